@@ -91,6 +91,7 @@ class Reversi:
         choices=_choices,
         photo_of=turn_beside,
         open_points=("end",),
+        tried="discs",
     )
     reasons: ClassVar[tuple[str, ...]] = ("full", "wiped-out", "no-moves")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "flips-nothing", "needless-pass")

@@ -63,7 +63,12 @@ def asked(games: list[dict[str, Any]]) -> list[list[list[Any]]]:
 
 @pytest.mark.parametrize(
     ("name", "settings", "count"),
-    [("supermorpion", {}, 150), ("supermorpion", {"majority": True}, 60), ("tictactoe", {}, 60)],
+    [
+        ("supermorpion", {}, 150),
+        ("supermorpion", {"majority": True}, 60),
+        ("tictactoe", {}, 60),
+        ("reversi", {}, 60),
+    ],
 )
 def test_every_position_is_as_the_rule_book_says(name: str, settings: dict[str, Any], count: int) -> None:
     made = [by_chance(name, settings, seed) for seed in range(count)]

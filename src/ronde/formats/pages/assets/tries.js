@@ -1,5 +1,5 @@
 // Moves tried from a position of a replay: where they lead, and what the house answers. It knows the rules of
-// two kinds of games, so that pages from the disk need nobody to ask; other games have no variations.
+// three kinds of games, so that pages from the disk need nobody to ask; other games have no variations.
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 const lineOf = (cells, side) => LINES.find((line) => line.every((at) => cells[at] === side));
 const shape = (side, x, y, radius, kind) => side === "nought" ? `<circle class="${kind}" cx="${x}" cy="${y}" r="${radius + 1}"/>`
@@ -77,7 +77,51 @@ const THREE = { colours: ["cross", "nought"], size: 136,
     for (const line of LINES) if (now.cells[line[0]] && line.every((at) => now.cells[at] === now.cells[line[0]])) parts.push(`<path class="winning" d="M${this.centre(line[0]).join(" ")}L${this.centre(line[2]).join(" ")}"/>`);
     return framed(name, this.size, parts);
   } };
-const BOOKS = { nine: NINE, three: THREE };
+const COMPASS = [-1, 0, 1].flatMap((across) => [-1, 0, 1].map((down) => [across, down])).filter(([across, down]) => across || down);
+const PASS = 64;  // no square: the move of a side that can turn nothing
+const short = (number) => Number(number.toPrecision(4));
+const DISCS = { colours: ["black", "white"], size: 352,
+  centre: (at) => at === PASS ? [-99, -99] : [44 + 40 * (at % 8), 44 + 40 * Math.floor(at / 8)],
+  read(text) { const [tray, turn, last] = text.split(" "); return { cells: [...tray].map((disc) => "034".indexOf(disc)), turn: Number(turn), last: last === "-" ? -1 : this.found(last), side: turn % 2 ? 1 : 2 }; },
+  write(now) { return `${now.cells.map((side) => "034"[side]).join("")} ${now.turn} ${now.last < 0 ? "-" : this.named(now.last)}`; },
+  named: (at) => at === PASS ? "XX" : "ABCDEFGH"[at % 8] + (Math.floor(at / 8) + 1),
+  found: (move) => move === "XX" ? PASS : "ABCDEFGH".indexOf(move[0]) + 8 * (move[1] - 1),
+  flips(cells, at, side) {
+    return COMPASS.flatMap(([across, down]) => {
+      const line = [];
+      for (let x = at % 8 + across, y = Math.floor(at / 8) + down; x >= 0 && x < 8 && y >= 0 && y < 8; x += across, y += down) {
+        if (cells[8 * y + x] === side) return line;
+        if (!cells[8 * y + x]) return [];
+        line.push(8 * y + x);
+      }
+      return [];
+    });
+  },
+  legal(cells, side) { return cells.flatMap((mark, at) => !mark && this.flips(cells, at, side).length ? [at] : []); },
+  moves(now) { const legal = this.legal(now.cells, now.side); return legal.length || this.ending(now) ? legal : [PASS]; },
+  play(now, at) {
+    const turned = at === PASS ? [] : [at, ...this.flips(now.cells, at, now.side)];
+    return { cells: now.cells.map((side, place) => turned.includes(place) ? now.side : side), turn: now.turn + 1, last: at, side: 3 - now.side };
+  },
+  score: (now) => [1, 2].map((side) => now.cells.filter((one) => one === side).length),
+  ending(now) {
+    if (this.legal(now.cells, 1).length || this.legal(now.cells, 2).length) return null;
+    const [black, white] = this.score(now);
+    return { reason: black + white === 64 ? "full" : black && white ? "no-moves" : "wiped-out", winner: black > white ? 1 : white > black ? 2 : 0 };
+  },
+  draw(now, name) {
+    const steps = [...Array(7).keys()].map((at) => 64 + 40 * at), word = (x, y, text) => `<text class="cell-name" x="${x}" y="${y}" font-size="12">${text}</text>`;
+    const parts = ['<rect class="cloth green" x="20" y="20" width="328" height="328" rx="6"/>', `<path class="mesh" d="${steps.map((y) => `M24 ${y}h320`).join("")}${steps.map((x) => `M${x} 24v320`).join("")}"/>`,
+      ...[104, 264].flatMap((y) => [104, 264].map((x) => `<circle class="pip" cx="${x}" cy="${y}" r="3.5"/>`)), ...[..."ABCDEFGH"].map((letter, at) => word(44 + 40 * at, 10, letter) + word(10, 44 + 40 * at, at + 1))];
+    now.cells.forEach((side, at) => {
+      const [x, y] = this.centre(at), colour = this.colours[side - 1];
+      if (side) parts.push(`<circle class="stone ${colour}" cx="${x}" cy="${y}" r="17"/><path class="gleam ${colour}" d="M${short(x - 11.186)} ${short(y - 4.046)}A11.9 11.9 0 0 1 ${x} ${short(y - 11.9)}"/>`);
+      if (side && at === now.last) parts.push(`<circle class="last" cx="${x}" cy="${y}" r="4.5"/>`);
+    });
+    parts.push(...this.legal(now.cells, now.side).map((at) => `<circle class="may" cx="${this.centre(at)[0]}" cy="${this.centre(at)[1]}" r="4.5"/>`));
+    return framed(name, this.size, parts);
+  } };
+const BOOKS = { nine: NINE, three: THREE, discs: DISCS };
 // The house looks one move ahead, as the hint of `defi` does: win, else let nobody win, else be ahead.
 function houseMove(book, now) {
   const wins = (place, at) => book.ending(book.play(place, at))?.winner === place.side;
