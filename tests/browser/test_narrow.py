@@ -103,3 +103,22 @@ def test_names_of_sixty_letters_widen_no_page_and_both_players_of_a_table_are_wh
 
             assert page.evaluate("document.documentElement.scrollWidth") == width, path
             assert page.locator(".duels .p, .duels .p a, .seats a, .seat").evaluate_all(CUT) == [], path
+
+
+def test_names_of_sixty_letters_run_into_no_figure_on_a_phone(tmp_path: Path, visit: Visit) -> None:
+    """Every name is whole: a cell is as wide as its words, and the figures stand beside it."""
+    make(tmp_path / "club.ronde", Settings(rounds=7, system="keizer"), SIXTY, closed=2)
+    make(tmp_path / "open.ronde", Settings(rounds=7), SIXTY, closed=2)
+    page = visit(width=360, height=740).new_page()
+    with serving(tmp_path) as shown:
+        for path, count in (
+            ("club/standings", 8),
+            ("open/standings", 8),
+            ("open/players", 8),
+            ("open/player/1", 2),
+        ):
+            page.goto(shown.at(f"/t/{path}"))
+            cells = page.locator("main tbody tr > :has(> a[href*='/player/'])")
+
+            assert cells.filter(has_text="HOHENZOLLERN").count() >= count
+            assert cells.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).length") == 0

@@ -49,7 +49,7 @@ function points(one, at, data) {
 }
 function table(data) {
   const head = ["", "pages.program", "pages.points", "pages.games", "pages.elo", "pages.faults"].map((key) => make("th", { text: key && say(key), scope: "col", class: key === "pages.program" ? null : "n" }));
-  const rows = data.standings.map((row) => make("tr", {}, make("td", { class: "n rank", text: row.place }), make("th", { scope: "row", class: "cut", title: row.name, text: row.name }), make("td", { class: "n", text: row.points.toLocaleString(language) }), make("td", { class: "n", text: row.games }),
+  const rows = data.standings.map((row) => make("tr", {}, make("td", { class: "n rank", text: row.place }), make("th", { scope: "row", class: "named", text: row.name }), make("td", { class: "n", text: row.points.toLocaleString(language) }), make("td", { class: "n", text: row.games }),
     make("td", { class: "n", text: row.games ? `${Math.round(row.elo)} ± ${Math.round(row.error)}` : "" }),
     make("td", { class: "n", text: Object.entries(row.faults).map(([code, count]) => `${say("referee.verdict-" + code)} ${count}`).join(", ") })));
   return make("section", { class: "card bleed late" }, make("header", {}, make("h2", { text: say("pages.standings") })), make("div", { class: "scroll", tabindex: 0 }, make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows))));
