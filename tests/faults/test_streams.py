@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.faults.wires import held
+from tests.faults.wires import held, memory
 from tests.storage.halls import hall
 from tests.support.web_server import server
 
@@ -33,6 +33,14 @@ def test_one_address_gets_a_share_of_the_streams_and_other_pages_stay(path: Path
         assert browser.get("/t/open").status == 200
         again = asyncio.run(held(browser.port, 3, LIVE, ["127.0.0.9"]))
         assert again == [200] * 3, "the places of those who hung up are free again"
+
+
+def test_a_stream_does_not_keep_the_layers_around_a_page(path: Path) -> None:
+    with server(path, cold=True) as (browser, _, process):
+        asyncio.run(held(browser.port, 20, LIVE, ["127.0.0.9"]))
+        before = memory(process.pid)
+        assert asyncio.run(held(browser.port, 450, LIVE, ["127.0.0.9"])) == [200] * 450
+        assert (memory(process.pid) - before) / 450 < 25, "kilobytes"
 
 
 def test_a_network_has_a_share_too_and_its_neighbours_theirs() -> None:

@@ -28,6 +28,7 @@ from ronde.web.serving.aside import WHY
 from ronde.web.serving.closings import AfterClosing, Closings
 from ronde.web.serving.guard import Guard
 from ronde.web.serving.hosts import Hosts
+from ronde.web.serving.news import Streaming
 from ronde.web.serving.rendering import language_of, page_text, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -108,7 +109,7 @@ def make_app(
         *(course_routes(programs) if programs else ()),
     ]
     routes += [style_route()] if dev else []
-    app = Starlette(
+    app = Streaming(
         routes=[asset_route(), *map(_bounded, routes)],
         middleware=[
             Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=4),

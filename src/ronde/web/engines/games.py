@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from random import SystemRandom
 from typing import Any
 
@@ -300,7 +300,7 @@ class EngineGamePages:
         seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
         return News(request, self.lobby.tournaments.streams, self._news(shown.row.id, seen))
 
-    async def _news(self, number: int, seen: int) -> AsyncIterator[str]:
+    async def _news(self, number: int, seen: int) -> AsyncGenerator[str]:
         yield RETRY
         stopping = asyncio.ensure_future(self.lobby.tournaments.stopping.wait())
         try:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
 from random import Random
 from typing import Final
 
+from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ronde.web.serving.connections import Streams
@@ -16,6 +18,7 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.tournaments import Tournaments
 
 HEARTBEAT = 15.0
+_BEGUN: Final = "ronde.news"
 RETRY = "retry: 2000\n\n"
 PAUSE: Final = 0.005
 """Seconds after a piece of news, for every page that listens, in which that page is sent no more."""
@@ -23,30 +26,80 @@ LONGEST_PAUSE: Final = 1.0
 _CHANCE: Final = Random()
 
 
-class News(StreamingResponse):
+class News(Response):
     """A stream that has a place among the streams as long as it lasts.
 
     A page that gets none, because its address, its network or everybody has too many, asks every ten seconds.
     """
 
-    def __init__(self, request: Request, streams: Streams, lines: AsyncIterator[str]) -> None:
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(lines, media_type="text/event-stream", headers=headers)
+    media_type = "text/event-stream"
+
+    def __init__(self, request: Request, streams: Streams, lines: AsyncGenerator[str]) -> None:
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
         self.streams = streams
+        self.lines = lines
         self.address = request.client.host if request.client else ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell the news, or that there is no place; who asks for the head alone has no place to keep."""
+        """Begin the stream, or say that there is no place; who asks for the head alone needs none."""
         if scope["method"] == "HEAD":
             await Response(headers=dict(self.headers))(scope, receive, send)
-            return
-        if not self.streams.take(self.address):
+        elif self.streams.take(self.address):
+            await self._begin(scope, send)
+        else:
             await Response(status_code=503, headers={"Retry-After": "30"})(scope, receive, send)
-            return
+
+    async def _begin(self, scope: Scope, send: Send) -> None:
         try:
-            await super().__call__(scope, receive, send)
-        finally:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        except BaseException:
             self.streams.give_back(self.address)
+            raise
+        scope[_BEGUN] = self
+
+    async def go_on(self, receive: Receive, send: Send) -> None:
+        """Send the news until there are no more, or the page disconnects; then give the place back."""
+        hearing = asyncio.ensure_future(_disconnected(receive))
+        try:
+            await self._tell(hearing, send)
+        finally:
+            hearing.cancel()
+            self.streams.give_back(self.address)
+
+    async def _tell(self, hearing: asyncio.Future[None], send: Send) -> None:
+        with suppress(TimeoutError):  # the page has gone
+            async with asyncio.timeout(None) as time_left, aclosing(self.lines):
+
+                def end(_: object) -> None:
+                    time_left.reschedule(0)
+
+                hearing.add_done_callback(end)
+                try:
+                    async for line in self.lines:
+                        await send({"type": "http.response.body", "body": line.encode(), "more_body": True})
+                    await send({"type": "http.response.body", "body": b""})
+                finally:
+                    hearing.remove_done_callback(end)
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class Streaming(Starlette):
+    """An application whose streams last outside of all that is put around a page.
+
+    Twenty layers that wait for the end of a stream take as much memory as the stream itself.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; of a stream only the head is sent through the layers."""
+        await super().__call__(scope, receive, send)
+        begun: News | None = scope.pop(_BEGUN, None)
+        if begun is not None:
+            await begun.go_on(receive, send)
 
 
 async def stream(request: Request, tournaments: Tournaments, opened: OpenTournament) -> Response:
@@ -70,7 +123,7 @@ def pause_after_news(listeners: int) -> float:
 
 async def _news(
     tournaments: Tournaments, opened: OpenTournament, seen: int, beside: int
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     opened.listeners += 1
     try:
         async for line in _lines(tournaments, opened, seen, beside):
@@ -81,7 +134,7 @@ async def _news(
 
 async def _lines(
     tournaments: Tournaments, opened: OpenTournament, seen: int, beside: int
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     yield RETRY
     while not tournaments.stopping.is_set() and not opened.gone:
         waiting, number = opened.news, opened.desk.number
@@ -96,6 +149,7 @@ async def _lines(
             await asyncio.sleep(pause_after_news(opened.listeners))
             continue
         try:
-            await asyncio.wait_for(waiting.wait(), HEARTBEAT)
+            async with asyncio.timeout(HEARTBEAT):
+                await waiting.wait()
         except TimeoutError:
             yield ": still here\n\n"
