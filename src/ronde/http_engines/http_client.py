@@ -160,21 +160,21 @@ class HttpClient:
         """Close every connection."""
         await self._connector.close()
 
-    async def exchange(self, extension: Extension, packet: bytes) -> AnswerPage:
-        """Send a request and read the page; a body that is too long is cut after the limit.
+    async def exchange(self, extension: Extension, packet: bytes, began: float = 0.0) -> AnswerPage:
+        """Send a request that was begun then and read the page; a body too long is cut after the limit.
 
         A kept connection may just have been closed by the other side: then the request is tried once more.
         """
         try:
-            return await self._once(extension, packet)
+            return await self._once(extension, packet, began or time.monotonic())
         except aiohttp.ClientConnectorError:
             raise
         except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError):
-            return await self._once(extension, packet)
+            return await self._once(extension, packet, time.monotonic())
 
-    async def _once(self, extension: Extension, packet: bytes) -> AnswerPage:
+    async def _once(self, extension: Extension, packet: bytes, began: float) -> AnswerPage:
         self.engaged += 1
-        began, line = time.monotonic(), cast("Connection | None", None)
+        line: Connection | None = None
         try:
             line = await self._connector.connect(extension.key, [], _NO_TIMEOUT)
             page = await _spoken(line.protocol, packet, began)

@@ -167,6 +167,7 @@ class Requests:
     async def send(self, card: EngineCard, parameters: Mapping[str, str]) -> AnswerPage:
         """Status, body and signature of what came; a body that is too long is cut one byte beyond."""
         assert self._client is not None
+        began = time.monotonic()
         extension = self._client.extension(card.url)
         target, body, own, method = extension.target, b"", {}, "GET"
         if card.manner is Manner.SERVICE:
@@ -178,7 +179,7 @@ class Requests:
             message = body or target.partition("?")[2].encode()
             own["X-Ronde-Key"] = card.keys[0].name
             own["X-Ronde-Signature"] = wire.sign(card.keys[0], message)
-        return await self._client.exchange(extension, extension.packet(method, target, own, body))
+        return await self._client.exchange(extension, extension.packet(method, target, own, body), began)
 
     async def _farewell(self, card: EngineCard, parameters: Mapping[str, str]) -> None:
         try:
