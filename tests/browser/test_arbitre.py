@@ -32,7 +32,7 @@ def watched(page: Page) -> list[str]:
 
 def click_cell(page: Page, number: int) -> None:
     """Click a cell of the board by the move it makes."""
-    page.locator(f'#board [data-move="{number}"]').click()
+    page.locator(f'#board [data-move="{number}"][role="button"]').click()
 
 
 def free_cells(page: Page) -> list[int]:
@@ -92,8 +92,8 @@ def test_a_code_is_composed_of_pegs(arbitre: ArbitreHouse, visit: Visit) -> None
     page.goto(at(arbitre, "/arbitre"))
     page.get_by_role("button", name="Mastermind").click()
 
-    for sign in "ABCCD":  # the fifth finds no place
-        page.locator(f'[data-sign="{sign}"]').click()
+    for sign in "ABCCD":  # the fifth finds no place; there is a role once the script has come
+        page.locator(f'[data-sign="{sign}"][role="button"]').click()
     expect(page.locator("#value")).to_have_value("ABCC")
     page.locator('[data-slot="1"]').click()
     expect(page.locator("#value")).to_have_value("ACC")
@@ -112,7 +112,7 @@ def test_a_fleet_is_laid_by_finger_and_taken_back(arbitre: ArbitreHouse, visit: 
     page.get_by_role("button", name="Battleship").click()
 
     def berth(name: str) -> Locator:
-        return page.locator(f'[data-berth="{name}"]')
+        return page.locator(f'[data-berth="{name}"][role="button"]')
 
     berth("H0").tap()  # five cells would leave the board
     expect(page.locator("#value")).to_have_value("")

@@ -53,7 +53,7 @@ def test_the_house_plays_a_game_to_its_end(page: Page, tmp_path: Path) -> None:
 
 
 def test_games_without_rules_on_the_page_offer_nothing(page: Page, tmp_path: Path) -> None:
-    opened(page, tmp_path, "reversi", 4)
+    opened(page, tmp_path, "pente", 4)
 
     expect(page.locator(".tried")).to_be_hidden()
 

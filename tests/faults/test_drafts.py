@@ -276,6 +276,7 @@ ELSEWHERE = {
     "cli/programs/doctor.py": "into a folder that was made for the probe under a random name",
     "cli/streams.py": "standard input, into a temporary folder",
     "cli/programs/changes.py": "only where nothing is yet",
+    "course/folder.py": "data files, into a folder of ours where nothing is yet",
     "web/desk/uploads.py": "into a folder that was made for the dropped files, and over a draft",
     "web/intake_reader.py": "into the same folder",
     "web/desk/list_import.py": "into a temporary folder, under the plain name of the dropped list",

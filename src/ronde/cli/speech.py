@@ -11,7 +11,6 @@ from dataclasses import fields
 from functools import wraps
 from importlib import import_module
 from re import sub
-from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
@@ -45,7 +44,11 @@ def spoken(key: str, /, **facts: object) -> str:
 
 def room() -> int:
     """The columns of the terminal; no limit where nobody sits at one."""
-    return get_terminal_size().columns if _is_terminal(sys.stdout) else sys.maxsize
+    if not _is_terminal(sys.stdout):
+        return sys.maxsize
+    from shutil import get_terminal_size  # every command comes by here, and few break lines
+
+    return get_terminal_size().columns
 
 
 def in_lines(text: str) -> str:

@@ -135,6 +135,7 @@ def test_pages_and_replays_are_whole_in_spite_of_the_kills(hall: Path) -> None:
         "aap-partie.html",
         "aap-standalone.html",
         "direct.html",
+        "index.html",
         "partie.html",
         "tournoi.html",
     }
