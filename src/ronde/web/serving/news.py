@@ -72,7 +72,8 @@ class News(Response):
             async with asyncio.timeout(None) as time_left, aclosing(self.lines):
 
                 def end(_: object) -> None:
-                    time_left.reschedule(0)
+                    with suppress(RuntimeError):  # the stream has ended by itself in this turn of the loop
+                        time_left.reschedule(0)
 
                 hearing.add_done_callback(end)
                 try:
@@ -96,7 +97,12 @@ class Streaming(Starlette):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; of a stream only the head is sent through the layers."""
-        await super().__call__(scope, receive, send)
+        try:
+            await super().__call__(scope, receive, send)
+        except BaseException:
+            if (lost := scope.pop(_BEGUN, None)) is not None:
+                lost.streams.give_back(lost.address)
+            raise
         begun: News | None = scope.pop(_BEGUN, None)
         if begun is not None:
             await begun.go_on(receive, send)
