@@ -16,6 +16,8 @@ from typing import Final, Protocol
 
 NOTICED: Final = 0.001
 """Seconds from which on our own delay is taken out of an engine's time; every machine is a little late."""
+SOON: Final = 0.005
+"""Seconds after a request within which nobody looks: no answer can have lain longer, and looks cost time."""
 _STAMPS: Final = 35
 """SO_TIMESTAMPNS, SCM_TIMESTAMPNS (asm-generic/socket.h)."""
 _STAMP: Final = struct.Struct("@qq")
@@ -32,8 +34,10 @@ _SEEN: Final = bytearray(_LARGEST)
 class Line(Protocol):
     """The reader of a connection."""
 
+    asked: float
+    """When the last request was sent, by `time.monotonic`."""
     came: float
-    """When what it reads came, by `time.monotonic`."""
+    """When what it reads came."""
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
@@ -62,8 +66,9 @@ class StampedReading(asyncio.BufferedProtocol):
         self.resume_writing = line.resume_writing  # type: ignore[method-assign]
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Where to read to; what is there to be read is looked at first."""
-        self._seen, self._stamp = _look(self._own)
+        """Where to read to; what is there to be read is looked at first, if it may have lain for long."""
+        late = time.monotonic() - self._line.asked > SOON
+        self._seen, self._stamp = _look(self._own) if late else (0, 0.0)
         return _SEEN
 
     def buffer_updated(self, nbytes: int) -> None:

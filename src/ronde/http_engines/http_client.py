@@ -67,6 +67,8 @@ class EngineLine(ResponseHandler):
     answered = False
     complete = 0.0
     """When the last of the answer came; 0 as long as some of it is to come."""
+    asked = 0.0
+    """When the last request was sent on it."""
     came = 0.0
     """When what is being read came, as far as anybody knows."""
     fresh = True
@@ -195,6 +197,7 @@ async def _spoken(protocol: ResponseHandler | None, packet: bytes, began: float)
     protocol.answers, protocol.head, protocol.answered, protocol.complete = 0, 0, False, 0.0
     protocol.set_response_params(read_until_eof=True, auto_decompress=False)
     late = _late(protocol, began)
+    protocol.asked = time.monotonic()
     protocol.transport.write(packet)
     try:
         message, content = await protocol.read()
