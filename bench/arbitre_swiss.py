@@ -47,11 +47,11 @@ RIGHT = 20.0
 class StampedHandler(RequestHandler):
     """Knows when a request came to the engine's machine: that its process is late is no error of ours."""
 
-    __slots__ = ("came",)
+    __slots__ = ("asked", "came")
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.came = 0.0
+        self.asked = self.came = 0.0  # nothing was asked: every request is looked at
         stamp_arrivals(transport, self)
 
 
