@@ -61,9 +61,6 @@ class StampedReading(asyncio.BufferedProtocol):
     def __init__(self, line: Line, own: socket.socket) -> None:
         self._line, self._own = line, own
         self._seen, self._stamp = 0, 0.0
-        self.eof_received = line.eof_received  # type: ignore[method-assign]
-        self.pause_writing = line.pause_writing  # type: ignore[method-assign]
-        self.resume_writing = line.resume_writing  # type: ignore[method-assign]
 
     def get_buffer(self, sizehint: int) -> bytearray:
         """Where to read to; what is there to be read is looked at first, if it may have lain for long."""
@@ -76,6 +73,18 @@ class StampedReading(asyncio.BufferedProtocol):
         lain = max(0.0, time.time() - self._stamp) if self._stamp and nbytes == self._seen else 0.0
         self._line.came = time.monotonic() - lain  # looked at last: a pause in between is not given away
         self._line.data_received(bytes(_SEEN[:nbytes]))
+
+    def eof_received(self) -> bool | None:
+        """The other side sends no more."""
+        return self._line.eof_received()
+
+    def pause_writing(self) -> None:
+        """Write no more for the moment."""
+        self._line.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Write on."""
+        self._line.resume_writing()
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """The connection is closed, by its transport."""
