@@ -30,7 +30,7 @@ from aiohttp.web_protocol import RequestHandler
 from tests.http_engines.arena import bound
 from tests.support.web_server import Browser, server
 
-from ronde.http_engines.arrival import stamp_arrivals
+from ronde.http_engines.arrival import StampedSocket, stamped
 from ronde.http_engines.door import EngineCard, EngineStore, Manner
 
 THINKS = 0.03
@@ -47,12 +47,43 @@ RIGHT = 20.0
 class StampedHandler(RequestHandler):
     """Knows when a request came to the engine's machine: that its process is late is no error of ours."""
 
-    __slots__ = ("asked", "came")
+    __slots__ = ("came",)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.asked = self.came = 0.0  # nothing was asked: every request is looked at
-        stamp_arrivals(transport, self)
+        self.came, buffer = 0.0, bytearray(65_536)
+        stamps = stamped(transport, buffer)
+        assert stamps is not None
+        assert isinstance(transport, asyncio.Transport)
+        transport.set_protocol(StampedReading(self, stamps, buffer))
+
+
+class StampedReading(asyncio.BufferedProtocol):
+    """Reads for the handler of a connection, after a look at when the bytes came."""
+
+    def __init__(self, handler: StampedHandler, stamps: StampedSocket, buffer: bytearray) -> None:
+        self._handler, self._stamps, self._buffer = handler, stamps, buffer
+
+    def pause_writing(self) -> None:
+        self._handler.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._handler.resume_writing()
+
+    def eof_received(self) -> None:
+        self._handler.eof_received()
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        self._stamps.look(0.0)
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self._handler.came = self._stamps.came(nbytes)
+        self._handler.data_received(bytes(self._buffer[:nbytes]))
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._stamps.leave()
+        self._handler.connection_lost(exc)
 
 
 async def crowd(port: int, notes: Path) -> None:

@@ -11,8 +11,9 @@ from contextlib import contextmanager, suppress
 import aiohttp
 import pytest
 
+from ronde.http_engines.answer_reader import NotHttp
 from ronde.http_engines.door import parse_allowed
-from ronde.http_engines.http_client import HttpClient, NotHttp
+from ronde.http_engines.http_client import HttpClient
 
 MOST = 8_000_000
 """Bytes an engine tries to send; what lies in the buffers of both sides counts too."""

@@ -15,7 +15,8 @@ import pytest
 from tests.http_engines.arena import LOOPBACK, run
 
 from ronde.http_engines.addresses import refusal
-from ronde.http_engines.http_client import LARGEST_BODY, HttpClient, NotHttp
+from ronde.http_engines.answer_reader import LARGEST_BODY, NotHttp
+from ronde.http_engines.http_client import HttpClient
 from ronde.http_engines.ranges import NOTHING_LOCAL, parse_allowed
 from ronde.http_engines.requests import trouble_code
 

@@ -12,7 +12,7 @@ import socket
 import struct
 import sys
 import time
-from typing import Final, Protocol
+from typing import Final
 
 NOTICED: Final = 0.001
 """Seconds from which on our own delay is taken out of an engine's time; every machine is a little late."""
@@ -26,91 +26,48 @@ _LAST_DATA: Final = slice(52, 56)
 """Where struct tcp_info (linux/tcp.h) has the milliseconds since the last data came, or the connection."""
 _ROUND_TRIP: Final = slice(68, 72)
 """Where it has the microseconds that the other side took to agree to a new connection."""
-_LARGEST: Final = 65_536
-_SEEN: Final = bytearray(_LARGEST)
-"""Where bytes are looked at and read; nothing in it is kept."""
 
 
-class Line(Protocol):
-    """The reader of a connection."""
+class StampedSocket:
+    """A socket whose kernel says when something came on it."""
 
-    asked: float
-    """When the last request was sent, by `time.monotonic`."""
-    came: float
-    """When what it reads came."""
-
-    def data_received(self, data: bytes) -> None:
-        """Read on."""
-
-    def eof_received(self) -> bool | None:
-        """The other side sends no more."""
-
-    def connection_lost(self, reason: BaseException | None) -> None:
-        """The connection is closed."""
-
-    def pause_writing(self) -> None:
-        """Write no more for the moment."""
-
-    def resume_writing(self) -> None:
-        """Write on."""
-
-
-class StampedReading(asyncio.BufferedProtocol):
-    """Reads a connection for its line, after a look at when the bytes came."""
-
-    def __init__(self, line: Line, own: socket.socket) -> None:
-        self._line, self._own = line, own
+    def __init__(self, own: socket.socket, buffer: bytearray) -> None:
+        self._own, self._buffer = own, buffer
         self._seen, self._stamp = 0, 0.0
 
-    def get_buffer(self, sizehint: int) -> bytearray:
-        """Where to read to; what is there to be read is looked at first, if it may have lain for long."""
-        late = time.monotonic() - self._line.asked > SOON
-        self._seen, self._stamp = _look(self._own) if late else (0, 0.0)
-        return _SEEN
+    def look(self, asked: float) -> None:
+        """See when what waits to be read came, if it may have lain for long since that request."""
+        late = time.monotonic() - asked > SOON
+        self._seen, self._stamp = _look(self._own, self._buffer) if late else (0, 0.0)
 
-    def buffer_updated(self, nbytes: int) -> None:
-        """Pass on what was read; if more came after the look, all of it came only now."""
-        lain = max(0.0, time.time() - self._stamp) if self._stamp and nbytes == self._seen else 0.0
-        self._line.came = time.monotonic() - lain  # looked at last: a pause in between is not given away
-        self._line.data_received(bytes(_SEEN[:nbytes]))
+    def came(self, size: int) -> float:
+        """When that many bytes came, just read; if more came after the look, all of them came only now."""
+        lain = max(0.0, time.time() - self._stamp) if self._stamp and size == self._seen else 0.0
+        return time.monotonic() - lain  # looked at last: a pause in between is not given away
 
-    def eof_received(self) -> bool | None:
-        """The other side sends no more."""
-        return self._line.eof_received()
-
-    def pause_writing(self) -> None:
-        """Write no more for the moment."""
-        self._line.pause_writing()
-
-    def resume_writing(self) -> None:
-        """Write on."""
-        self._line.resume_writing()
-
-    def connection_lost(self, exc: BaseException | None) -> None:
-        """The connection is closed, by its transport."""
+    def leave(self) -> None:
+        """The transport closes it."""
         self._own.detach()
-        self._line.connection_lost(exc)
 
 
-def stamp_arrivals(transport: asyncio.BaseTransport, line: Line) -> bool:
-    """Let a line know when what it reads came; whether anybody can say so."""
+def stamped(transport: asyncio.BaseTransport, buffer: bytearray) -> StampedSocket | None:
+    """Somebody who knows when what is read into the buffer came; None if nobody can say so."""
     shown = transport.get_extra_info("socket")
     if sys.platform != "linux" or shown is None or transport.get_extra_info("sslcontext") is not None:
-        return False
+        return None
     own = socket.socket(fileno=shown.fileno())  # the same socket: that of uvloop cannot be looked at
     try:
         own.setsockopt(socket.SOL_SOCKET, _STAMPS, 1)
     except OSError:
         own.detach()
-        return False
-    transport.set_protocol(StampedReading(line, own))
-    return True
+        return None
+    return StampedSocket(own, buffer)
 
 
-def _look(own: socket.socket) -> tuple[int, float]:
+def _look(own: socket.socket, buffer: bytearray) -> tuple[int, float]:
     """How many bytes wait to be read, and when the last of them came, by `time.time`; 0 if nobody knows."""
     try:
-        seen, notes, _, _ = own.recvmsg_into([_SEEN], _ROOM, socket.MSG_PEEK)
+        seen, notes, _, _ = own.recvmsg_into([buffer], _ROOM, socket.MSG_PEEK)
     except OSError:
         return 0, 0.0
     for level, kind, data in notes:

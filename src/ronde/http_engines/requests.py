@@ -19,9 +19,11 @@ from ronde.games.door import Call, Side
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
 from ronde.http_engines.alarm import Alarm
+from ronde.http_engines.answer_reader import LARGEST_BODY
 from ronde.http_engines.arrival import not_charged
 from ronde.http_engines.card import EngineCard, Manner
-from ronde.http_engines.http_client import LARGEST_BODY, AnswerPage, HttpClient
+from ronde.http_engines.engine_line import AnswerPage
+from ronde.http_engines.http_client import HttpClient
 from ronde.http_engines.mailbox import Mailbox, Slot
 from ronde.http_engines.ranges import Allowed
 

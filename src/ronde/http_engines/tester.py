@@ -23,9 +23,9 @@ from ronde.engines.door import EngineFault, Verdict
 from ronde.games.door import Call, Game, GameError, IllegalMove, Side, find_game, photo_with_side
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
+from ronde.http_engines.answer_reader import LARGEST_BODY
 from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.diagnosis import printed_fault
-from ronde.http_engines.http_client import LARGEST_BODY
 from ronde.http_engines.requests import Requests, last_request, request, trouble_code
 
 GAME: Final = "TEST"

@@ -9,8 +9,9 @@ from typing import Final
 import aiohttp
 
 from ronde.http_engines.addresses import refusal
+from ronde.http_engines.answer_reader import NotHttp
 from ronde.http_engines.card import Key
-from ronde.http_engines.http_client import HttpClient, NotHttp
+from ronde.http_engines.http_client import HttpClient
 from ronde.http_engines.ranges import Allowed
 from ronde.http_engines.wire import sign
 

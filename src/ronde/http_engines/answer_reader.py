@@ -1,0 +1,222 @@
+"""Reads one HTTP/1 answer in whatever pieces it comes (RFC 9112), and of it only what a move needs.
+
+It knows no connection and no clock. What an engine sends without end is refused after a few bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+LARGEST_BODY: Final = 65_536
+MOST_INTERIM: Final = 8
+"""Interim answers ("continue", "early hints") before the answer itself."""
+LARGEST_HEAD: Final = 32_768
+"""Bytes until the end of the head of the answer itself, and of all that follows a body in chunks."""
+_MOST_LINES: Final = 128
+_LONGEST_LINE: Final = 8_190
+_LONGEST_SIZE: Final = 256
+"""Bytes of the line with the size of a chunk and its extensions."""
+_PIECE: Final = 1_024
+_FINAL: Final = 200
+_SWITCHING: Final = 101
+_WITHOUT_BODY: Final = (_SWITCHING, 204, 304)
+_HEAD_END: Final = re.compile(rb"\r?\n\r?\n")
+_HEAD: Final = re.compile(
+    rb"HTTP/1\.([01]) ([1-9][0-9]{2})(?: [^\r\n\0]*)?(?:\r?\n[!#$%&'*+.^_`|~\w-]+:[^\r\n\0]*)*", re.ASCII
+)
+_BEGINNING: Final = b"HTTP/1."
+_FIELDS: Final = re.compile(
+    rb"\n(content-length|transfer-encoding|connection|x-ronde-signature):[ \t]*([^\r\n]*)", re.IGNORECASE
+)
+_SIZE: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n\0]*)?\r?\n")
+
+
+class NotHttp(ValueError):
+    """The answer is not HTTP."""
+
+
+class AnswerReader:
+    """What was read of an answer so far."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        """That of the answer; 0 until its head is read."""
+        self.signature = ""
+        self.body = bytearray()
+        """What came of it; one byte longer than the largest if it was cut."""
+        self.whole = False
+        """Whether there is nothing more to be read."""
+        self.kept = False
+        """Whether the other side wants to be asked again on the same connection."""
+        self._read: Callable[[AnswerReader], bool] = AnswerReader._head_read
+        """The next step; a function of the class, since a bound one would keep the reader alive."""
+        self._unread = b""
+        self._head, self._interim = 0, 0
+        self._expected = 0
+
+    @property
+    def spotless(self) -> bool:
+        """Whether the connection is as it was before the answer."""
+        return self.whole and self.kept and not self._unread
+
+    def feed(self, data: bytes) -> None:
+        """Read on; NotHttp if no answer can begin or go on like that."""
+        if len(data) <= _PIECE:
+            self._feed(data)
+            return
+        for start in range(0, len(data), _PIECE):  # tiny chunks are not copied again and again
+            self._feed(data[start : start + _PIECE])
+
+    def _feed(self, data: bytes) -> None:
+        self._unread = self._unread + data if self._unread else data
+        while not self.whole and self._read(self):
+            pass
+
+    def end(self) -> bool:
+        """The other side hung up: whether that is the end of an answer."""
+        self.whole = self.whole or self._read is AnswerReader._all_read
+        self.kept = False
+        return self.whole
+
+    def _head_read(self) -> bool:
+        if self._unread[:1] in (b"\r", b"\n"):  # some servers end their last page with an empty line too many
+            self._count(len(self._unread))
+            self._unread = self._unread.lstrip(b"\r\n")
+        end = _HEAD_END.search(self._unread)
+        if end is None:
+            self._check_beginning()
+            return False
+        self._count(end.end())
+        head, self._unread = self._unread[: end.start()], self._unread[end.end() :]
+        self._understand(head)
+        return True
+
+    def _count(self, size: int) -> None:
+        self._head += size
+        if self._head > LARGEST_HEAD:
+            raise NotHttp("a head without end")
+
+    def _check_beginning(self) -> None:
+        size = len(self._unread)
+        if not _BEGINNING.startswith(self._unread[: len(_BEGINNING)]):
+            raise NotHttp("no answer begins like that")
+        if self._head + size > LARGEST_HEAD:
+            raise NotHttp("a head without end")
+
+    def _understand(self, head: bytes) -> None:
+        parts = _HEAD.fullmatch(head)
+        if parts is None or head.count(b"\n") > _MOST_LINES or _overlong(head):
+            raise NotHttp("this is no head of an answer")
+        status = int(parts[2])
+        if status < _FINAL and status != _SWITCHING:
+            self._interim += 1
+            if self._interim > MOST_INTERIM:
+                raise NotHttp("interim answers without end")
+            return
+        self.status = status
+        self._expect(parts[1], _fields(head))
+
+    def _expect(self, version: bytes, fields: dict[bytes, bytes]) -> None:
+        """Find out where the body ends."""
+        wish = fields.get(b"connection", b"").lower()
+        self.kept = b"close" not in wish if version == b"1" else b"keep-alive" in wish
+        self.signature = fields.get(b"x-ronde-signature", b"").decode("latin-1")
+        coding, length = fields.get(b"transfer-encoding"), fields.get(b"content-length")
+        if coding is not None and length is not None:
+            raise NotHttp("two lengths")
+        if self.status in _WITHOUT_BODY:
+            self.whole, self.kept = True, self.kept and self.status != _SWITCHING
+        elif coding is not None and coding.lower().endswith(b"chunked"):
+            self._read = AnswerReader._size_read
+        elif coding is None and length is not None:
+            self._expected = _number(length)
+            self.whole, self._read = not self._expected, AnswerReader._body_read
+        else:
+            self._read = AnswerReader._all_read
+
+    def _take(self, size: int) -> None:
+        """Move that much of what is unread to the body, which is cut if it becomes too long."""
+        piece = self._unread[:size]
+        self._unread = self._unread[size:]
+        self.body += piece
+        if len(self.body) > LARGEST_BODY:
+            del self.body[LARGEST_BODY + 1 :]
+            self.whole, self.kept = True, False
+
+    def _body_read(self) -> bool:
+        size = min(self._expected, len(self._unread))
+        self._expected -= size
+        self._take(size)
+        self.whole = self.whole or not self._expected
+        return False
+
+    def _all_read(self) -> bool:
+        self._take(len(self._unread))
+        return False
+
+    def _size_read(self) -> bool:
+        end = self._unread.find(b"\n") + 1
+        if not end and len(self._unread) < _LONGEST_SIZE:
+            return False
+        size = _SIZE.fullmatch(self._unread[:end])
+        if size is None or end > _LONGEST_SIZE:
+            raise NotHttp("a chunk has a size")
+        self._unread, self._expected = self._unread[end:], int(size[1], 16)
+        self._read = AnswerReader._chunk_read if self._expected else AnswerReader._rest_read
+        return True
+
+    def _chunk_read(self) -> bool:
+        size = min(self._expected, len(self._unread))
+        self._expected -= size
+        self._take(size)
+        if self._expected:
+            return False
+        self._read = AnswerReader._chunk_ended
+        return True
+
+    def _chunk_ended(self) -> bool:
+        end = self._unread[:2]
+        if end in (b"", b"\r"):
+            return False
+        if end != b"\r\n" and end[:1] != b"\n":
+            raise NotHttp("a chunk has an end")
+        self._unread = self._unread[2 if end == b"\r\n" else 1 :]
+        self._read = AnswerReader._size_read
+        return True
+
+    def _rest_read(self) -> bool:
+        """Skip the fields that may follow a body in chunks, up to an empty line."""
+        end = self._unread.find(b"\n") + 1
+        if not end:
+            self._check_rest()
+            return False
+        self._count(end)
+        line, self._unread = self._unread[:end], self._unread[end:]
+        self.whole = not line.rstrip(b"\r\n")
+        return True
+
+    def _check_rest(self) -> None:
+        if self._head + len(self._unread) > LARGEST_HEAD:
+            raise NotHttp("fields without end")
+
+
+def _overlong(head: bytes) -> bool:
+    return len(head) > _LONGEST_LINE and max(map(len, head.split(b"\n"))) > _LONGEST_LINE
+
+
+def _fields(head: bytes) -> dict[bytes, bytes]:
+    """Those fields of a head that mean something here; what comes twice is joined as in RFC 9110, 5.3."""
+    fields: dict[bytes, bytes] = {}
+    for name, value in _FIELDS.findall(head):
+        key = name.lower()
+        fields[key] = fields[key] + b"," + value if key in fields else value
+    return fields
+
+
+def _number(length: bytes) -> int:
+    digits = length.strip(b" \t")
+    if not digits.isdigit() or len(digits) > 18:
+        raise NotHttp("a length is a number")
+    return int(digits)

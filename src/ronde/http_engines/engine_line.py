@@ -1,0 +1,144 @@
+"""A connection to an engine: asked one question at a time, it gives the answer and when it came."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final, NamedTuple, cast
+
+import aiohttp
+
+from ronde.http_engines.answer_reader import AnswerReader, NotHttp
+from ronde.http_engines.arrival import StampedSocket, stamped, unnoticed
+
+LARGEST_READ: Final = 65_536
+"""Bytes read at once; the size of the buffer that all connections of a loop share."""
+
+
+class AnswerPage(NamedTuple):
+    """What an engine's server said."""
+
+    status: int
+    body: bytes
+    signature: str
+    arrival: float
+    """When all of it had come to this machine, by `time.monotonic`, had we sent the request without delay."""
+
+
+class EngineLine(asyncio.BufferedProtocol):
+    """What aiohttp's connector makes, keeps and closes in place of a connection of its own."""
+
+    transport: asyncio.Transport | None = None
+    _reader: AnswerReader | None = None
+    _answer: asyncio.Future[None]
+    """Done when the reader has all there is to read; only while something is asked."""
+    _asked = 0.0
+    """When the last request was sent on it."""
+    _came = 0.0
+    """When what was read last came, as far as anybody knows."""
+    _stamps: StampedSocket | None = None
+    _spoilt = False
+    """Whether something came that nobody asked for, or was not read to its end."""
+
+    def __init__(self, buffer: bytearray) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._buffer, self._view = buffer, memoryview(buffer)
+        self.closed = self._loop.create_future()
+        """Done when the connection is closed."""
+
+    @property
+    def should_close(self) -> bool:
+        """Whether nothing can be asked on it any more: an unexpected answer must not become the next one."""
+        return self._spoilt or self._reader is not None or self.transport is None
+
+    def is_connected(self) -> bool:
+        """Whether the other side is still there."""
+        return self.transport is not None and not self.transport.is_closing()
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.transport is not None:
+            self.transport.close()
+
+    def abort(self) -> None:
+        """Hang up without a word."""
+        if self.transport is not None:
+            self.transport.abort()
+
+    async def ask(self, packet: bytes, began: float) -> AnswerPage:
+        """Send a request that was begun then and wait for the answer."""
+        if self.should_close:
+            raise aiohttp.ServerDisconnectedError
+        late = self._late(began)
+        reader = self._reader = AnswerReader()
+        self._answer = self._loop.create_future()
+        self._asked = time.monotonic()
+        cast("asyncio.Transport", self.transport).write(packet)
+        await self._answer
+        self._reader, self._spoilt = None, not reader.spotless
+        return AnswerPage(reader.status, bytes(reader.body), reader.signature, self._came - late)
+
+    def _late(self, began: float) -> float:
+        """Seconds in which only we kept a request from being sent; connecting is the engine's."""
+        spent = time.monotonic() - began
+        if self._asked:
+            return spent
+        return unnoticed(self.transport, spent) if self._stamps is not None else 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send every request at once: uvloop would keep it until everything else of its turn is done."""
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.set_write_buffer_limits(0)
+        self._stamps = stamped(transport, self._buffer)
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Where to read to; what is there to be read is looked at first."""
+        if self._stamps is not None:
+            self._stamps.look(self._asked)
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Read on in the answer, until it is whole or too much."""
+        self._came = self._stamps.came(nbytes) if self._stamps is not None else time.monotonic()
+        reader = self._reader
+        if reader is None or reader.whole:
+            self._spoilt = True
+            self.close()
+            return
+        try:
+            reader.feed(self._view[:nbytes].tobytes())
+        except NotHttp as error:
+            self._fail(error)
+            self.close()
+        else:
+            if reader.whole:
+                self._settle()
+
+    def _settle(self) -> None:
+        if not self._answer.done():
+            self._answer.set_result(None)
+
+    def _fail(self, error: Exception) -> None:
+        if not self._answer.done():
+            self._answer.set_exception(error)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """The other side hung up, which is the end of an answer that does not say its length."""
+        if self._stamps is not None:
+            self._stamps.leave()
+        self.transport = None
+        if not self.closed.done():
+            self.closed.set_result(None)
+        if self._reader is not None and not self._reader.whole:
+            self._came = time.monotonic()
+            self._ended(self._reader, exc)
+
+    def _ended(self, reader: AnswerReader, exc: BaseException | None) -> None:
+        if reader.end():
+            self._settle()
+        elif reader.status:
+            self._fail(aiohttp.ClientPayloadError("the answer was cut off"))
+        elif isinstance(exc, OSError):
+            self._fail(aiohttp.ClientOSError(*exc.args))
+        else:
+            self._fail(aiohttp.ServerDisconnectedError())

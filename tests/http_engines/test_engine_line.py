@@ -1,0 +1,98 @@
+"""Connections to engines: one question at a time, and what each reads is its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import aiohttp
+import pytest
+import uvloop
+from tests.http_engines.arena import LOOPBACK, run
+
+from ronde.http_engines.answer_reader import LARGEST_BODY
+from ronde.http_engines.engine_line import LARGEST_READ, EngineLine
+from ronde.http_engines.http_client import HttpClient
+from ronde.http_engines.ranges import parse_allowed
+
+ROUNDS = 150
+
+
+class Repeating(BaseHTTPRequestHandler):
+    """Answers with a long page of the last letter of its address."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", str(LARGEST_BODY))
+        self.end_headers()
+        self.wfile.write(self.path[-1:].encode() * LARGEST_BODY)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def repeating() -> Iterator[int]:
+    place = ThreadingHTTPServer(("127.0.0.1", 0), Repeating)
+    threading.Thread(target=place.serve_forever, daemon=True).start()
+    yield place.server_port
+    place.shutdown()
+    place.server_close()
+
+
+async def letters(port: int, letter: str) -> set[bytes]:
+    """The letters of which the pages for that one consist."""
+    client = HttpClient(parse_allowed(LOOPBACK))
+    extension = client.extension(f"http://127.0.0.1:{port}/{letter}")
+    packet = extension.packet("GET", extension.target, {})
+    pages = [(await client.exchange(extension, packet)).body for _ in range(ROUNDS)]
+    await client.close()
+    return {page.replace(letter.encode(), b"") for page in pages}
+
+
+def test_two_loops_in_one_process_never_read_each_others_answers() -> None:
+    with repeating() as port, ThreadPoolExecutor(4) as threads:
+        works = [threads.submit(lambda one: uvloop.run(letters(port, one)), letter) for letter in "abcd"]
+        assert [work.result() for work in works] == [{b""}] * 4
+
+
+def test_nothing_is_asked_on_a_connection_that_is_gone() -> None:
+    async def whole() -> None:
+        line = EngineLine(bytearray(LARGEST_READ))
+        assert line.should_close
+        assert not line.is_connected()
+        with pytest.raises(aiohttp.ServerDisconnectedError):
+            await line.ask(b"", 0.0)
+        line.close()
+        line.abort()
+
+    run(whole())
+
+
+def test_a_closed_connection_says_so_to_who_waits_for_that() -> None:
+    async def whole() -> None:
+        async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read()
+            writer.close()
+
+        place = await asyncio.start_server(silent, "127.0.0.1", 0)
+        port: int = place.sockets[0].getsockname()[1]
+        loop = asyncio.get_running_loop()
+        _, line = await loop.create_connection(lambda: EngineLine(bytearray(LARGEST_READ)), "127.0.0.1", port)
+        assert line.is_connected()
+        asking = asyncio.ensure_future(line.ask(b"GET / HTTP/1.1\r\n\r\n", 0.0))
+        await asyncio.sleep(0)
+        line.close()
+        await line.closed
+        with pytest.raises(aiohttp.ServerDisconnectedError):
+            await asking
+        assert line.should_close
+        place.close()
+
+    run(whole())
