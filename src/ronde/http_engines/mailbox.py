@@ -56,8 +56,8 @@ class Slot:
     asked: float
     deadline: float
     reply: asyncio.Future[Reply]
-    pinned: frozenset[str] = frozenset()
-    """The only addresses that may answer; none for any."""
+    pinned: frozenset[str] | None = None
+    """The only addresses that may answer; None for any."""
     key: bytes = b""
     value: str | None = None
     """The answer that counts, as soon as there is one; an empty one counts too (spec GEN-3)."""
@@ -113,7 +113,7 @@ class Spent:
     game: str
     side: Side | None
     deadline: float
-    pinned: frozenset[str]
+    pinned: frozenset[str] | None
     value: str | None
     over: bool = False
     """Whether the game had ended when it was sent."""
@@ -143,7 +143,7 @@ class Mailbox:
     """The latest games whose last request was answered with a call-back."""
     _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
 
-    def expect(self, game: str, side: Side, *, deadline: float, pinned: frozenset[str] = frozenset()) -> Slot:
+    def expect(self, game: str, side: Side, *, deadline: float, pinned: frozenset[str] | None = None) -> Slot:
         """A new pending move, whose clock starts now."""
         loop = asyncio.get_running_loop()
         move_id = secrets.token_hex(16)
@@ -165,7 +165,7 @@ class Mailbox:
     def expired(self, game: str) -> str:
         """The MoveId of the last request of a game, which nobody may answer."""
         move_id = secrets.token_hex(16)
-        spent = Spent(game, None, time.monotonic(), frozenset(), None, over=True)
+        spent = Spent(game, None, time.monotonic(), None, None, over=True)
         self._remember(_digest(move_id), spent)
         return move_id
 
@@ -210,7 +210,7 @@ def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float
         return Receipt.UNKNOWN
     if not hmac.compare_digest(slot.game.encode(), letter.game.encode()):
         return Receipt.FOREIGN
-    if slot.pinned and sender not in slot.pinned:
+    if slot.pinned is not None and sender not in slot.pinned:
         return Receipt.ELSEWHERE
     if isinstance(slot, Spent) and slot.over:
         return Receipt.OVER
@@ -222,7 +222,7 @@ def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float
 
 
 @lru_cache(256)
-def _shared(addresses: frozenset[str]) -> frozenset[str]:
+def _shared(addresses: frozenset[str] | None) -> frozenset[str] | None:
     """The first set that was like this one; a set takes as much as all else that is kept of a move."""
     return addresses
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import socket
 import ssl
 import time
 from collections import defaultdict
 from collections.abc import Coroutine, Mapping
 from typing import Final
-from urllib.parse import urlsplit
 
 import aiohttp
 
@@ -23,6 +21,7 @@ from ronde.http_engines.answer_reader import LARGEST_BODY
 from ronde.http_engines.arrival import not_charged
 from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.engine_line import AnswerPage
+from ronde.http_engines.host_addresses import HostAddresses
 from ronde.http_engines.http_client import HttpClient
 from ronde.http_engines.mailbox import Mailbox, Slot
 from ronde.http_engines.ranges import Allowed
@@ -54,6 +53,7 @@ class Requests:
         self._client: HttpClient | None = None
         self._pools: dict[int, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
         self._errands: set[asyncio.Task[None]] = set()
+        self._addresses = HostAddresses()
 
     async def open(self) -> None:
         """Be ready; must be called in the loop that will do the work."""
@@ -117,7 +117,7 @@ class Requests:
         self, card: EngineCard, call: Call, game: str, side: Side, deadline: float, timeout: float
     ) -> Reply:
         """The crossed calls of manual 002: after the call-back the engine may still finish its page."""
-        pinned = await self._addresses(card) if card.pinned else frozenset()
+        pinned = await self._addresses.of(card.url) if card.pinned else None
         slot = self.mailbox.expect(game, side, deadline=deadline, pinned=pinned)
         parameters = request(call, game=game, move_id=slot.move_id, timeout=timeout, referee=self.referee)
         errand = slot.errand = self._begin(self._carry(card, parameters, slot))
@@ -194,14 +194,6 @@ class Requests:
                         await asyncio.sleep(FIRST_PAUSE)
         except (TimeoutError, ValueError):
             return
-
-    async def _addresses(self, card: EngineCard) -> frozenset[str]:
-        host = urlsplit(card.url).hostname or ""
-        try:
-            entries = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
-        except OSError:
-            return frozenset()
-        return frozenset(str(one[4][0]) for one in entries)
 
 
 def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str) -> Call:

@@ -1,0 +1,24 @@
+"""The addresses of engines that answer from their own only."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from urllib.parse import urlsplit
+
+
+class HostAddresses:
+    """What names resolved to last: a name keeps its addresses while nobody answers for it."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, frozenset[str]] = {}
+
+    async def of(self, url: str) -> frozenset[str]:
+        """The addresses of the host of a URL; none if it never had one."""
+        host = urlsplit(url).hostname or ""
+        try:
+            entries = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except OSError:
+            return self._known.get(host, frozenset())
+        self._known[host] = frozenset(str(one[4][0]) for one in entries)
+        return self._known[host]
