@@ -89,6 +89,27 @@ def test_names_on_the_results_are_whole_at_every_width(tmp_path: Path, visit: Vi
             assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+PLACES = """rows => rows.map(row => {
+    const middle = node => { const box = node.getBoundingClientRect(); return (box.top + box.bottom) / 2; };
+    const apart = [...row.querySelectorAll(".p")].map(one =>
+        Math.abs(middle(one.querySelector(".o")) - middle(one.querySelector(".plain"))));
+    return [row.getBoundingClientRect().height, Math.max(...apart)];
+})"""
+
+
+def test_a_table_of_the_results_takes_two_lines_on_a_phone_each_disc_beside_its_name(
+    house: House, visit: Visit
+) -> None:
+    page = visit(width=390, height=844).new_page()
+    enter(page, house.link)
+    page.goto(house.at("/desk/swiss"))
+    places = page.locator("tr[data-table]").evaluate_all(PLACES)
+
+    assert len(places) == 4
+    assert max(height for height, _ in places) <= 80
+    assert max(apart for _, apart in places) <= 2
+
+
 def test_names_of_sixty_letters_widen_no_page_and_both_players_of_a_table_are_whole(
     tmp_path: Path, visit: Visit
 ) -> None:

@@ -11,7 +11,7 @@ from tests.support.builders import players, tournament
 from ronde.core import events as fact
 from ronde.core.result import Result
 from ronde.core.table import Pair
-from ronde.formats.chronicle import action_text, fact_text, local_time
+from ronde.formats.chronicle import action_text, brief_text, fact_text, local_time
 from ronde.i18n.door import say
 
 HALL = tournament(4, ["1-2:40 3-4:30"], "1-3 2-4")
@@ -22,6 +22,16 @@ def test_a_result_is_told_with_round_table_players_and_score() -> None:
 
     assert fact_text(HALL, entered, "en") == "result entered: round 2, table 1 P1 - P3 35-29"
     assert fact_text(HALL, entered, "fr") == "résultat entré\u00a0: ronde 2, table 1 P1 - P3 35-29"
+
+
+def test_where_there_is_little_room_a_result_is_its_table_the_names_and_the_score() -> None:
+    assert brief_text(HALL, fact.ResultEntered(2, 1, Result(35, 29)), "en") == "Table 1, P1 35-29 P3"
+    assert brief_text(HALL, fact.ResultEntered(1, 2, Result(30, 34)), "fr") == "Ronde 1, table 2, P3 30-34 P4"
+
+
+@pytest.mark.parametrize("event", [fact.RoundClosed(1, (), {}), fact.ResultEntered(2, 9, Result(35, 29))])
+def test_where_there_is_little_room_every_other_fact_is_told_as_usual(event: fact.Event) -> None:
+    assert brief_text(HALL, event, "en") == fact_text(HALL, event, "en")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 
 from ronde.core import events as fact
 from ronde.core.player import Absence, PlayerId
+from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.formats.shown import game_score
 from ronde.i18n.door import moment, say
@@ -19,6 +20,14 @@ def fact_text(tournament: Tournament, event: fact.Event, language: str) -> str:
     label = say(f"facts.{kind}", language)
     detail = _DETAILS.get(type(event), _nothing)(_Teller(tournament, language), event)
     return say("common.labelled", language, label=label, detail=detail) if detail else label
+
+
+def brief_text(tournament: Tournament, event: fact.Event, language: str) -> str:
+    """A fact where there is little room: a result by its table, the family names and the score."""
+    if not isinstance(event, fact.ResultEntered):
+        return fact_text(tournament, event, language)
+    duel = _Teller(tournament, language).duel(event)
+    return duel or fact_text(tournament, event, language)
 
 
 def action_text(tournament: Tournament, events: list[fact.Event], language: str) -> str:
@@ -52,11 +61,30 @@ class _Teller:
     def table(self, number: int) -> str:
         return say("facts.table", self.language, table=number)
 
+    def seats(self, round: int, table: int) -> Table | None:
+        """A table, as far as it is still known."""
+        rounds = self.tournament.rounds
+        return rounds[round - 1].tables.get(table) if round <= len(rounds) else None
+
     def seated(self, round: int, table: int) -> str:
         """Who sits there, as far as that is still known."""
-        rounds = self.tournament.rounds
-        seats = rounds[round - 1].tables.get(table) if round <= len(rounds) else None
+        seats = self.seats(round, table)
         return f" {self.name(seats.first)} - {self.name(seats.second)}" if seats else ""
+
+    def family(self, player: PlayerId) -> str:
+        card = self.tournament.players.get(player)
+        return card.name if card else str(player)
+
+    def duel(self, event: fact.ResultEntered) -> str:
+        """A result between the two names; the round is said when it is no longer the open one."""
+        seats = self.seats(event.round, event.table)
+        if seats is None:
+            return ""
+        ago = "" if event.round == self.tournament.open_round.number else f"{self.round(event.round)}, "
+        place = ago + self.table(event.table)
+        score = game_score(self.tournament, event.result, self.language)
+        duel = f"{self.family(seats.first)} {score} {self.family(seats.second)}"
+        return f"{place[0].upper()}{place[1:]}, {duel}"
 
 
 def _nothing(tell: _Teller, event: Any) -> str:

@@ -35,8 +35,21 @@ def test_a_result_from_a_phone_stands_beside_the_results_and_in_its_row(inside: 
 
     page = inside.get("/desk/open")
     assert f'id="proposal-{table}"' in page.text
-    assert re.search(rf'id="table-{table}".*?score wait info">40-24<', page.text, re.DOTALL)
+    assert re.search(
+        rf'id="table-{table}".*?score info"><span class=sc><b>40</b>.*?<b>24</b>.*?>1 phone<',
+        page.text,
+        re.DOTALL,
+    )
     assert "1 proposal waiting" in inside.get("/desk/open/overview").words
+
+
+def test_the_tables_with_a_result_from_a_phone_are_shown_alone(inside: Visitor) -> None:
+    assert "?proposed" not in inside.get("/desk/open").text
+    _, table = said(inside, 40)
+
+    assert "?proposed" in inside.get("/desk/open").text
+    rows = re.findall(r'data-table="(\d+)"', inside.get("/desk/open?proposed").text)
+    assert rows == [str(table)]
 
 
 def test_it_is_accepted_there_and_the_arbiter_stays_on_the_page(inside: Visitor) -> None:
@@ -48,7 +61,7 @@ def test_it_is_accepted_there_and_the_arbiter_stays_on_the_page(inside: Visitor)
     assert answer.headers["location"] == "/desk/open"
     page = inside.get("/desk/open").text
     assert f'id="proposal-{table}"' not in page
-    assert f"table {table}" in page[page.index("Just done") :]
+    assert f"Table {table}, " in page[page.index("Just done") :]
 
 
 @pytest.mark.parametrize(("language", "card"), [("en", "The hall"), ("fr", "La salle")])

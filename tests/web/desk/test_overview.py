@@ -58,7 +58,7 @@ def test_what_was_just_done_is_said_in_a_line_however_many_results_it_entered(tm
     with in_process(make(tmp_path / "open.ronde", Settings(rounds=5), closed=1)) as arbiter:
         lines = re.findall(r'class="told"[^>]*>([^<]*)<', arbiter.get("/desk/open/overview").text)
 
-    entered = next(line for line in lines if line.startswith("result entered"))
+    entered = next(line for line in lines if line.startswith("Round 1, table 1, "))
     assert entered.endswith("(+3)")
     assert "table 2" not in entered
 

@@ -12,8 +12,10 @@ from starlette.responses import Response
 
 from ronde import __version__
 from ronde.core.errors import RondeError
+from ronde.core.events import Event
+from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.formats.chronicle import action_text, fact_text, local_time
+from ronde.formats.chronicle import action_text, brief_text, fact_text, local_time
 from ronde.i18n.door import say, seat_name, tell
 from ronde.storage.door import JournalEntry
 from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
@@ -122,15 +124,18 @@ def history(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
 
 def latest(desk: Desk, seat: str, language: str, most: int) -> list[HistoryLine]:
     """The last actions that count, no more than asked for."""
-    return list(islice((line for line in _lines(desk, seat, language) if line.counts), most))
+    lines = _lines(desk, seat, language, brief_text)
+    return list(islice((line for line in lines if line.counts), most))
 
 
-def _lines(desk: Desk, seat: str, language: str) -> Iterator[HistoryLine]:
+def _lines(
+    desk: Desk, seat: str, language: str, words: Callable[[Tournament, Event, str], str] = fact_text
+) -> Iterator[HistoryLine]:
     """Line by line, so that a page with a few of them does not pay for all."""
     undoable, redoable = desk.turnable(seat)
     standing = {entry.action: counts for entry, counts in desk.history()}
     for number, at, actor, facts in reversed(desk.by_action()):
-        sentences = unrepeated([fact_text(desk.tournament, fact, language) for fact in facts[:TOLD]])
+        sentences = unrepeated([words(desk.tournament, fact, language) for fact in facts[:TOLD]])
         yield HistoryLine(
             number,
             number + len(facts) - 1,

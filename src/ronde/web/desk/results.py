@@ -32,6 +32,8 @@ from ronde.web.serving.rights import Right
 from ronde.web.story import clock
 
 LONGEST_LINE = 200
+ONLY = ("missing", "proposed")
+"""Which tables alone may be asked for."""
 LATEST = 4
 """So many of the last actions stand beside the tables."""
 
@@ -60,7 +62,11 @@ class ResultPages:
         return self._page(request, opened, typed=typed, hall=hall)
 
     def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
-        usual = {"typed": "", "differs": None, "missing_only": "missing" in request.query_params}
+        usual = {
+            "typed": "",
+            "differs": None,
+            "only": next((one for one in ONLY if one in request.query_params), ""),
+        }
         language, seat = language_of(request), self.desk_pages.signed(request)
         board = opened.tournament.settings.board
         more = {"opened": opened, "played": opened.tournament.open_round, "key": self.desk_pages.key(request)}
