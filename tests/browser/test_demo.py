@@ -59,7 +59,7 @@ def test_the_demo_says_its_address_and_holds_a_swiss_a_season_and_a_cup_that_mov
         assert address in "".join(said)
         page.goto(address)
         expect(page.locator(".events")).to_contain_text("Swiss · 19 players")
-        expect(page.locator(".events")).to_contain_text("round 4 of 7, 4 results of 9 are in")
+        expect(page.locator(".events")).to_contain_text("round 4 of 7, 4 of 9 results")
         expect(page.locator(".events")).to_contain_text("Keizer · 14 players")
         expect(page.locator(".events")).to_contain_text("round 9 of 20")
 

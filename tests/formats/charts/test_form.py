@@ -21,8 +21,8 @@ def test_won_is_up_lost_is_down_and_the_first_colour_is_filled() -> None:
     won, lost = strip.iter("path")
 
     assert (won.get("class"), lost.get("class")) == ("v b", "l")
-    assert (won.get("d") or "").startswith("M0.75 0.75")
-    assert (lost.get("d") or "").startswith("M9.75 11.75")
+    assert (won.get("d") or "").startswith("M0.5 0.5")
+    assert (lost.get("d") or "").startswith("M9.5 11.5")
 
 
 def test_rounds_to_come_are_dashes() -> None:

@@ -9,7 +9,7 @@ from ronde.scoring.door import RoundLine
 
 STEP, HIGH = 9, 20
 """From one mark to the next, and the height of the strip."""
-_SIZES = {"w": (0.75, 7.5), "l": (11.75, 7.5), "d": (7.75, 4.5)}
+_SIZES = {"w": (0.5, 8), "l": (11.5, 8), "d": (7.5, 5)}
 """Where each kind of mark begins, and how high it is."""
 
 
@@ -33,7 +33,7 @@ def form_strip(letters: str, label: str = "", rounds: int = 0) -> str:
     letters = letters.ljust(rounds, "-")
     paths: dict[str, list[str]] = {}
     for at, letter in enumerate(letters):
-        paths.setdefault(letter, []).append(_mark(letter, at * STEP + 0.75))
+        paths.setdefault(letter, []).append(_mark(letter, at * STEP + 0.5))
     body = "".join(f'<path class="{_CLASSES[letter]}" d="{"".join(d)}"/>' for letter, d in paths.items())
     width = max(len(letters) * STEP - 3, 1)
     return picture(body, box=(0, 0, width, HIGH), label=label, class_="form", width=width, height=HIGH)
@@ -44,6 +44,6 @@ _CLASSES = {"W": "v b", "w": "v", "L": "l b", "l": "l", "D": "d b", "d": "d", "+
 
 def _mark(letter: str, x: float) -> str:
     if letter in "+-":
-        return f"M{number(x)} {4 if letter == '+' else 10}h4.5"
+        return f"M{number(x)} {4.5 if letter == '+' else 10.5}h5"
     top, high = _SIZES[letter.lower()]
-    return f"M{number(x)} {number(top)}h4.5v{number(high)}h-4.5z"
+    return f"M{number(x)} {number(top)}h5v{high}h-5z"

@@ -42,14 +42,14 @@ if (find) {
 }
 
 // Long lists carry the form as letters ("WlDw": upper case is the first colour); here they become marks.
-const KINDS = { w: ["v", 0.75, 7.5], l: ["l", 11.75, 7.5], d: ["d", 7.75, 4.5] };
+const KINDS = { w: ["v", 0.5, 8], l: ["l", 11.5, 8], d: ["d", 7.5, 5] };
 function strip(letters) {
   const marks = [...letters].map((letter, at) => {
     const [kind, top, high] = KINDS[letter.toLowerCase()] || [];
-    const x = at * 9 + 0.75;
-    return kind ? `<path class="${kind}${letter < "a" ? " b" : ""}" d="M${x} ${top}h4.5v${high}h-4.5z"/>` : `<path class="${letter === "+" ? "v x" : "x"}" d="M${x} ${letter === "+" ? 4 : 10}h4.5"/>`;
+    const x = at * 9 + 0.5;
+    return kind ? `<path class="${kind}${letter < "a" ? " b" : ""}" d="M${x} ${top}h5v${high}h-5z"/>` : `<path class="${letter === "+" ? "v x" : "x"}" d="M${x} ${letter === "+" ? 4.5 : 10.5}h5"/>`;
   });
-  return `<svg class="form" viewBox="0 0 ${letters.length * 9} 20" width="${letters.length * 9}" height="20" role="img" aria-label="${letters}">${marks.join("")}</svg>`;
+  return `<svg class="form" viewBox="0 0 ${letters.length * 9 - 3} 20" width="${letters.length * 9 - 3}" height="20" role="img" aria-label="${letters}">${marks.join("")}</svg>`;
 }
 const player = (row) => row.dataset.p || row.querySelector("a[href*='player/']")?.getAttribute("href").split("/").pop();
 const followed = `ronde-follow-${document.body.dataset.slug}`;

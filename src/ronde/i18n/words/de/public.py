@@ -16,7 +16,7 @@ WORDS = {
     "no-explain": "ohne die Erklärungen",
     "explained": "Woher die Punkte kommen",
     "why": "warum",
-    "results-in": ("{count} Ergebnis von {tables} ist da", "{count} Ergebnisse von {tables} sind da"),
+    "results-in": "{count} von {tables} Ergebnissen",
     "system-swiss": "Schweizer System",
     "system-keizer": "Keizer",
     "system-berger": "Rundenturnier",

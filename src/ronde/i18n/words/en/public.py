@@ -16,7 +16,7 @@ WORDS = {
     "no-explain": "without the explanations",
     "explained": "Where the points come from",
     "why": "why",
-    "results-in": ("{count} result of {tables} is in", "{count} results of {tables} are in"),
+    "results-in": "{count} of {tables} results",
     "system-swiss": "Swiss",
     "system-keizer": "Keizer",
     "system-berger": "round robin",

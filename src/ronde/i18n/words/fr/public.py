@@ -16,7 +16,7 @@ WORDS = {
     "no-explain": "sans les explications",
     "explained": "D'où viennent les points",
     "why": "pourquoi",
-    "results-in": ("{count} résultat sur {tables} est connu", "{count} résultats sur {tables} sont connus"),
+    "results-in": ("{count} résultat sur {tables}", "{count} résultats sur {tables}"),
     "system-swiss": "suisse",
     "system-keizer": "Keizer",
     "system-berger": "toutes-rondes",

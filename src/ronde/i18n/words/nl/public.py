@@ -16,7 +16,7 @@ WORDS = {
     "no-explain": "zonder uitleg",
     "explained": "Waar de punten vandaan komen",
     "why": "waarom",
-    "results-in": ("{count} uitslag van {tables} is binnen", "{count} uitslagen van {tables} zijn binnen"),
+    "results-in": "{count} van {tables} uitslagen",
     "system-swiss": "Zwitsers",
     "system-keizer": "Keizer",
     "system-berger": "halve competitie",
