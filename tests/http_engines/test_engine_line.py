@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import aiohttp
 import pytest
 import uvloop
 from tests.http_engines.arena import LOOPBACK, run
+from tests.http_engines.test_bad_lines import certificate
 
 from ronde.http_engines.answer_reader import LARGEST_BODY
 from ronde.http_engines.engine_line import LARGEST_READ, EngineLine
@@ -38,18 +41,20 @@ class Repeating(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def repeating() -> Iterator[int]:
+def repeating(tls: ssl.SSLContext | None = None) -> Iterator[int]:
     place = ThreadingHTTPServer(("127.0.0.1", 0), Repeating)
+    if tls is not None:
+        place.socket = tls.wrap_socket(place.socket, server_side=True)
     threading.Thread(target=place.serve_forever, daemon=True).start()
     yield place.server_port
     place.shutdown()
     place.server_close()
 
 
-async def letters(port: int, letter: str) -> set[bytes]:
-    """The letters of which the pages for that one consist."""
+async def letters(port: int, letter: str, scheme: str = "http") -> set[bytes]:
+    """What other letters are in the pages for that one."""
     client = HttpClient(parse_allowed(LOOPBACK))
-    extension = client.extension(f"http://127.0.0.1:{port}/{letter}")
+    extension = client.extension(f"{scheme}://127.0.0.1:{port}/{letter}")
     packet = extension.packet("GET", extension.target, {})
     pages = [(await client.exchange(extension, packet)).body for _ in range(ROUNDS)]
     await client.close()
@@ -60,6 +65,16 @@ def test_two_loops_in_one_process_never_read_each_others_answers() -> None:
     with repeating() as port, ThreadPoolExecutor(4) as threads:
         works = [threads.submit(lambda one: uvloop.run(letters(port, one)), letter) for letter in "abcd"]
         assert [work.result() for work in works] == [{b""}] * 4
+
+
+def test_a_secure_connection_is_read_alike_in_the_loop_of_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secure = certificate(tmp_path)
+    known = ssl.create_default_context(cafile=str(tmp_path / "public.pem"))
+    monkeypatch.setattr("aiohttp.connector._SSL_CONTEXT_VERIFIED", known)
+    with repeating(secure) as port:
+        assert uvloop.run(letters(port, "a", "https")) == {b""}
 
 
 def test_nothing_is_asked_on_a_connection_that_is_gone() -> None:

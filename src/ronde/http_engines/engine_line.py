@@ -67,13 +67,13 @@ class EngineLine(asyncio.BufferedProtocol):
 
     async def ask(self, packet: bytes, began: float) -> AnswerPage:
         """Send a request that was begun then and wait for the answer."""
-        if self.should_close:
+        if self.transport is None or self.should_close:
             raise aiohttp.ServerDisconnectedError
         late = self._late(began)
         reader = self._reader = AnswerReader()
         self._answer = self._loop.create_future()
         self._asked = time.monotonic()
-        cast("asyncio.Transport", self.transport).write(packet)
+        self.transport.write(packet)
         await self._answer
         self._reader, self._spoilt = None, not reader.spotless
         return AnswerPage(reader.status, bytes(reader.body), reader.signature, self._came - late)
