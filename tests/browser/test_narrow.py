@@ -110,6 +110,17 @@ def test_a_table_of_the_results_takes_two_lines_on_a_phone_each_disc_beside_its_
     assert max(apart for _, apart in places) <= 2
 
 
+def test_a_short_page_of_the_desk_begins_below_the_steps_on_a_phone(house: House, visit: Visit) -> None:
+    page = visit(width=390, height=844).new_page()
+    enter(page, house.link)
+    page.goto(house.at("/desk/swiss/reopen"))
+    steps, title = page.locator("header.rail").bounding_box(), page.locator("h1").bounding_box()
+
+    assert steps
+    assert title
+    assert title["y"] - steps["y"] - steps["height"] < 40
+
+
 def test_names_of_sixty_letters_widen_no_page_and_both_players_of_a_table_are_whole(
     tmp_path: Path, visit: Visit
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ronde.core.player import PlayerId
@@ -88,15 +89,22 @@ def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
     )
 
 
-def conclusion(number: int, answer: WhyNot, language: str, forbidden: str = "cli.whynot-forbidden") -> str:
-    """What a question about a pair comes to, in a sentence."""
+def conclusion(
+    number: int,
+    answer: WhyNot,
+    language: str,
+    forbidden: str = "cli.whynot-forbidden",
+    price: Callable[[int, str], str] = lambda cost, language: str(cost),
+) -> str:
+    """What a question about a pair comes to, in a sentence; `price` writes what it costs."""
     facts = whynot_data(number, answer)
+    costs = {name: price(facts[name], language) for name in ("total_with", "total_best", "dearer")}
     if answer.forbidden:
         return say(forbidden, language)
     if answer.verdict is None:
-        return say(f"cli.whynot-{'equal' if facts['dearer'] <= 0 else 'dearer'}", language, **facts)
+        return say(f"cli.whynot-{'equal' if facts['dearer'] <= 0 else 'dearer'}", language, **facts | costs)
     meaning = say(f"lists.criterion-{answer.worse.criterion}", language) if answer.worse else ""
-    return say(f"cli.whynot-{answer.verdict}", language, **facts, meaning=meaning)
+    return say(f"cli.whynot-{answer.verdict}", language, **facts | costs, meaning=meaning)
 
 
 def _left_over(tournament: Tournament, played: Round, language: str, explain: bool) -> list[str]:

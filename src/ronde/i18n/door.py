@@ -19,8 +19,8 @@ _MOST = 12
 _LONGEST = 1_000
 """Nor does it quote a whole document."""
 _FIGURE = pattern(r"[-+−]?[0-9]+\.[0-9]+")
-_AS_TYPED = ("text", "version")
-"""Facts that quote what somebody wrote, letter by letter."""
+_AS_TYPED = ("text", "version", "price", "total_with", "total_best", "dearer")
+"""Facts that quote what somebody wrote, letter by letter, and prices, which come in groups of three."""
 _NAMED = {
     "kind": "facts.",
     "field": "common.field-",

@@ -40,7 +40,10 @@ def test_a_result_from_a_phone_stands_beside_the_results_and_in_its_row(inside: 
         page.text,
         re.DOTALL,
     )
-    assert "1 proposal waiting" in inside.get("/desk/open/overview").words
+    overview = inside.get("/desk/open/overview")
+    assert "1 proposal waiting" in overview.words
+    assert "See the proposal" in overview.words
+    assert re.search(r'/desk/open/proposals"[^>]*>.*?badge info">1<', overview.text)
 
 
 def test_the_tables_with_a_result_from_a_phone_are_shown_alone(inside: Visitor) -> None:

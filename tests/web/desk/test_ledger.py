@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.support.builders import tournament
 
 from ronde.core.settings import usual_settings
 from ronde.core.table import Pair, Reason, Table
 from ronde.pairing.door import rules
-from ronde.web.desk.ledger import COLUMNS, GROUPS, ledger, stands
+from ronde.web.desk.ledger import COLUMNS, GROUPS, ledger, pair_kinds, stands
 
 
 def table(number: int, *reasons: Reason) -> Table:
@@ -53,3 +55,20 @@ def test_names_stand_beside_what_the_draw_goes_by(system: str, expected: dict[in
 
     assert stands(before, "en") == {}
     assert stands(after, "en") == expected
+
+
+def test_pairs_that_float_have_met_or_are_of_one_country_are_counted_whatever_they_cost() -> None:
+    hall = tournament(4, ["1-2:40 3-4:40"], "1-2 3-4")
+    cards = {
+        number: replace(card, country="FRA" if number < 3 else "") for number, card in hall.players.items()
+    }
+
+    assert pair_kinds(replace(hall, players=cards)) == {"float": 2, "again": 2, "country": 1}
+    assert pair_kinds(tournament(4, current="1-2 3-4")) == {}
+
+
+@pytest.mark.parametrize("system", ["keizer", "berger", "cup"])
+def test_where_points_do_not_pair_nobody_floats(system: str) -> None:
+    hall = tournament(2, ["1-2:1"], "1-2", settings=usual_settings(system, game="chess"))
+
+    assert "float" not in pair_kinds(hall)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.door import import_path
-from ronde.web.desk.overview import arrivals_of, next_step
+from ronde.web.desk.overview import arrivals_of, ends_about, next_step
 
 
 @pytest.mark.parametrize(
@@ -72,6 +73,16 @@ def test_arrivals_are_minutes_after_the_draw_of_each_round(tmp_path: Path) -> No
     assert [len(minutes) for _, minutes in rounds] == [4, 4, 0]
     assert now is not None
     assert 0 <= now < 10
+
+
+def test_when_the_round_ends_is_told_by_the_rounds_before() -> None:
+    rounds = [("R1", [20.0, 50.0]), ("R2", [10.0, 60.0]), ("R3", [5.0])]
+    soon = datetime.now().astimezone() + timedelta(minutes=15)
+
+    assert ends_about(rounds, 40.0) in {f"{soon:%H:%M}", f"{soon - timedelta(minutes=1):%H:%M}"}
+    assert ends_about(rounds, 70.0) == ""  # it has taken longer already
+    assert ends_about(rounds[-1:], 40.0) == ""
+    assert ends_about(rounds, None) == ""
 
 
 def test_rounds_of_an_imported_season_say_nothing_about_when_results_came_in(tmp_path: Path) -> None:

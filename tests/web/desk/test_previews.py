@@ -34,12 +34,20 @@ def test_a_proposal_is_what_accepting_writes() -> None:
     assert drawn.total == sum(table.pair.cost for table in drawn.tournament.open_round)
 
 
+def test_only_a_draw_by_prices_is_proved_to_be_the_cheapest() -> None:
+    table = tournament(6, settings=usual_settings("berger"))
+
+    assert not Preview(table).draw(seed=1).proved
+    assert not Preview(HALL, by_hand=True).draw(seed=1).proved
+
+
 def test_a_change_by_hand_can_be_taken_back() -> None:
     drawn = Preview(HALL).draw(seed=1)
     one, other = (table.first for table in list(drawn.tournament.open_round)[:2])
     changed = drawn.edited(lambda hall: swap_players(hall, one=one, other=other))
 
     assert pairs(changed) != pairs(drawn)
+    assert (drawn.proved, changed.proved) == (True, False)
     assert changed.back() == drawn
     assert drawn.edited(lambda hall: []) is drawn
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tests.support.in_process import Visitor
@@ -20,6 +21,18 @@ def test_a_verb_that_needs_other_players_is_refused(inside: Visitor) -> None:
     answer = inside.post("/desk/open/tables/do", [("verb", "part"), ("chosen", "99")])
 
     assert answer.status == 409
+
+
+def test_prices_come_in_groups_of_three_as_the_language_writes_them(inside: Visitor) -> None:
+    """A point groups them in German, where a comma stands before decimals."""
+    inside.language = "de"
+    pairs = re.search(r"Gesamtkosten ([0-9.,]+)", inside.get("/desk/open/tables").words)
+    asked = re.search(r"mindestens ([0-9.,]+) kosten", inside.get("/desk/open/whynot?one=1&other=2").words)
+
+    assert pairs
+    assert asked
+    assert re.fullmatch(r"[0-9]{1,3}(\.[0-9]{3})*", pairs[1])
+    assert re.fullmatch(r"[0-9]{1,3}(\.[0-9]{3})+", asked[1])
 
 
 def test_why_a_pair_was_not_drawn_is_answered_with_its_price(inside: Visitor, file: Path) -> None:

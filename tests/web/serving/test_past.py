@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.web_server import Browser
 
 from ronde.core.events import RoundClosed, RoundPaired
@@ -89,6 +90,14 @@ def test_a_page_of_the_desk_shows_the_moment_and_offers_no_action(
     assert 'id="palette"' not in then.text
     assert f'href="/desk/open/players?at={moment}"' in then.text
     assert arbiter.get(f"/desk/open{page}?at=9999").status == 404
+
+
+def test_the_moment_is_written_as_the_language_writes_days(inside: Visitor) -> None:
+    inside.language = "fr"
+
+    assert re.search(
+        r"État du [0-9]{2}/[0-9]{2}/20[0-9]{2} [0-9]{2}:[0-9]{2}", inside.get("/t/open?at=3").words
+    )
 
 
 def test_every_line_of_the_history_leads_to_the_moment_at_which_it_was_done(

@@ -54,6 +54,21 @@ def _by_column(table: Table) -> dict[str, int]:
     return costs
 
 
+def pair_kinds(tournament: Tournament) -> dict[str, int]:
+    """How many pairs of the open round float, have met before, or are of one country, whatever they cost."""
+    current, cards, system = tournament.open_round, tournament.players, tournament.settings.pairing_system
+    if not tournament.closed_rounds or system.scheduled or system.knock_out:
+        return {}
+    points = points_before(tournament, current.number)
+    met = {frozenset((table.first, table.second)) for one in tournament.closed_rounds for table in one}
+    pairs = [(table.first, table.second) for table in current]
+    floats = {"float": sum(points[one] != points[other] for one, other in pairs)}
+    return ({} if system.by_value else floats) | {
+        "again": sum(frozenset(pair) in met for pair in pairs),
+        "country": sum(bool(cards[a].country) and cards[a].country == cards[b].country for a, b in pairs),
+    }
+
+
 def stands(tournament: Tournament, language: str) -> Mapping[PlayerId, str]:
     """What the draw goes by, for beside the names: the place in a Keizer season, else the points so far."""
     system, rounds = tournament.settings.pairing_system, len(tournament.closed_rounds)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from statistics import median
 from typing import Any
 
 from starlette.requests import Request
@@ -68,6 +69,7 @@ class OverviewPage(DeskPage):
             "recent": latest(opened.desk, seat, language, LATEST),
             "rounds": rounds,
             "now": now,
+            "ends": ends_about(rounds, now),
             "since": drawn_at(opened.desk.history(), tournament.open_round.number),
         }
 
@@ -133,6 +135,14 @@ def arrivals_of(desk: Desk, tournament: Tournament, language: str) -> tuple[Arri
     playing = bool(current.missing) and shown[-1:] == [current.number]
     now = (datetime.now(UTC) - begun[current.number]).total_seconds() / 60 if playing else None
     return _plausible(rounds), now if now is None or now < MOST_MINUTES else None
+
+
+def ends_about(rounds: Arrivals, now: float | None) -> str:
+    """When the round ends if it takes as long as those before took in the middle; "" if nobody can say."""
+    took = [max(minutes) for _, minutes in rounds[:-1] if minutes]
+    if now is None or not took or median(took) <= now:
+        return ""
+    return f"{datetime.now().astimezone() + timedelta(minutes=median(took) - now):%H:%M}"
 
 
 MOST_MINUTES = 600

@@ -19,7 +19,7 @@ from ronde.i18n.door import say, tell
 from ronde.pairing.door import broken
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
-from ronde.web.desk.ledger import ledger, stands
+from ronde.web.desk.ledger import ledger, pair_kinds, stands
 from ronde.web.desk.previews import PendingDraw, Preview
 from ronde.web.desk.remedies import remedies, wish_of
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -132,6 +132,7 @@ class DrawPages:
             broken=broken(proposal, [table.pair for table in proposal.open_round if table.by_hand]),
             ledger=ledger(proposal.open_round),
             stands=stands(proposal, language_of(request)),
+            kinds=pair_kinds(proposal),
             manual=_manual_lines(preview, language_of(request)),
             trouble=trouble,
         )

@@ -18,6 +18,7 @@ from ronde.core.events import (
     ManualBegun,
     ManualEnded,
     PlayerReturned,
+    RoundPaired,
     TableAdded,
     TableLocked,
 )
@@ -26,6 +27,8 @@ from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.pairing.door import ManualReport, complete_round, manual_report, repeats
 
+PROVED = "swiss"
+"""The system whose draws come with the proof that none is cheaper."""
 Decide = Callable[[Tournament], list[Event]]
 
 
@@ -72,6 +75,12 @@ class Preview:
         """What all pairs and the bye cost as they stand now."""
         current = self.tournament.open_round
         return sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the draw is as it was computed, by a system that proves its draws to be the cheapest."""
+        drawn = [fact for fact in self.drawn if isinstance(fact, RoundPaired)]
+        return not any(self.edits) and any(fact.system == PROVED for fact in drawn)
 
     def draw(self, seed: int) -> Preview:
         """The same wishes drawn; takes its time, and needs nothing but itself."""

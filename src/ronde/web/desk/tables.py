@@ -23,7 +23,7 @@ from ronde.web.desk.ledger import ledger, stands
 from ronde.web.desk.page import DeskPage
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rendering import language_of, money
 from ronde.web.serving.rights import Right
 
 Breaks = list[tuple[Pair, tuple[Reason, ...]]]
@@ -125,4 +125,4 @@ def _asked(tournament: Tournament, one: str, other: str) -> WhyNot:
 
 def _conclusion(tournament: Tournament, answer: WhyNot, language: str) -> str:
     number = tournament.open_round.number
-    return conclusion(number, answer, language, forbidden="webdesk.whynot-forbidden")
+    return conclusion(number, answer, language, forbidden="webdesk.whynot-forbidden", price=money)

@@ -35,7 +35,7 @@ class PastTournament(OpenTournament):
     """A tournament as it was; `last` is the number of its last fact today, `when` the time of the moment."""
 
     last: int = 0
-    when: str = ""
+    when: datetime | None = None
     past: bool = field(default=True)
 
     def __post_init__(self) -> None:
@@ -84,5 +84,5 @@ def asked_moment(request: Request) -> int | None:
     return int(text)
 
 
-def _when(entry: JournalEntry) -> str:
-    return datetime.fromisoformat(entry.at).astimezone().strftime("%Y-%m-%d %H:%M") if entry.at else ""
+def _when(entry: JournalEntry) -> datetime | None:
+    return datetime.fromisoformat(entry.at).astimezone() if entry.at else None

@@ -41,6 +41,7 @@ from ronde.i18n.door import (
     grouped,
     long_day,
     manner,
+    moment,
     say,
 )
 from ronde.scoring import door as scoring
@@ -179,6 +180,7 @@ def _environment(language: str) -> jinja2.Environment:
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
         "long_day": partial(day_of_text, language=language, write=long_day),
+        "moment": lambda when: moment(when, language) if when else "",
         "listed": scoring.listed,
         "money": partial(money, language=language),
         "digest": _digest,

@@ -30,6 +30,7 @@ WORDS = {
     "players-some": "{here} von {count} anwesend",
     "players-away": "{here} von {count} anwesend; es fehlen: {names}",
     "draw-needs": "braucht zwei Spieler",
+    "draw-preview": "Vorschau, nicht veröffentlicht",
     "draw-ready": "kann beginnen",
     "draw-part": ("{count} ohne Brett", "{count} ohne Brett"),
     "draw-done": ("{count} Brett", "{count} Bretter"),

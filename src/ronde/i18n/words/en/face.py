@@ -30,6 +30,7 @@ WORDS = {
     "players-some": "{here} of {count} here",
     "players-away": "{here} of {count} here; away: {names}",
     "draw-needs": "needs two players",
+    "draw-preview": "a preview, not published",
     "draw-ready": "ready to pair",
     "draw-part": ("{count} without a table", "{count} without a table"),
     "draw-done": ("{count} table", "{count} tables"),

@@ -30,6 +30,7 @@ WORDS = {
     "players-some": "{here} présents sur {count}",
     "players-away": "{here} présents sur {count} ; absents : {names}",
     "draw-needs": "il faut deux joueurs",
+    "draw-preview": "un aperçu, non publié",
     "draw-ready": "quand vous voulez",
     "draw-part": ("{count} sans table", "{count} sans table"),
     "draw-done": ("{count} table", "{count} tables"),

@@ -30,6 +30,7 @@ WORDS = {
     "players-some": "{here} van {count} aanwezig",
     "players-away": "{here} van {count} aanwezig; afwezig: {names}",
     "draw-needs": "twee spelers nodig",
+    "draw-preview": "een voorbeeld, niet gepubliceerd",
     "draw-ready": "klaar om in te delen",
     "draw-part": ("{count} zonder bord", "{count} zonder bord"),
     "draw-done": ("{count} bord", "{count} borden"),
