@@ -27,3 +27,11 @@ def test_won_is_up_lost_is_down_and_the_first_colour_is_filled() -> None:
 
 def test_rounds_to_come_are_dashes() -> None:
     assert kinds(charts.form_strip("W", rounds=3)) == ["v b", "x"]
+
+
+def test_a_strip_can_be_drawn_larger() -> None:
+    small, large = (read(charts.form_strip("Wld", scale=scale)) for scale in (1, 1.6))
+
+    assert (small.get("width"), small.get("height")) == ("24", "20")
+    assert (large.get("width"), large.get("height")) == ("38.4", "32")
+    assert small.get("viewBox") == large.get("viewBox")

@@ -45,3 +45,11 @@ def test_the_pieces_of_a_line_of_places_meet_between_the_rows(places: list[int])
         assert above[-1][1] == "40"
         assert below[0][1] == "0"
         assert above[-1][0] == below[0][0]
+
+
+@pytest.mark.parametrize("place", [1, 500])
+def test_the_dot_of_the_first_and_of_the_last_place_is_not_cut(place: int) -> None:
+    dot = list(read(charts.place_line([place], 0, 500)).iter("path"))[-1]
+    x = float((dot.get("d") or "")[1:].split()[0])
+
+    assert 2.8 <= x <= 97.2  # four pixels of a cell of nine rem

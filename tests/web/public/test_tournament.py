@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.browser.halls import make
+from tests.support.in_process import Visitor, in_process
 from tests.support.web_server import Browser
 
+from ronde.core.settings import Settings
 from ronde.i18n.door import LANGUAGES
 
 PAGES = (
@@ -155,3 +159,26 @@ def test_everybody_is_on_the_page_of_players_by_name(public: Browser) -> None:
     told = sorted(people, key=lambda one: f"{one['name']} {one['first_name']}".strip().casefold())
 
     assert re.findall(r"<tr data-p=(\d+)", page.text) == [str(one["id"]) for one in told]
+
+
+def test_a_player_sees_the_round_being_played_below_the_others(inside: Visitor) -> None:
+    rounds = [json.loads(inside.get(f"/t/open/round/{k}.json").text)["tables"] for k in (1, 2)]
+    seated = [{table[side] for table in tables for side in ("first", "second")} for tables in rounds]
+    page = inside.get(f"/t/open/player/{min(seated[0] & seated[1])}").text
+    rows = page.partition("<tbody>")[2].partition("</tbody>")[0].split("<tr")[1:]
+
+    assert len(rows) == 2
+    assert re.search(r"<b>\d+</b>–\d+", rows[0])
+    assert "playing" in rows[1]
+
+
+def test_a_cup_shows_its_ties_among_the_tournaments_and_others_their_leaders(
+    tmp_path: Path, inside: Visitor
+) -> None:
+    with in_process(make(tmp_path / "cup.ronde", Settings(rounds=3, system="cup"))) as visitor:
+        cup = visitor.get("/?all").text
+        ties = json.loads(visitor.get("/t/cup/round/2.json").text)["tables"]
+
+    assert "Leaders" not in cup
+    assert cup.count('<td class="s c">') == len(ties) > 0
+    assert "Leaders" in inside.get("/?all").text

@@ -28,7 +28,7 @@ def _letter(line: RoundLine) -> str:
     return kind.upper() if line.first else kind
 
 
-def form_strip(letters: str, label: str = "", rounds: int = 0) -> str:
+def form_strip(letters: str, label: str = "", rounds: int = 0, scale: float = 1) -> str:
     """The strip of these letters, with a dash for every round up to `rounds` that is to come."""
     letters = letters.ljust(rounds, "-")
     paths: dict[str, list[str]] = {}
@@ -36,7 +36,8 @@ def form_strip(letters: str, label: str = "", rounds: int = 0) -> str:
         paths.setdefault(letter, []).append(_mark(letter, at * STEP + 0.5))
     body = "".join(f'<path class="{_CLASSES[letter]}" d="{"".join(d)}"/>' for letter, d in paths.items())
     width = max(len(letters) * STEP - 3, 1)
-    return picture(body, box=(0, 0, width, HIGH), label=label, class_="form", width=width, height=HIGH)
+    size = {"width": number(scale * width), "height": number(scale * HIGH)}
+    return picture(body, box=(0, 0, width, HIGH), label=label, class_="form", **size)
 
 
 _CLASSES = {"W": "v b", "w": "v", "L": "l b", "l": "l", "D": "d b", "d": "d", "+": "v x", "-": "x"}

@@ -37,8 +37,9 @@ def place_line(places: Sequence[int], at: int, players: int) -> str:
     """The piece of the line of places that crosses the row of round `at` (the first is 0).
 
     It comes from half-way to the row above and goes to half-way to the row below: rows have no gaps.
+    At the sides there is room for half a dot.
     """
-    middle = [100 * (place - 0.5) / max(players, 1) for place in places]
+    middle = [3 + 94 * (place - 0.5) / max(players, 1) for place in places]
     here = middle[at]
     above = (middle[at - 1] + here) / 2 if at else here
     line = f"M{number(above)} 0L{number(here)} 20"

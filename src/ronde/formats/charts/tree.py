@@ -10,10 +10,10 @@ from typing import Final, Literal
 from ronde.formats.charts.svg import box, number, path, picture, text
 
 WIDTH: Final = 250
-HEIGHT: Final = 46
+HEIGHT: Final = 56
 """Of a box."""
 _GAP: Final = 24
-_STEP: Final = 66
+_STEP: Final = 74
 """From a box to the next column, and to the next box below it."""
 _TOP: Final = 26
 _SIGN: Final = 8
@@ -82,13 +82,13 @@ def _fixture(fixture: Fixture, x: float, y: float) -> str:
 
 
 def _seat(seat: TieSide, at: int) -> str:
-    y, won = 18 + 21 * at, seat.state == "won"
+    y, won = 19 + 28 * at, seat.state == "won"
     space = WIDTH - 44 - _SIGN * len(seat.score)
     longest = space // _SIGN
     short = seat.name if len(seat.name) <= longest else f"{seat.name[: longest - 1]}…"
     name = f'<text class="{seat.state}" x="0" y="15">{escape(short)}<title>{escape(seat.name)}</title></text>'
     return (
-        (box(0, 1 + 23 * at, 3, 21, "stripe") if won else "")
+        (box(0, 1 + 28 * at, 3, 26, "stripe") if won else "")
         + text(22, y, seat.seed, "seed")
         + f'<svg x="28" y="{y - 15}" width="{space}" height="20">{name}</svg>'
         + text(WIDTH - 8, y, seat.score, "mark won" if won else "mark")

@@ -16,7 +16,7 @@ from ronde.core.errors import RondeError, SubmissionRefused
 from ronde.course.door import LadderBook, LadderResult, version_report
 from ronde.formats.checkup_text import last_words
 from ronde.formats.pages.door import course_of, replay_data
-from ronde.i18n.door import moment, say, section_words, tell
+from ronde.i18n.door import long_day, moment, say, section_words, tell
 from ronde.web.course.course_state import CourseState, StudentView, megabytes
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
@@ -76,7 +76,8 @@ class StudentPages:
     async def _page(self, request: Request, name: str, refused: RondeError | None = None) -> Response:
         view = await run_in_threadpool(self.course.view, name)
         facts = student_facts(self.course, view, request)
-        facts["trouble"] = tell(refused, language_of(request)) if refused else ""
+        # A page on which nothing is taken any more says so without being asked.
+        facts["trouble"] = tell(refused, language_of(request)) if refused and not view.frozen else ""
         facts["own"] = request.url.path
         status = _STATUS.get(str(refused.facts.get("reason")), 422) if refused else 200
         return render(request, "course/student.html", status, **facts)
@@ -178,4 +179,8 @@ def ending_text(winner: str, reason: str, language: str) -> str:
 
 
 def _deadline(deadline: datetime | None, request: Request) -> str:
-    return moment(deadline.astimezone(), language_of(request)) if deadline else ""
+    """The last day and its hour in the reader's words; nothing if there is none."""
+    if deadline is None:
+        return ""
+    local = deadline.astimezone()
+    return f"{long_day(local, language_of(request))}, {local:%H:%M}"

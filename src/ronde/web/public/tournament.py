@@ -31,7 +31,7 @@ from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, answer
 from ronde.web.serving.past import Moments, asked_moment
-from ronde.web.serving.rendering import language_of, render
+from ronde.web.serving.rendering import language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.story import as_it_stands, drawn_at, forms, news
@@ -102,7 +102,8 @@ class PublicPages:
             )
         if len(tournaments_open) == 1 and "all" not in request.query_params:
             return RedirectResponse(f"/t/{tournaments_open[0].slug}")
-        return render(request, "public/index.html", **_shown(tournaments_open))
+        language = language_of(request)
+        return render(request, "public/index.html", **_shown(tournaments_open, language))
 
     async def home(self, request: Request) -> Response:
         """The round being played and the standings so far."""
@@ -341,8 +342,12 @@ def _everybody(tournament: Tournament) -> Facts:
     }
 
 
-def _shown(tournaments_open: list[OpenTournament]) -> Facts:
+def _shown(tournaments_open: list[OpenTournament], language: str) -> Facts:
     """Tournaments being played with their leaders, those to come, those that are over with their winners."""
+
+    def words(opened: OpenTournament) -> dict[str, Callable[..., str]]:
+        return words_for(opened.tournament, language, programs=opened.programs)
+
     playing, coming, finished = [], [], []
     for opened in tournaments_open:
         tournament = opened.tournament
@@ -354,7 +359,7 @@ def _shown(tournaments_open: list[OpenTournament]) -> Facts:
             playing.append((opened, leaders))
         else:
             coming.append(opened)
-    return {"playing": playing, "coming": coming, "finished": finished}
+    return {"playing": playing, "coming": coming, "finished": finished, "words": words}
 
 
 def _story(opened: OpenTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
