@@ -36,3 +36,14 @@ def test_the_lines_of_a_crowd_are_one_path_of_whole_numbers() -> None:
 
 def test_nobody_has_no_bump_chart() -> None:
     assert charts.bump_chart({}) == ""
+
+
+@given(st.integers(1, 40))
+def test_the_rules_stand_below_the_numbers_of_the_rounds_however_many_there_are(rounds: int) -> None:
+    left, _, wide, _ = map(
+        float, (read(charts.bump_chart({1: [1] * (rounds + 1)})).get("viewBox") or "").split()
+    )
+    ends = [(x - left) / wide * 447 for x in (0, rounds)]  # the chart has 447 pixels
+
+    assert abs(ends[0] - 29) < 2  # where .plot ol begins and ends
+    assert abs(ends[1] - 427) < 2

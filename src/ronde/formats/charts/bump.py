@@ -10,6 +10,8 @@ ROW = 30
 """Height of a row of the standings beside it."""
 CURVED = 40
 """Up to so many players the lines are curves; above, straight ones in one path."""
+LEFT, RIGHT = 29 / 398, 20 / 398
+"""Room beside the lines, of their width: the numbers of the rounds above them stand in the same room."""
 MARKS = ("g", "h", "j")
 """The classes of the first three."""
 
@@ -31,7 +33,8 @@ def bump_chart(places: Mapping[int, Sequence[int]], label: str = "") -> str:
     else:
         others = "".join(_line(player, _curved(places[player])) for player in quiet)
     best = "".join(_line(player, _curved(places[player]), MARKS[order.index(player)]) for player in loud)
-    box = (-0.52, 0, rounds + 0.9, many)
+    wide = max(rounds, 1)
+    box = (-LEFT * wide, 0, (LEFT + 1 + RIGHT) * wide, many)
     shape = {"class_": "bump", "height": ROW * many, "preserveAspectRatio": "none"}
     return picture(rules + others + best, box=box, label=label, **shape)
 
