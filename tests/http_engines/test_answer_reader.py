@@ -70,6 +70,12 @@ def chunked(pieces: list[bytes], rest: bytes = b"") -> bytes:
         (chunked([b"A1"], b"Expires: never\r\nX: y\r\n"), 200, b"A1"),
         (OK + b"Transfer-Encoding: Chunked\r\n\r\n2;x=y\r\nA1\r\n00\r\n\r\n", 200, b"A1"),
         (OK + b"Transfer-Encoding: chunked\n\n2\nA1\n0\n\n", 200, b"A1"),
+        (OK + b"Transfer-Encoding: chunked \t\r\n\r\n2\r\nA1\r\n0\r\n\r\n", 200, b"A1"),
+        (OK + b"Transfer-Encoding: chunked\r\n\r\n0000000000000002\r\nA1\r\n0\r\n\r\n", 200, b"A1"),
+        (OK + b"Transfer-Encoding:\r\nContent-Length: 2\r\n\r\nA1", 200, b"A1"),
+        (OK + b"Content-Length : 2\r\nContent-Type\t: text/plain\r\n\r\nA1", 200, b"A1"),
+        (OK + b"X: a\r\n folded\r\n\tline\r\nContent-Length:\r\n 2\r\n\r\nA1", 200, b"A1"),
+        (b"HTTP/1.1 200 OK\n    Server: mine\nContent-Length: 2\n\nA1", 200, b"A1"),
     ],
 )
 def test_an_answer_is_read_whole_or_byte_by_byte_and_leaves_its_connection_clean(
@@ -86,6 +92,8 @@ def test_an_answer_is_read_whole_or_byte_by_byte_and_leaves_its_connection_clean
         b"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nA1",
         OK + b"Content-Length: 2\r\n\r\nA1\r\n",
         OK + b"Content-Length: 2\r\n\r\nA1" + OK,
+        b"HTTP/2.0 200 OK\r\nContent-Length: 2\r\n\r\nA1",
+        b"HTTP/0.9 200 OK\r\nContent-Length: 2\r\n\r\nA1",
     ],
 )
 def test_a_connection_that_ends_or_says_too_much_is_not_asked_again(answer: bytes) -> None:
@@ -101,7 +109,10 @@ def test_a_server_that_wants_to_speak_something_else_is_not_asked_again() -> Non
     assert (answer.status, answer.whole, answer.spotless) == (101, True, False)
 
 
-@pytest.mark.parametrize("head", [OK + b"\r\n", OK + b"Transfer-Encoding: gzip\r\n\r\n"])
+@pytest.mark.parametrize(
+    "head",
+    [OK + b"\r\n", *(OK + b"Transfer-Encoding: %s\r\n\r\n" % name for name in (b"gzip", b"unchunked"))],
+)
 def test_a_body_without_a_length_ends_with_its_connection(head: bytes) -> None:
     assert read(head, b"A", b"1") == Read(200, b"A1", "", whole=False, spotless=False)
     assert read(head, b"A", b"1", end=True) == Read(200, b"A1", "", whole=True, spotless=False)
@@ -138,8 +149,7 @@ def test_a_connection_that_ends_too_early_ends_no_answer(answer: bytes) -> None:
         b"HTTP/1.1 2000 OK\r\n\r\n",
         b"HTTP/1.1 000 OK\r\n\r\n",
         OK + b"no field\r\n\r\n",
-        OK + b"Name : x\r\n\r\n",
-        OK + b"X: a\r\n folded\r\n\r\n",
+        OK + b" \x00: x\r\n\r\n",
         OK + b"X: a\x00b\r\n\r\n",
         OK + b"X: a\rb\r\n\r\n",
         OK + b"Content-Length: two\r\n\r\n",
@@ -173,6 +183,7 @@ def test_what_is_no_answer_is_refused_at_once_however_it_is_cut(answer: bytes) -
         (OK + b"Transfer-Encoding: chunked\r\n\r\n1;", b"x"),
         (OK + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"x: y\r\n"),
         (OK + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"x"),
+        (OK + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
     ],
 )
 def test_what_has_no_end_is_refused_before_it_takes_room(first: bytes, drop: bytes) -> None:
@@ -186,7 +197,7 @@ def test_what_has_no_end_is_refused_before_it_takes_room(first: bytes, drop: byt
         OK + b"Content-Length: 50000000\r\n\r\n" + bytes(2 * LARGEST_BODY),
         OK + b"\r\n" + bytes(2 * LARGEST_BODY),
         chunked([bytes(2 * LARGEST_BODY)]),
-        chunked([b"x"] * 2 * LARGEST_BODY),
+        chunked([bytes(100)] * LARGEST_BODY),
     ],
 )
 def test_a_body_that_is_too_long_is_cut_one_byte_beyond(answer: bytes) -> None:

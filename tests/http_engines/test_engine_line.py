@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import os
 import ssl
 import threading
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -75,6 +79,29 @@ def test_a_secure_connection_is_read_alike_in_the_loop_of_the_server(
     monkeypatch.setattr("aiohttp.connector._SSL_CONTEXT_VERIFIED", known)
     with repeating(secure) as port:
         assert uvloop.run(letters(port, "a", "https")) == {b""}
+
+
+async def left_open(port: int) -> HttpClient:
+    """A client that nobody closes before its loop ends."""
+    client = HttpClient(parse_allowed(LOOPBACK))
+    extension = client.extension(f"http://127.0.0.1:{port}/a")
+    await client.exchange(extension, extension.packet("GET", extension.target, {}))
+    return client
+
+
+@pytest.mark.parametrize("begin", [uvloop.run, asyncio.run])
+def test_a_connection_that_nobody_closed_closes_nothing_of_others_when_it_is_forgotten(
+    begin: Callable[[Coroutine[Any, Any, HttpClient]], HttpClient],
+) -> None:
+    with repeating() as port, warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        client = begin(left_open(port))
+        others = [os.open(os.devnull, os.O_RDONLY) for _ in range(64)]
+        del client
+        gc.collect()
+        assert [os.fstat(other).st_nlink for other in others] == [1] * len(others)
+        for other in others:
+            os.close(other)
 
 
 def test_nothing_is_asked_on_a_connection_that_is_gone() -> None:

@@ -1,6 +1,7 @@
 """Reads one HTTP/1 answer in whatever pieces it comes (RFC 9112), and of it only what a move needs.
 
-It knows no connection and no clock. What an engine sends without end is refused after a few bytes.
+It knows no connection and no clock. What an engine sends without end is refused after a few bytes. Small
+faults that change no meaning are forgiven: many a server of an engine is written by hand.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ LARGEST_BODY: Final = 65_536
 MOST_INTERIM: Final = 8
 """Interim answers ("continue", "early hints") before the answer itself."""
 LARGEST_HEAD: Final = 32_768
-"""Bytes until the end of the head of the answer itself, and of all that follows a body in chunks."""
+"""Bytes until the end of the head of the answer itself, and of all lines between and after chunks."""
+_LEAST: Final = 16
+"""Bytes that a line between or after chunks counts at least: thousands of tiny ones keep the loop busy."""
 _MOST_LINES: Final = 128
 _LONGEST_LINE: Final = 8_190
 _LONGEST_SIZE: Final = 256
@@ -23,14 +26,19 @@ _FINAL: Final = 200
 _SWITCHING: Final = 101
 _WITHOUT_BODY: Final = (_SWITCHING, 204, 304)
 _HEAD_END: Final = re.compile(rb"\r?\n\r?\n")
+_BEFORE_END: Final = 3
+"""Bytes of the end of a head that may be there without its last one."""
 _HEAD: Final = re.compile(
-    rb"HTTP/1\.([01]) ([1-9][0-9]{2})(?: [^\r\n\0]*)?(?:\r?\n[!#$%&'*+.^_`|~\w-]+:[^\r\n\0]*)*", re.ASCII
+    rb"HTTP/(1\.[01]|2\.0|0\.9) ([1-9][0-9]{2})(?: [^\r\n\0]*)?"
+    rb"(?:\r?\n[!#$%&'*+.^_`|~\w-]+[ \t]*:[^\r\n\0]*)*",
+    re.ASCII,
 )
-_BEGINNING: Final = b"HTTP/1."
+_FOLD: Final = re.compile(rb"\r?\n[ \t]+")
+_BEGINNING: Final = b"HTTP/"
 _FIELDS: Final = re.compile(
-    rb"\n(content-length|transfer-encoding|connection|x-ronde-signature):[ \t]*([^\r\n]*)", re.IGNORECASE
+    rb"\n(content-length|transfer-encoding|connection|x-ronde-signature)[ \t]*:([^\r\n]*)", re.IGNORECASE
 )
-_SIZE: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n\0]*)?\r?\n")
+_SIZE: Final = re.compile(rb"0*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n\0]*)?\r?\n")
 
 
 class NotHttp(ValueError):
@@ -53,6 +61,8 @@ class AnswerReader:
         self._read: Callable[[AnswerReader], bool] = AnswerReader._head_read
         """The next step; a function of the class, since a bound one would keep the reader alive."""
         self._unread = b""
+        self._searched = 0
+        """Bytes of what is unread in which no head ends."""
         self._head, self._interim = 0, 0
         self._expected = 0
 
@@ -84,19 +94,21 @@ class AnswerReader:
         if self._unread[:1] in (b"\r", b"\n"):  # some servers end their last page with an empty line too many
             self._count(len(self._unread))
             self._unread = self._unread.lstrip(b"\r\n")
-        end = _HEAD_END.search(self._unread)
+        end = _HEAD_END.search(self._unread, self._searched)
         if end is None:
             self._check_beginning()
+            self._searched = max(0, len(self._unread) - _BEFORE_END)
             return False
         self._count(end.end())
         head, self._unread = self._unread[: end.start()], self._unread[end.end() :]
-        self._understand(head)
+        self._searched = 0
+        self._understand(_unfolded(head))
         return True
 
     def _count(self, size: int) -> None:
         self._head += size
         if self._head > LARGEST_HEAD:
-            raise NotHttp("a head without end")
+            raise NotHttp("a head or chunks without end")
 
     def _check_beginning(self) -> None:
         size = len(self._unread)
@@ -106,8 +118,8 @@ class AnswerReader:
             raise NotHttp("a head without end")
 
     def _understand(self, head: bytes) -> None:
-        parts = _HEAD.fullmatch(head)
-        if parts is None or head.count(b"\n") > _MOST_LINES or _overlong(head):
+        parts = None if _overlong(head) else _HEAD.fullmatch(head)
+        if parts is None:
             raise NotHttp("this is no head of an answer")
         status = int(parts[2])
         if status < _FINAL and status != _SWITCHING:
@@ -121,16 +133,16 @@ class AnswerReader:
     def _expect(self, version: bytes, fields: dict[bytes, bytes]) -> None:
         """Find out where the body ends."""
         wish = fields.get(b"connection", b"").lower()
-        self.kept = b"close" not in wish if version == b"1" else b"keep-alive" in wish
+        self.kept = b"close" not in wish if version == b"1.1" else b"keep-alive" in wish
         self.signature = fields.get(b"x-ronde-signature", b"").decode("latin-1")
         coding, length = fields.get(b"transfer-encoding"), fields.get(b"content-length")
-        if coding is not None and length is not None:
+        if coding and length is not None:
             raise NotHttp("two lengths")
         if self.status in _WITHOUT_BODY:
             self.whole, self.kept = True, self.kept and self.status != _SWITCHING
-        elif coding is not None and coding.lower().endswith(b"chunked"):
+        elif coding and coding.lower().rpartition(b",")[2].strip() == b"chunked":
             self._read = AnswerReader._size_read
-        elif coding is None and length is not None:
+        elif not coding and length is not None:
             self._expected = _number(length)
             self.whole, self._read = not self._expected, AnswerReader._body_read
         else:
@@ -160,9 +172,10 @@ class AnswerReader:
         end = self._unread.find(b"\n") + 1
         if not end and len(self._unread) < _LONGEST_SIZE:
             return False
-        size = _SIZE.fullmatch(self._unread[:end])
-        if size is None or end > _LONGEST_SIZE:
+        size = _SIZE.fullmatch(self._unread[:end]) if end <= _LONGEST_SIZE else None
+        if size is None:
             raise NotHttp("a chunk has a size")
+        self._count(max(end, _LEAST))
         self._unread, self._expected = self._unread[end:], int(size[1], 16)
         self._read = AnswerReader._chunk_read if self._expected else AnswerReader._rest_read
         return True
@@ -192,7 +205,7 @@ class AnswerReader:
         if not end:
             self._check_rest()
             return False
-        self._count(end)
+        self._count(max(end, _LEAST))
         line, self._unread = self._unread[:end], self._unread[end:]
         self.whole = not line.rstrip(b"\r\n")
         return True
@@ -203,20 +216,27 @@ class AnswerReader:
 
 
 def _overlong(head: bytes) -> bool:
-    return len(head) > _LONGEST_LINE and max(map(len, head.split(b"\n"))) > _LONGEST_LINE
+    if len(head) <= _LONGEST_LINE:
+        return head.count(b"\n") > _MOST_LINES
+    lines = head.split(b"\n")
+    return len(lines) - 1 > _MOST_LINES or max(map(len, lines)) > _LONGEST_LINE
+
+
+def _unfolded(head: bytes) -> bytes:
+    """A head with every field in one line; only old servers and hand-written heads have some in several."""
+    return _FOLD.sub(b" ", head) if b"\n " in head or b"\n\t" in head else head
 
 
 def _fields(head: bytes) -> dict[bytes, bytes]:
     """Those fields of a head that mean something here; what comes twice is joined as in RFC 9110, 5.3."""
     fields: dict[bytes, bytes] = {}
     for name, value in _FIELDS.findall(head):
-        key = name.lower()
-        fields[key] = fields[key] + b"," + value if key in fields else value
+        key, said = name.lower(), value.strip(b" \t")
+        fields[key] = fields[key] + b"," + said if key in fields else said
     return fields
 
 
 def _number(length: bytes) -> int:
-    digits = length.strip(b" \t")
-    if not digits.isdigit() or len(digits) > 18:
+    if not length.isdigit() or len(length) > 18:
         raise NotHttp("a length is a number")
-    return int(digits)
+    return int(length)

@@ -13,6 +13,7 @@ import struct
 import sys
 import time
 from typing import Final
+from weakref import finalize
 
 NOTICED: Final = 0.001
 """Seconds from which on our own delay is taken out of an engine's time; every machine is a little late."""
@@ -34,6 +35,8 @@ class StampedSocket:
     def __init__(self, own: socket.socket, buffer: bytearray) -> None:
         self._own, self._buffer = own, buffer
         self._seen, self._stamp = 0, 0.0
+        self._leave = finalize(self, own.detach)
+        """Called at the latest when nobody knows this any more: the number may be somebody else's by then."""
 
     def look(self, asked: float) -> None:
         """See when what waits to be read came, if it may have lain for long since that request."""
@@ -47,7 +50,7 @@ class StampedSocket:
 
     def leave(self) -> None:
         """The transport closes it."""
-        self._own.detach()
+        self._leave()
 
 
 def stamped(transport: asyncio.BaseTransport, buffer: bytearray) -> StampedSocket | None:
