@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import socket
 import ssl
 import threading
 import warnings
@@ -71,14 +72,52 @@ def test_two_loops_in_one_process_never_read_each_others_answers() -> None:
         assert [work.result() for work in works] == [{b""}] * 4
 
 
-def test_a_secure_connection_is_read_alike_in_the_loop_of_the_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    secure = certificate(tmp_path)
+@pytest.fixture
+def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
+    """A server's side of TLS with a certificate that the client knows."""
+    context = certificate(tmp_path)
     known = ssl.create_default_context(cafile=str(tmp_path / "public.pem"))
     monkeypatch.setattr("aiohttp.connector._SSL_CONTEXT_VERIFIED", known)
+    return context
+
+
+@pytest.mark.parametrize("begin", [uvloop.run, asyncio.run])
+def test_a_secure_connection_is_read_alike_in_every_loop(
+    secure: ssl.SSLContext, begin: Callable[[Coroutine[Any, Any, set[bytes]]], set[bytes]]
+) -> None:
     with repeating(secure) as port:
-        assert uvloop.run(letters(port, "a", "https")) == {b""}
+        assert begin(letters(port, "a", "https")) == {b""}
+
+
+def hung_up_on(place: socket.socket, secure: ssl.SSLContext) -> bool:
+    """Whether a server that says nothing, not even farewell, sees its connection end."""
+    line = secure.wrap_socket(place.accept()[0], server_side=True)
+    line.recv(65_536)
+    with socket.socket(fileno=line.detach()) as bare:
+        bare.settimeout(20)
+        while bare.recv(65_536):
+            pass
+    return True
+
+
+@pytest.mark.parametrize("begin", [uvloop.run, asyncio.run])
+def test_a_secure_connection_ends_with_its_deadline_whatever_the_other_side_says(
+    secure: ssl.SSLContext, begin: Callable[[Coroutine[Any, Any, bool]], bool]
+) -> None:
+    async def whole(place: socket.socket) -> bool:
+        seen = asyncio.get_running_loop().run_in_executor(None, hung_up_on, place, secure)
+        client = HttpClient(parse_allowed(LOOPBACK))
+        extension = client.extension(f"https://127.0.0.1:{place.getsockname()[1]}/a")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.5):
+                await client.exchange(extension, extension.packet("GET", extension.target, {}))
+        try:
+            return await seen
+        finally:
+            await client.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        assert begin(whole(place))
 
 
 async def left_open(port: int) -> HttpClient:

@@ -56,8 +56,10 @@ class EngineLine(asyncio.BufferedProtocol):
         return self.transport is not None and not self.transport.is_closing()
 
     def close(self) -> None:
-        """Hang up."""
-        if self.transport is not None:
+        """Hang up; politely only if all was said: a farewell of TLS waits half a minute for its answer."""
+        if self.should_close:
+            self.abort()
+        elif self.transport is not None:
             self.transport.close()
 
     def abort(self) -> None:
@@ -91,11 +93,14 @@ class EngineLine(asyncio.BufferedProtocol):
         self.transport.set_write_buffer_limits(0)
         self._stamps = stamped(transport, self._buffer)
 
-    def get_buffer(self, sizehint: int) -> bytearray:
-        """Where to read to; what is there to be read is looked at first."""
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Where to read to; what is there to be read is looked at first.
+
+        asyncio reads what came encrypted into parts of it, and a part of a bytearray would be a copy.
+        """
         if self._stamps is not None:
             self._stamps.look(self._asked)
-        return self._buffer
+        return self._view
 
     def buffer_updated(self, nbytes: int) -> None:
         """Read on in the answer, until it is whole or too much."""
