@@ -40,6 +40,16 @@ def game_score(tournament: Tournament, result: Result, language: str) -> str:
     return shown_score(result, language, relative=tournament.settings.board.relative)
 
 
+def own_score(score: str, own: float, total: int) -> str:
+    """A score as it is shown, without the other side's where that is the rest of all discs.
+
+    >>> own_score("48-16", 48, 64), own_score("48-10", 48, 64), own_score("-64", 0, 64)
+    ('48', '48-10', '-64')
+    """
+    mine, _, other = score.partition("-")
+    return mine if mine and other == write_number(total - own) else score
+
+
 def shown_number(value: float, tiebreak: str = "brightwell") -> str:
     """A tie-break in figures: two decimals at most; PAPP cuts its own to one (papp 8)."""
     if tiebreak == "brightwell":

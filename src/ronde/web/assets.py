@@ -30,15 +30,21 @@ _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 """Types that some machines do not know, or know by another name."""
 _QUOTED: Final = re.compile(r'("[^"]*")')
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-_AROUND: Final = re.compile(r"\s*([{};>/])\s*")
+_PIECE: Final = re.compile(r"([^{};]*)([{};]|$)")
+"""A selector or the head of an at-rule up to its brace, or a declaration up to its end."""
+_HOLE: Final = "\0"
+"""Stands for what was in quotes."""
 _BEHIND: Final = re.compile(r"  // [^\"'`]*$")
 """A comment behind a line of a script."""
 _LITERAL: Final = re.compile(r"[\"'`/]")
 _SIGNS: Final = re.compile(r"\s*(=>|[!=]==|&&|\|\||[=?:,;{}()])\s*")
 _WORD: Final = re.compile(r'="([a-z][a-z-]*)"\]')
 """A word in an attribute needs no quotes."""
+_PAIRED: Final = re.compile(r"\s*([>+~,])\s*")
+_COMPARED: Final = re.compile(r"\s*([<>]=?|[:,])\s*|(?<=@media) (?=\()")
+_PSEUDO: Final = re.compile(r"::(?=(?:before|after)\b)")
+_LISTED: Final = re.compile(r"\s*([,/])\s*| (?=!)|(?<=\)) (?=[\w#.])")
 _FILES: Final = re.compile(r"(?<=url\()[\w-]+\.woff2(?=\))")
-_AFTER: Final = re.compile(r"([:,])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +63,21 @@ def squeezed(sheet: str) -> str:
     >>> squeezed('a :hover, b { color: red; }  /* why */ c::after { content: ", "; }')
     'a :hover,b{color:red}c::after{content:", "}'
     """
-    parts = _QUOTED.split(_WORD.sub(r"=\1]", _COMMENT.sub("", sheet)))
-    parts[::2] = [
-        _AFTER.sub(r"\1", _AROUND.sub(r"\1", " ".join(f"|{part}|".split()))[1:-1]) for part in parts[::2]
-    ]
-    return "".join(parts).replace(";}", "}").strip()
+    bare = _WORD.sub(r"=\1]", _COMMENT.sub("", sheet))
+    quoted = iter(_QUOTED.findall(bare))
+    narrow = _PIECE.sub(_narrowed, _QUOTED.sub(_HOLE, bare)).replace(";}", "}")
+    return re.sub(_HOLE, lambda _: next(quoted), narrow)
+
+
+def _narrowed(piece: re.Match[str]) -> str:
+    """A selector, the head of an at-rule or a declaration without blanks that mean nothing there."""
+    text, end = " ".join(piece[1].split()), piece[2]
+    if text.startswith("@"):
+        return _COMPARED.sub(lambda sign: sign[1] or "", text) + end
+    if end == "{":
+        return _PSEUDO.sub(":", _PAIRED.sub(r"\1", text)) + end
+    name, colon, value = text.partition(":")
+    return f"{name}{colon}{_LISTED.sub(lambda sign: sign[1] or '', value.strip())}{end}"
 
 
 def unindented(script: str) -> str:

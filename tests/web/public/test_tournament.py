@@ -158,7 +158,7 @@ def test_everybody_is_on_the_page_of_players_by_name(public: Browser) -> None:
     people = json.loads(public.get("/t/open/players.json").text)
     told = sorted(people, key=lambda one: f"{one['name']} {one['first_name']}".strip().casefold())
 
-    assert re.findall(r"<tr data-p=(\d+)", page.text) == [str(one["id"]) for one in told]
+    assert re.findall(r"<tr><td>(\d+)<", page.text) == [str(one["id"]) for one in told]
 
 
 def test_a_player_sees_the_round_being_played_below_the_others(inside: Visitor) -> None:

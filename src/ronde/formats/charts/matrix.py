@@ -42,10 +42,11 @@ def matrix(names: Sequence[str], met: Mapping[tuple[int, int], tuple[str, str]],
         for k, name in enumerate(names)
     )
     tints: dict[str, list[str]] = {"self": [_cell(k, k, wide) for k in range(many)]}
-    words = ""
+    signs: dict[int, list[str]] = {}
     for (row, column), (kind, sign) in met.items():
         tints.setdefault(kind, []).append(_cell(row, column, wide))
-        words += text(LEFT + (column + 0.5) * wide, TOP + (row + 0.5) * HIGH + 4, sign, "mid cell")
+        signs.setdefault(row, []).append(_sign(column, wide, sign))
+    words = "".join(_line(row, cells) for row, cells in signs.items())
     areas = "".join(f'<path class="{kind}" d="{"".join(cells)}"/>' for kind, cells in tints.items())
     lines = "".join(f"M0 {number(TOP + k * HIGH)}h{LEFT + many * wide}" for k in range(many + 1))
     rules = f'<path class="rule" d="{lines}"/>'
@@ -55,7 +56,17 @@ def matrix(names: Sequence[str], met: Mapping[tuple[int, int], tuple[str, str]],
 
 
 def _cell(row: int, column: int, wide: int) -> str:
-    return f"M{LEFT + column * wide + 1} {TOP + row * HIGH + 1}h{wide - 2}v{HIGH - 2}h{2 - wide}z"
+    """A thick line through the middle of the cell; the sheet says how thick."""
+    return f"M{LEFT + column * wide + 1} {TOP + row * HIGH + HIGH // 2}h{wide - 2}"
+
+
+def _sign(column: int, wide: int, sign: str) -> str:
+    return f'<tspan x="{number(LEFT + (column + 0.5) * wide)}">{sign}</tspan>'
+
+
+def _line(row: int, signs: Sequence[str]) -> str:
+    """The signs of a row: what they have in common is written once."""
+    return f'<text class="mid cell" y="{number(TOP + (row + 0.5) * HIGH + 4)}">{"".join(signs)}</text>'
 
 
 def _cut(name: str, most: int = 20) -> str:

@@ -17,6 +17,7 @@ from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, tint
 from ronde.formats.keizertext import known_categories, podium, shortest_points, within_category
+from ronde.formats.shown import own_score
 from ronde.i18n.door import figures
 from ronde.scoring import door as scoring
 from ronde.web.public.categories import category_of, category_views
@@ -404,7 +405,13 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
     }
     square = request.query_params.get("view") == "matrix"
     names = [hall.player(row.standing.player).full_name for row in rows]
-    return {"tint": tinted, "square": square, "names": names, "met": met}
+    return {
+        "tint": tinted,
+        "own": lambda result, score: own_score(score, result.first, total),
+        "square": square,
+        "names": names,
+        "met": met,
+    }
 
 
 def _groups(request: Request, tournament: Tournament, group: str | None) -> Facts:

@@ -51,15 +51,31 @@ function strip(letters) {
   });
   return `<svg class="form" viewBox="0 0 ${letters.length * 9 - 3} 20" width="${letters.length * 9 - 3}" height="20" role="img" aria-label="${letters}">${marks.join("")}</svg>`;
 }
+// A long crosstable says a game as "W12 48" (upper case is the first colour, then the opponent's place and the own score); here it becomes a tinted cell with a disc.
+function paint(cell, total, names) {
+  const [, letter, place, said] = /^([wld])(\S+) (\S+)$/i.exec(cell.textContent.trim()) || [];
+  if (!letter) return;
+  const score = /^\d+$/.test(said) ? `${said}-${total - said}` : said;
+  const [own, other = 0] = score.replaceAll(",", ".").split("-");
+  const part = total > 2 ? Math.abs(own - other) / total : 0;
+  const kind = KINDS[letter.toLowerCase()][0];
+  cell.className = kind + (kind === "d" || (part && part < 12 / 64) ? 1 : part < 0.5 ? 2 : 3) + (letter > "Z" ? " w" : "");
+  cell.title = `${names.get(place)} ${score}`;
+  cell.textContent = { v: "+", d: "=", l: "−" }[kind] + place;
+}
 const player = (row) => row.dataset.p || row.querySelector("a[href*='player/']")?.getAttribute("href").split("/").pop();
 const followed = `ronde-follow-${document.body.dataset.slug}`;
 function dress() {
-  for (const cell of document.querySelectorAll(".st td:nth-child(3)")) {
+  for (const cell of document.querySelectorAll(".st td:nth-child(3), .everybody td[class=wide-only]")) {
     const letters = cell.textContent.trim();
     if (/^[wldWLD+-]+$/.test(letters)) cell.innerHTML = strip(letters);
   }
+  for (const table of document.querySelectorAll(".cross[data-total]")) {
+    const names = new Map([...table.tBodies[0].rows].map((row) => [row.cells[0].textContent.trim(), row.querySelector("a").textContent]));
+    for (const cell of table.querySelectorAll("td:not([class])")) paint(cell, table.dataset.total, names);
+  }
   const me = localStorage.getItem(followed);
-  for (const row of document.querySelectorAll("tr[data-p], .st tbody tr, .standings tbody tr")) row.classList.toggle("me", me !== null && player(row) === me);
+  for (const row of document.querySelectorAll("tr[data-p], :is(.st, .everybody, .standings) tbody tr")) row.classList.toggle("me", me !== null && player(row) === me);
   document.querySelector(`.bump [data-p="${CSS.escape(me || "")}"]`)?.classList.add("me");
 }
 dress();
@@ -99,14 +115,3 @@ if (star) {
     tell();
   });
 }
-
-// In a long crosstable a cell says the score; whom it was against stands in the row of that place.
-document.querySelector(".cross")?.addEventListener("mouseover", ({ target }) => {
-  const cell = target.closest("[title]:not([data-told])");
-  const place = cell?.textContent.slice(1);
-  const row = cell && [...target.closest("tbody").rows].find((one) => one.cells[0].textContent.trim() === place);
-  const name = row?.querySelector("a").textContent;
-  if (!name) return;
-  cell.dataset.told = "";
-  if (!cell.title.startsWith(name)) cell.title = `${name} ${cell.title}`;
-});

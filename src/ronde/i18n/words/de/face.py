@@ -82,6 +82,7 @@ WORDS = {
     "won-most": "um mindestens die Hälfte der Steine gewonnen",
     "won-less": "um weniger gewonnen",
     "then-place": ", dann der Platz des Gegners",
+    "letters": "W gewonnen, D unentschieden, L verloren, groß mit {colour}; dann der Platz des Gegners und die Steine des Spielers",
     "rated": "Wertung {rating}",
     "seeded": "Setzplatz {seed}",
     "follow": "Folgen",

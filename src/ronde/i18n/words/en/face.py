@@ -82,6 +82,7 @@ WORDS = {
     "won-most": "won by half of the discs or more",
     "won-less": "won by less",
     "then-place": ", then the opponent's place",
+    "letters": "W won, D drawn, L lost, capitals with {colour}; then the opponent's place and the player's score",
     "rated": "rated {rating}",
     "seeded": "seed {seed}",
     "follow": "Follow",

@@ -82,6 +82,7 @@ WORDS = {
     "won-most": "gewonnen met de helft van de stenen of meer",
     "won-less": "gewonnen met minder",
     "then-place": ", daarna de plaats van de tegenstander",
+    "letters": "W gewonnen, D remise, L verloren, hoofdletter met {colour}; daarna de plaats van de tegenstander en de score van de speler",
     "rated": "rating {rating}",
     "seeded": "plaatsing {seed}",
     "follow": "Volgen",
