@@ -22,6 +22,7 @@ NO_BREAK, NARROW = 0xA0, 0x202F
 def cut(source: Path, target: Path, letters: set[int]) -> None:
     """Keep these letters, the weights pages use, and figures of one width."""
     font = TTFont(source)
+    spare_hyphens(font)
     options = subset.Options()
     options.layout_features = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"]
     options.name_IDs = [0, 1, 2, 13, 14]
@@ -38,6 +39,15 @@ def cut(source: Path, target: Path, letters: set[int]) -> None:
             table.cmap[NARROW] = table.cmap[NO_BREAK]
     font.flavor = "woff2"
     font.save(target)
+
+
+def spare_hyphens(font: TTFont) -> None:
+    """Inter gives hyphens the width of a figure where figures have one width: Jean - Pierre."""
+    layout = font["GSUB"].table
+    features = (one.Feature for one in layout.FeatureList.FeatureRecord if one.FeatureTag == "tnum")
+    for lookup in {at for feature in features for at in feature.LookupListIndex}:
+        for table in layout.LookupList.Lookup[lookup].SubTable:
+            getattr(table, "ExtSubTable", table).mapping.pop("hyphen", None)
 
 
 if __name__ == "__main__":

@@ -84,6 +84,22 @@ def test_a_key_page_looks_as_it_did(name: str, shown: House, window: Page) -> No
     assert strange_blocks(now, before) <= PART
 
 
+def test_the_hyphen_of_a_name_is_not_as_wide_as_a_figure(shown: House, window: Page) -> None:
+    window.goto(shown.at("/t/swiss/standings"))
+    wide = window.evaluate(
+        """async () => {
+            await document.fonts.load("16px Inter");
+            return ["--------", "00000000"].map((text) => {
+                const span = document.body.appendChild(document.createElement("span"));
+                Object.assign(span, { textContent: text, style: "position: absolute" });
+                return span.getBoundingClientRect().width;
+            });
+        }"""
+    )
+
+    assert wide[0] < 0.8 * wide[1]
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_is_empty_or_lies_lower_would_be_noticed(name: str) -> None:
     kept = Image.open(KEPT / f"{name}.png").convert("RGB")

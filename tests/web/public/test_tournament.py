@@ -181,4 +181,6 @@ def test_a_cup_shows_its_ties_among_the_tournaments_and_others_their_leaders(
 
     assert "Leaders" not in cup
     assert cup.count('<td class="s c">') == len(ties) > 0
-    assert "Leaders" in inside.get("/?all").text
+    others = inside.get("/?all").text
+    assert "Leaders" in others
+    assert others.count('class="form"') == 3

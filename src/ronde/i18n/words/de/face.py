@@ -53,7 +53,7 @@ WORDS = {
     "playing": "läuft",
     "tables": "Bretter",
     "as-it-stands": "Zwischenstand",
-    "all-of": "alle {count}",
+    "all-of": "Alle {count}",
     "change": "Veränderung",
     "rating": "Wertung",
     "latest": "Letzte Ergebnisse",

@@ -53,7 +53,7 @@ WORDS = {
     "playing": "playing",
     "tables": "Tables",
     "as-it-stands": "Standings as they stand",
-    "all-of": "all {count}",
+    "all-of": "All {count}",
     "change": "Change",
     "rating": "Rating",
     "latest": "Latest results",

@@ -53,7 +53,7 @@ WORDS = {
     "playing": "en jeu",
     "tables": "Tables",
     "as-it-stands": "Classement provisoire",
-    "all-of": "les {count}",
+    "all-of": "Les {count}",
     "change": "Évolution",
     "rating": "Elo",
     "latest": "Derniers résultats",

@@ -53,7 +53,7 @@ WORDS = {
     "playing": "speelt",
     "tables": "Borden",
     "as-it-stands": "Tussenstand",
-    "all-of": "alle {count}",
+    "all-of": "Alle {count}",
     "change": "Verschil",
     "rating": "Rating",
     "latest": "Laatste uitslagen",
