@@ -103,6 +103,7 @@ ARBITRE = {
 """Pages of the referee; `INVITED` an unused invitation, `ACCOUNT` and `NEWS` pages of an owner."""
 ELSEWHERE = ("/nothing",)
 NO_PAGE = {
+    "/desk/{slug}/find": "a piece of the palette",
     "/desk/{slug}/foresee": "data for the line of results",
     "/desk/{slug}/players/search": "a piece of the page of players",
     "/api/v1/t/{slug}": "data for programs",

@@ -249,3 +249,20 @@ def stored_round(house: House) -> Round:
     desk = Desk.open(house.folder / "swiss.ronde")
     desk.close()
     return desk.tournament.open_round
+
+
+def test_the_palette_finds_a_player_and_a_table(house: House, visit: Visit) -> None:
+    page = visit().new_page()
+    enter(page, house.link)
+    page.goto(house.at("/desk/swiss/overview"))
+    first = page.locator("#wishes > li:not([hidden])").first
+    page.keyboard.press("Control+k")
+    page.keyboard.type("cardo")
+    expect(first).to_contain_text("CARDOSO")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("CARDOSO")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("2")
+    expect(first).to_contain_text("Table 2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry")).to_have_value("table 2 ")

@@ -103,7 +103,7 @@ def test_the_points_of_a_long_season_stay_on_the_screen(view: str, hall: House, 
     ends = "[...document.querySelectorAll('.pts, .time')].map(one => one.getBoundingClientRect().right)"
     wide = "[...document.querySelectorAll('.pts')].map(one => one.scrollWidth - one.clientWidth)"
 
-    assert len(shown_rows(page)) == (3 if view == "podium" else 10)
+    assert len(shown_rows(page)) == (3 if view == "podium" else 8)
     assert max(page.evaluate(ends)) <= 1280
     assert max(page.evaluate(wide)) <= 0
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.dialogue.talking import conversation, typed
 
 from ronde.dialogue.conversation import Conversation
+from ronde.formats.marks import GOOD
 from ronde.formats.text import width
 from ronde.tui.panel import EMPTY, FULL, below, beside
 
@@ -31,6 +32,14 @@ def test_the_missing_tables_are_listed_with_their_players(tmp_path: Path) -> Non
     assert [line.split()[0] for line in lines[4:]] == ["1", "3"]
     assert at.tournament.player(1).name in lines[4]
     assert max(map(width, lines)) <= 30
+
+
+def test_the_bar_is_green_and_the_words_beside_it_are_not(tmp_path: Path) -> None:
+    text = below(playing(tmp_path, "3 40"), 80)
+    green = [text.plain[span.start : span.end] for span in text.spans if span.style == GOOD]
+
+    assert text.style == ""
+    assert green == [FULL * 3]
 
 
 def test_of_more_tables_than_lines_the_rest_is_counted(tmp_path: Path) -> None:

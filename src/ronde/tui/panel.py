@@ -55,7 +55,7 @@ def _counted(conversation: Conversation) -> str:
 def _bar(tournament: Tournament, wide: int) -> Text:
     tables, missing = len(tournament.open_round.tables), len(tournament.open_round.missing)
     full = wide * (tables - missing) // max(tables, 1)
-    return Text(FULL * full, style=hue(GOOD)).append(EMPTY * (wide - full), style="dim")
+    return Text().append(FULL * full, style=hue(GOOD)).append(EMPTY * (wide - full), style="dim")
 
 
 def _row(tournament: Tournament, table: Table, wide: int) -> str:

@@ -142,12 +142,27 @@ function open() {
 }
 function sift(text) {
   const asked = text.trim().toLowerCase();
-  const all = [...document.querySelectorAll("#wishes > li")];
+  const all = [...document.querySelectorAll("#wishes > li:not(.met)")];
   const exact = all.filter((one) => one.dataset.letter === asked);
   for (const one of all) {
     const found = !asked || asked === "?" || exact.includes(one) || (!(exact.length && asked.length === 1) && `${one.textContent} ${one.dataset.words}`.toLowerCase().includes(asked));
     one.hidden = !found;
   }
+  meet(text);
+}
+
+// Players and tables stand below the actions: Enter never means a person where a word means an action.
+async function meet(text) {
+  const clear = () => { for (const one of document.querySelectorAll("#wishes > .met")) one.remove(); };
+  clear();
+  if (text.trim().length < 2 && !/^[0-9]$/.test(text.trim())) return;
+  try {
+    const answer = await fetch(`${palette().dataset.find}?text=${encodeURIComponent(text)}`);
+    const list = parsed(`<ul>${await answer.text()}</ul>`).querySelector("ul");
+    if (!answer.ok || document.getElementById("wish")?.value !== text) return;
+    clear();
+    document.getElementById("wishes").append(...document.importNode(list, true).children);
+  } catch { /* the actions are there all the same */ }
 }
 function act(item) {
   const doing = item?.querySelector(".act");

@@ -7,7 +7,7 @@ const dots = document.querySelector(".dots");
 const LEAST = 2.4;  // of u: smaller letters are not read from fifteen metres, so the list turns pages
 const MOST = 3.6;
 const LONGEST = 17;  // of the type: longer names are written smaller, on two lines
-const KINDS = { tables: [2.55, 11], told: [2.55, 15], names: [1.75, 10.5] };  // lines of an entry, and what stands beside its name, in u
+const KINDS = { tables: [2.55, 11.5], told: [2.55, 15.5], names: [1.75, 10.5] };  // lines of an entry, and what stands beside its name, in u
 let view = 0;
 let page = 0;
 let held = false;
@@ -39,8 +39,8 @@ function best(list, count) {
 function fitted(list, count) {
   const u = unit();
   if (!list.classList.contains("ranks")) return best(list, wish("rows") ? Math.min(wish("rows"), count) : count);
-  const rows = wish("rows") || Math.min(count, 10);
-  return { cols: 1, rows: Math.max(rows, 6), size: Math.min(4.2 * u, (list.clientHeight - 1.6 * u) / rows / 1.7), each: rows };
+  const rows = wish("rows") || (count > 10 ? 8 : count);
+  return { cols: 1, rows: Math.max(rows, 6), size: Math.min(4.2 * u, (list.clientHeight - 1.6 * u) / rows / 1.43), each: rows };
 }
 
 function laid(section) {
