@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import struct
 import sys
 import zlib
-from base64 import a85decode
+from base64 import a85decode, b64encode
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,6 +53,29 @@ def test_the_same_tournament_gives_the_same_bytes(tournament: Tournament) -> Non
     once, again = (write_pdf(tournament, "en", moment="2026-11-16T14:02:00") for _ in range(2))
 
     assert once == again
+
+
+def dots(side: int) -> bytes:
+    """A black square as PNG: a few kilobytes, however large it is when unpacked."""
+    head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    body = zlib.compress(bytes((1 + (side + 7) // 8) * side), 9)
+    parts = [(b"IHDR", head), (b"IDAT", body), (b"IEND", b"")]
+    packed = [struct.pack(">I", len(data)) + kind + data for kind, data in parts]
+    sums = [struct.pack(">I", zlib.crc32(part[4:])) for part in packed]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(part + end for part, end in zip(packed, sums, strict=True))
+
+
+def pictures(tournament: Tournament, logo: bytes) -> int:
+    """How many pictures are in the PDF of a tournament with that logo."""
+    kept = "data:image/png;base64," + b64encode(logo).decode()
+    public = replace(tournament.settings.public, logo=kept)
+    settings = replace(tournament.settings, public=public)
+    return write_pdf(replace(tournament, settings=settings), "en", moment="").count(b"/Subtype /Image")
+
+
+def test_a_logo_that_takes_all_memory_when_unpacked_is_left_out(tournament: Tournament) -> None:
+    assert pictures(tournament, dots(300)) == 1
+    assert [pictures(tournament, logo) for logo in (dots(3_000), dots(13_900), b"\x89PNG", b"")] == [0] * 4
 
 
 def test_pages_hold_something(tournament: Tournament) -> None:

@@ -53,6 +53,12 @@ def test_nothing_a_name_holds_becomes_markup_and_nothing_is_fetched() -> None:
     assert "http" not in text
 
 
+def test_letters_that_are_no_whole_picture_are_left_out() -> None:
+    dressed = with_settings(HALL, public=PublicSettings(logo="data:image/png;base64,iVBOR"))
+
+    assert site_names(dressed) == list(site(dressed, "en")) == site_names(HALL)
+
+
 LOGO = (
     "data:image/png;base64,"
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -24,6 +24,34 @@ def test_the_addresses_are_those_of_the_name() -> None:
     assert run(HostAddresses().of("http://[2001:db8::7]:80/e")) == {"2001:db8::7"}
 
 
+def test_an_old_address_written_as_a_new_one_is_the_same() -> None:
+    assert run(HostAddresses().of("http://[::ffff:192.0.2.7]/e")) == {"192.0.2.7"}
+
+
+@pytest.mark.parametrize(
+    ("sender", "taken"),
+    [
+        ("192.0.2.7", Receipt.TAKEN),
+        ("::ffff:192.0.2.7", Receipt.TAKEN),
+        ("::FFFF:C000:207", Receipt.TAKEN),
+        ("2001:DB8:0::7", Receipt.TAKEN),
+        ("192.0.2.8", Receipt.ELSEWHERE),
+        ("::ffff:192.0.2.8", Receipt.ELSEWHERE),
+        ("::192.0.2.7", Receipt.ELSEWHERE),
+        ("", Receipt.ELSEWHERE),
+        ("192.0.2.7, 192.0.2.8", Receipt.ELSEWHERE),
+    ],
+)
+def test_a_sender_is_known_however_a_proxy_writes_its_address(sender: str, taken: Receipt) -> None:
+    async def scenario() -> Receipt:
+        mailbox = Mailbox()
+        soon = asyncio.get_running_loop().time() + 30
+        slot = mailbox.expect("G", 1, deadline=soon, pinned=frozenset({"192.0.2.7", "2001:db8::7"}))
+        return mailbox.post(Message("G", slot.move_id, "5"), sender)[0]
+
+    assert run(scenario()) is taken
+
+
 def test_a_name_that_nobody_knows_has_no_address() -> None:
     assert run(HostAddresses().of("http://nowhere.invalid/e")) == frozenset()
 

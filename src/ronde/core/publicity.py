@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -33,6 +34,14 @@ class PublicSettings:
     """Whether standings of the round being played are shown to everybody."""
     messages: bool = False
     """Whether what programs wrote to standard error is shown to everybody."""
+
+
+def picture_of(logo: str) -> bytes:
+    """The picture of a logo as it is kept; empty if its letters are no whole one's."""
+    try:
+        return base64.b64decode(logo.partition(";base64,")[2])
+    except ValueError:
+        return b""
 
 
 def public_limits(public: PublicSettings) -> tuple[Limit, ...]:

@@ -5,16 +5,16 @@ Made by reportlab, which comes with the extra `pdf`.
 
 from __future__ import annotations
 
-import base64
 import io
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ronde.core.errors import ExtraMissing, Problem
 from ronde.core.player import PlayerId
+from ronde.core.publicity import picture_of
 from ronde.core.published import published
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
@@ -26,6 +26,8 @@ from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.i18n.door import figures, say
 from ronde.scoring.door import RoundLine, Standings, crosstable, sheets, standings
 
+_MOST_DOTS: Final = 4_000_000
+"""Of a logo; a few kilobytes unpack to a thousand times as much."""
 Rows = list[list[str]]
 FONTS = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -101,15 +103,14 @@ def _document(
 
 def _with_logo(logo: str, footer: Any) -> Any:
     """The first page with the club's logo at the top right; a picture that cannot be read is left out."""
-    if not logo:
+    picture = _picture(logo) if logo else None
+    if picture is None:
         return footer
     from reportlab.lib.units import mm
-    from reportlab.lib.utils import ImageReader
 
     def drawn(canvas: Any, page: Any) -> None:
         footer(canvas, page)
         with suppress(OSError):
-            picture = ImageReader(io.BytesIO(base64.b64decode(logo.partition(";base64,")[2])))
             width, height = page.pagesize
             canvas.drawImage(
                 picture, width - 54 * mm, height - 24 * mm, 40 * mm, 14 * mm,
@@ -117,6 +118,18 @@ def _with_logo(logo: str, footer: Any) -> Any:
             )  # fmt: skip
 
     return drawn
+
+
+def _picture(logo: str) -> Any:
+    """The picture of a logo; None if it is none, or would take too much memory when unpacked."""
+    from reportlab.lib.utils import Image, ImageReader
+
+    try:
+        picture = ImageReader(io.BytesIO(picture_of(logo)))
+    except (OSError, Image.DecompressionBombError):
+        return None
+    width, height = picture.getSize()
+    return picture if width * height <= _MOST_DOTS else None
 
 
 def _paragraph(flow: Any, text: str, size: int = 9) -> Any:

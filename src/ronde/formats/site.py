@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import re
 from collections.abc import Callable
 from html import escape
 
-from ronde.core.publicity import PublicSettings
+from ronde.core.publicity import PublicSettings, picture_of
 from ronde.core.published import published
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.accent import shades
@@ -89,12 +88,12 @@ def style(public: PublicSettings) -> bytes:
 def _logo(public: PublicSettings) -> str:
     """The name of the file of the logo; empty without one."""
     kind = public.logo.partition(";")[0].removeprefix("data:")
-    return f"logo.{_ENDINGS[kind]}" if kind in _ENDINGS else ""
+    return f"logo.{_ENDINGS[kind]}" if kind in _ENDINGS and picture_of(public.logo) else ""
 
 
 def _pictures(public: PublicSettings) -> dict[str, bytes]:
     name = _logo(public)
-    return {name: base64.b64decode(public.logo.partition(";base64,")[2])} if name else {}
+    return {name: picture_of(public.logo)} if name else {}
 
 
 def _framed(tournament: Tournament, language: str) -> Frame:

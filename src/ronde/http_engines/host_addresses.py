@@ -6,6 +6,8 @@ import asyncio
 import socket
 from urllib.parse import urlsplit
 
+from ronde.http_engines.ranges import usual_spelling
+
 
 class HostAddresses:
     """What names resolved to last: a name keeps its addresses while nobody answers for it."""
@@ -20,5 +22,5 @@ class HostAddresses:
             entries = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
         except OSError:
             return self._known.get(host, frozenset())
-        self._known[host] = frozenset(str(one[4][0]) for one in entries)
+        self._known[host] = frozenset(usual_spelling(str(one[4][0])) for one in entries)
         return self._known[host]

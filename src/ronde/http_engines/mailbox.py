@@ -21,6 +21,7 @@ from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Side
 from ronde.http_engines.arrival import not_charged
 from ronde.http_engines.diagnosis import called_back_fault, silent_fault
+from ronde.http_engines.ranges import usual_spelling
 from ronde.http_engines.wire import LONGEST_VALUE, Message
 
 REMEMBERED: Final = 50_000
@@ -210,7 +211,7 @@ def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float
         return Receipt.UNKNOWN
     if not hmac.compare_digest(slot.game.encode(), letter.game.encode()):
         return Receipt.FOREIGN
-    if slot.pinned is not None and sender not in slot.pinned:
+    if slot.pinned is not None and usual_spelling(sender) not in slot.pinned:
         return Receipt.ELSEWHERE
     if isinstance(slot, Spent) and slot.over:
         return Receipt.OVER

@@ -80,15 +80,28 @@ def _network(text: str) -> Network:
         raise AddressRefused(url=text, reason="not-a-range") from None
 
 
+def usual_spelling(address: str) -> str:
+    """A numeric address as everybody writes it, since proxies write `::ffff:192.0.2.7` for 192.0.2.7."""
+    try:
+        return str(_numeric(address))
+    except ValueError:
+        return address
+
+
+def _numeric(address: str) -> Address:
+    numeric: Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(numeric, ipaddress.IPv6Address) and numeric in _MAPPED:
+        # The kernel itself takes a mapped address for the IPv4 one: they are the same door.
+        return ipaddress.IPv4Address(int(numeric) & 0xFFFFFFFF)
+    return numeric
+
+
 def judge(address: str, allow: Allowed) -> str | None:
     """Why this numeric address may not be called, as a code; None if it may."""
     try:
-        numeric: Address = ipaddress.ip_address(address.partition("%")[0])
+        numeric = _numeric(address)
     except ValueError:
         return "bad-host"
-    if isinstance(numeric, ipaddress.IPv6Address) and numeric in _MAPPED:
-        # The kernel itself takes a mapped address for the IPv4 one: they are the same door.
-        numeric = ipaddress.IPv4Address(int(numeric) & 0xFFFFFFFF)
     if numeric in METADATA:
         return "metadata"
     if numeric in allow:

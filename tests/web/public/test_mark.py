@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.support.web_server import Browser
 
+from ronde.cli.main import main
 from ronde.desk import Desk
 
 PNG = base64.b64decode(
@@ -66,6 +67,14 @@ def test_a_file_that_is_no_picture_is_refused_and_changes_nothing(file: Path, ar
 
     assert desk.tournament.settings.public.club == ""
     assert arbiter.get("/t/open/logo").status == 404
+
+
+def test_letters_that_are_no_whole_picture_are_no_logo(file: Path, arbiter: Browser) -> None:
+    arbiter.get("/t/open")
+    assert main(["settings", str(file), "public.logo=data:image/png;base64,iVBOR"]) == 0
+
+    assert arbiter.get("/t/open/logo").status == 404
+    assert arbiter.get("/t/open").status == 200
 
 
 def test_whoever_may_not_change_settings_may_not_change_the_mark(public: Browser) -> None:

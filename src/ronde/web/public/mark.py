@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from ronde.core.decide.rounds import change_settings
 from ronde.core.events import Event
-from ronde.core.publicity import LONGEST_CSS, LONGEST_LOGO, PublicSettings
+from ronde.core.publicity import LONGEST_CSS, LONGEST_LOGO, PublicSettings, picture_of
 from ronde.core.tournament import Tournament
 from ronde.formats.accent import shades
 from ronde.i18n.door import say
@@ -63,10 +63,11 @@ class MarkPages:
 
     async def logo(self, request: Request) -> Response:
         """The club's logo."""
-        head, _, body = self._public(request).logo.partition(";base64,")
-        if not body:
+        logo = self._public(request).logo
+        picture, kind = picture_of(logo), logo.partition(";")[0].removeprefix("data:")
+        if not picture:
             raise HTTPException(404)
-        return Response(base64.b64decode(body), media_type=head.removeprefix("data:"), headers=_KEPT)
+        return Response(picture, media_type=kind, headers=_KEPT)
 
     async def show(self, request: Request) -> Response:
         """Name, colour and logo of the club."""
