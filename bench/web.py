@@ -155,10 +155,17 @@ async def bench_listeners(port: int, path: Path, process: subprocess.Popen[bytes
     return {"stored": stored - start, "last": times[-1], "work": work, "before": before, "held": held}
 
 
-async def ask(port: int, path: str, until: float, counts: list[int], sizes: dict[str, int]) -> None:
+PACKED, PLAIN = "gzip, deflate, br", "identity"
+"""What browsers take, and what sizes are told in."""
+
+
+async def ask(
+    port: int, path: str, until: float, counts: list[int], sizes: dict[str, int], packing: str = PACKED
+) -> None:
     """One visitor who asks again and again over one connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Language: en\r\n\r\n".encode()
+    wish = f"Host: localhost\r\nAccept-Language: en\r\nAccept-Encoding: {packing}"
+    request = f"GET {path} HTTP/1.1\r\n{wish}\r\n\r\n".encode()
     while counts[0] == 0 or time.perf_counter() < until:
         writer.write(request)
         head = await reader.readuntil(b"\r\n\r\n")
@@ -217,7 +224,7 @@ async def bench_sizes(port: int, slug: str) -> None:
     for name, end in pages.items():
         counts, sizes = [0], dict[str, int]()
         start = time.perf_counter()
-        await ask(port, f"/t/{slug}{end}", start + 0.001, counts, sizes)
+        await ask(port, f"/t/{slug}{end}", start + 0.001, counts, sizes, PLAIN)
         took = time.perf_counter() - start
         size = sizes[f"/t/{slug}{end}"] / 1000
         print(f"  {slug:<8} {name:<10}                     {size:8.1f} kB    drawn in {took * 1e3:.0f} ms")

@@ -11,7 +11,6 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -29,6 +28,7 @@ from ronde.web.serving.closings import AfterClosing, Closings
 from ronde.web.serving.guard import Guard
 from ronde.web.serving.hosts import Hosts
 from ronde.web.serving.news import Streaming
+from ronde.web.serving.packing import Packing
 from ronde.web.serving.rendering import language_of, page_text, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -112,7 +112,7 @@ def make_app(
     app = Streaming(
         routes=[asset_route(), *map(_bounded, routes)],
         middleware=[
-            Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=4),
+            Middleware(Packing),
             Middleware(Guard, hosts=hosts),
             Middleware(Watched, watch=watch),
         ],

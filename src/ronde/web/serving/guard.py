@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.datastructures import Headers, QueryParams
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,6 +26,14 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_ADDED = {
+    frames: [
+        (name.lower().encode(), value.encode())
+        for name, value in {"Content-Security-Policy": POLICY.format(frames=frames), **HEADERS}.items()
+    ]
+    for frames in ("*", "'none'")
+}
+"""What is added to an answer, by who may frame it."""
 YEAR = 365 * 86_400
 _CHARSET = re.compile(r"charset[^=]*=([^;]*)")
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -118,12 +126,12 @@ def _with_policy(scope: Scope, send: Send) -> Send:
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            headers.setdefault("Content-Security-Policy", POLICY.format(frames=framed))
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
+            headers = message["headers"]
+            present = {name for name, _ in headers}
+            headers += [added for added in _ADDED[framed] if added[0] not in present]
             for name, value in _choices(scope):
-                headers.append("Set-Cookie", f"{name}={value}; Path=/; Max-Age={YEAR}; SameSite=Lax")
+                cookie = f"{name}={value}; Path=/; Max-Age={YEAR}; SameSite=Lax"
+                headers.append((b"set-cookie", cookie.encode("latin-1")))
         await send(message)
 
     return sending
