@@ -1,4 +1,4 @@
-"""Packs answers that nobody has packed yet, for whoever can unpack them."""
+"""Packs answers that nobody has packed yet, for browsers that can unpack them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ LONG: Final = 128 * 1024
 """Bytes from which on a thread packs: the loop has no time for it."""
 _LEVEL: Final = 4
 _PACKED: Final = ("application/gzip", "application/zip", "font/", "image/png", "image/jpeg", "image/webp")
-"""Kinds of which nothing can be squeezed out."""
+"""Kinds that are packed in themselves."""
 
 
 class Packing:
-    """Packs every answer that comes in one piece and has no encoding."""
+    """Packs every answer that says its length and has no encoding; a stream says none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -52,7 +52,7 @@ class _Packer:
 
     async def _begin(self, head: Message, message: Message) -> None:
         body = message.get("body", b"")
-        if len(body) >= SHORT and not message.get("more_body", False):
+        if len(body) >= SHORT:
             headers = MutableHeaders(raw=head["headers"])
             headers.add_vary_header("Accept-Encoding")
             if self._gladly:
@@ -63,10 +63,11 @@ class _Packer:
 
 
 def _packable(head: Message) -> bool:
-    """Whether nobody has packed an answer, and it is no part of a file."""
+    """Whether an answer comes in one piece that nobody has packed, and is no part of a file."""
     headers = dict(head["headers"])
-    kind = headers.get(b"content-type", b"").decode("latin-1")
-    return b"content-encoding" not in headers and head["status"] != 206 and not kind.startswith(_PACKED)
+    if b"content-encoding" in headers or b"content-length" not in headers or head["status"] == 206:
+        return False
+    return not headers.get(b"content-type", b"").decode("latin-1").startswith(_PACKED)
 
 
 async def _packed(body: bytes) -> bytes:
