@@ -52,7 +52,7 @@ class _Packer:
 
     async def _begin(self, head: Message, message: Message) -> None:
         body = message.get("body", b"")
-        if len(body) >= SHORT:
+        if len(body) >= SHORT and not message.get("more_body", False):
             headers = MutableHeaders(raw=head["headers"])
             headers.add_vary_header("Accept-Encoding")
             if self._gladly:
