@@ -255,7 +255,7 @@ def test_the_palette_finds_a_player_and_a_table(house: House, visit: Visit) -> N
     page = visit().new_page()
     enter(page, house.link)
     page.goto(house.at("/desk/swiss/overview"))
-    first = page.locator("#wishes > li:not([hidden])").first
+    first = page.locator("#met > li").first
     page.keyboard.press("Control+k")
     page.keyboard.type("cardo")
     expect(first).to_contain_text("CARDOSO")

@@ -142,27 +142,24 @@ function open() {
 }
 function sift(text) {
   const asked = text.trim().toLowerCase();
-  const all = [...document.querySelectorAll("#wishes > li:not(.met)")];
+  const all = [...document.querySelectorAll("#wishes > li")];
   const exact = all.filter((one) => one.dataset.letter === asked);
   for (const one of all) {
     const found = !asked || asked === "?" || exact.includes(one) || (!(exact.length && asked.length === 1) && `${one.textContent} ${one.dataset.words}`.toLowerCase().includes(asked));
     one.hidden = !found;
   }
-  meet(text);
+  look(document.getElementById("wish"), palette().dataset.find, document.getElementById("met"), 1);
 }
 
-// Players and tables stand below the actions: Enter never means a person where a word means an action.
-async function meet(text) {
-  const clear = () => { for (const one of document.querySelectorAll("#wishes > .met")) one.remove(); };
-  clear();
-  if (text.trim().length < 2 && !/^[0-9]$/.test(text.trim())) return;
+// What the server finds for the letters so far, as a piece of a page.
+export async function look(field, address, list, least) {
+  const text = field.value;
+  if (text.trim().length < least) { list.replaceChildren(); return; }
   try {
-    const answer = await fetch(`${palette().dataset.find}?text=${encodeURIComponent(text)}`);
-    const list = parsed(`<ul>${await answer.text()}</ul>`).querySelector("ul");
-    if (!answer.ok || document.getElementById("wish")?.value !== text) return;
-    clear();
-    document.getElementById("wishes").append(...document.importNode(list, true).children);
-  } catch { /* the actions are there all the same */ }
+    const answer = await fetch(`${address}?text=${encodeURIComponent(text)}`);
+    if (!answer.ok || field.value !== text) return;
+    list.replaceChildren(...document.importNode(parsed(await answer.text()).body, true).children);
+  } catch { /* the rest of the page works all the same */ }
 }
 function act(item) {
   const doing = item?.querySelector(".act");
@@ -184,7 +181,7 @@ const ANYWHERE = "ronde-letters";
 const typing = (node) => node.matches?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
 
 function inPalette(event) {
-  const shown = [...document.querySelectorAll("#wishes > li:not([hidden])")];
+  const shown = [...document.querySelectorAll(":is(#wishes, #met) > li:not([hidden])")];
   if (event.key === "Enter" && event.target.id === "wish") { event.preventDefault(); act(shown[0]); }
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 // Players: known people while one types, and the list sifted by letters.
+import { look } from "./desk.js";
 import { fold } from "./face.js";
-import { parsed } from "./morph.js";
 
 let waiting = null;
 
@@ -8,22 +8,10 @@ document.addEventListener("input", (event) => {
   const field = event.target;
   if (field.dataset.search !== undefined) {
     clearTimeout(waiting);
-    waiting = setTimeout(() => search(field), 80);
+    waiting = setTimeout(() => look(field, field.dataset.search, document.getElementById("found"), 2), 80);
   }
   if (field.dataset.sieve !== undefined) sift(field);
 });
-
-async function search(field) {
-  const list = document.getElementById("found");
-  const text = field.value;
-  if (text.trim().length < 2) { list.replaceChildren(); return; }
-  try {
-    const answer = await fetch(`${field.dataset.search}?text=${encodeURIComponent(text)}`);
-    if (!answer.ok || field.value !== text) return;
-    const found = parsed(`<ul>${await answer.text()}</ul>`);
-    list.replaceChildren(...document.importNode(found.querySelector("ul"), true).children);
-  } catch { /* a new player can be registered all the same */ }
-}
 
 // A filter hides rows only while nothing is typed: a name is looked for among all.
 function sift(field) {
