@@ -154,7 +154,7 @@ function sift(text) {
 // What the server finds for the letters so far, as a piece of a page.
 export async function look(field, address, list, least) {
   const text = field.value;
-  if (text.trim().length < least) { list.replaceChildren(); return; }
+  if (text.trim().length < least) return list.replaceChildren();
   try {
     const answer = await fetch(`${address}?text=${encodeURIComponent(text)}`);
     if (!answer.ok || field.value !== text) return;
@@ -181,7 +181,7 @@ const ANYWHERE = "ronde-letters";
 const typing = (node) => node.matches?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
 
 function inPalette(event) {
-  const shown = [...document.querySelectorAll(":is(#wishes, #met) > li:not([hidden])")];
+  const shown = [...document.querySelectorAll("#palette li:not([hidden])")];
   if (event.key === "Enter" && event.target.id === "wish") { event.preventDefault(); act(shown[0]); }
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
