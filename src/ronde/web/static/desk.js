@@ -157,8 +157,7 @@ export async function look(field, address, list, least) {
   if (text.trim().length < least) return list.replaceChildren();
   try {
     const answer = await fetch(`${address}?text=${encodeURIComponent(text)}`);
-    if (!answer.ok || field.value !== text) return;
-    list.replaceChildren(...document.importNode(parsed(await answer.text()).body, true).children);
+    if (answer.ok && field.value === text) list.replaceChildren(...parsed(await answer.text()).body.children);
   } catch { /* the rest of the page works all the same */ }
 }
 function act(item) {
