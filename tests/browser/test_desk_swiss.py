@@ -46,10 +46,16 @@ def tab_to(page: Page, wanted: str) -> None:
     raise AssertionError(f"{wanted} cannot be reached; at {focused(page)}")
 
 
-def palette(page: Page, letter: str) -> None:
-    """An action by its letter, as in the terminal."""
+def open_palette(page: Page) -> None:
+    """Open the palette; a page that has only just come hears keys once its script runs."""
+    page.locator("html.scripted").wait_for()
     page.keyboard.press("Control+k")
     expect(page.locator("#wish")).to_be_focused()
+
+
+def palette(page: Page, letter: str) -> None:
+    """An action by its letter, as in the terminal."""
+    open_palette(page)
     page.keyboard.type(letter)
     page.keyboard.press("Enter")
 
@@ -140,7 +146,7 @@ def test_the_palette_finds_an_action_by_a_word_and_says_why_one_is_not_to_be_had
     arbiter: Page, house: House
 ) -> None:
     arbiter.goto(house.at("/desk/swiss"))
-    arbiter.keyboard.press("Control+k")
+    open_palette(arbiter)
     arbiter.keyboard.type("reopen")
     expect(arbiter.locator("#wishes li:visible")).to_have_count(1)
     expect(arbiter.locator("#wishes li:visible")).to_contain_text("The open round is paired")
@@ -169,7 +175,7 @@ def test_a_line_typed_while_another_is_on_its_way_is_not_lost(arbiter: Page, hou
 
 def test_news_from_others_leave_the_palette_as_it_was_typed(arbiter: Page, house: House) -> None:
     arbiter.goto(house.at("/desk/swiss"))
-    arbiter.keyboard.press("Control+k")
+    open_palette(arbiter)
     arbiter.keyboard.type("h")
     expect(arbiter.locator("#wishes li:visible")).to_have_count(1)
     other = Desk.open(house.folder / "swiss.ronde")
@@ -256,12 +262,12 @@ def test_the_palette_finds_a_player_and_a_table(house: House, visit: Visit) -> N
     enter(page, house.link)
     page.goto(house.at("/desk/swiss/overview"))
     first = page.locator("#met > li").first
-    page.keyboard.press("Control+k")
+    open_palette(page)
     page.keyboard.type("cardo")
     expect(first).to_contain_text("CARDOSO")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_contain_text("CARDOSO")
-    page.keyboard.press("Control+k")
+    open_palette(page)
     page.keyboard.type("2")
     expect(first).to_contain_text("Table 2")
     page.keyboard.press("Enter")
