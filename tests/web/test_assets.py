@@ -24,7 +24,7 @@ def test_style_sheets_keep_their_budget() -> None:
     sheets = [path for folder in (FOLDER, SHARED) for path in folder.glob("*.css")]
     sent = sum(len(squeezed(path.read_text()).encode()) for path in sheets)
 
-    assert sent <= 51_600  # the goal is 48,000
+    assert sent <= 48 * KILO
     assert size(*ON_EVERY_PUBLIC_PAGE) <= 22_600
 
 
