@@ -101,6 +101,37 @@ def test_settings_that_do_not_fit_are_refused_and_kept_as_typed(arbiter: Page, h
     assert stored(house).settings.board.total == 64
 
 
+def test_a_changed_setting_is_marked_counted_and_can_be_put_back(arbiter: Page, house: House) -> None:
+    page = arbiter
+    page.goto(house.at("/desk/keizer/settings"))
+    page.locator("html.scripted").wait_for()
+    save, field = page.get_by_role("button", name="Save the settings"), page.locator("#knob-board-total")
+    expect(save).to_be_hidden()
+    field.fill("1")
+    expect(save).to_be_visible()
+    expect(page.locator(".savebar")).to_contain_text("Changes: 1")
+    expect(page.locator(".sets nav a", has=page.locator(".badge:visible"))).to_have_text("The game 1")
+    page.locator("#knob-board-bye").fill("0")
+    save.click()
+    expect(page.locator("#trouble")).to_contain_text("would not fit")
+    expect(page.locator(".savebar")).to_contain_text("Changes: 2")
+
+    page.get_by_role("button", name="was 64").click()
+    expect(field).to_have_value("64")
+    expect(field).to_be_focused()
+    page.get_by_role("button", name="was 24").click()
+    expect(save).to_be_hidden()
+
+
+def test_settings_are_saved_without_a_script(house: House, visit: Visit) -> None:
+    page = visit(java_script_enabled=False).new_page()
+    enter(page, house.link)
+    page.goto(house.at("/desk/keizer/settings"))
+    page.locator("#knob-rounds").fill("9")
+    page.get_by_role("button", name="Save the settings").click()
+    assert stored(house).settings.rounds == 9
+
+
 def test_the_penalty_table_is_a_form_that_explains_each_line(arbiter: Page, house: House) -> None:
     page = arbiter
     page.goto(house.at("/desk/swiss/settings"))

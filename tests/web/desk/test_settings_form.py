@@ -53,3 +53,16 @@ def test_the_lines_of_a_table_are_put_together() -> None:
 
 def test_every_setting_stands_in_a_group_of_the_form() -> None:
     assert {group_of(key) for key in flat(Settings())} <= set(GROUPS)
+
+
+def test_a_field_says_what_is_stored_beside_what_was_typed_and_how_high_each_price_stands() -> None:
+    typed = {"rounds": "9", "penalties.colour.imbalance": "0,10,x,40"}
+    fields = {
+        field.key: field for group in setting_groups(Settings(), typed, "en").values() for field in group
+    }
+
+    assert (fields["rounds"].value, fields["rounds"].kept) == ("9", written(Settings().rounds))
+    assert fields["public.messages"].kept_in_words == "no"
+    prices = fields["penalties.colour.imbalance"]
+    assert prices.piles == [0, 6, 0, 24, 0]
+    assert prices.kept_in_words == "0, 20, 105, 225, …"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -37,6 +37,22 @@ class SettingField:
     """What the choices are called, in the same order."""
     lines: tuple[tuple[str, str], ...] = ()
     """Of a table: what each line is about, and its value."""
+    kept: str = ""
+    """What is stored, as the field writes it."""
+
+    @property
+    def kept_in_words(self) -> str:
+        """What is stored, as it is read."""
+        if self.kept in self.choices and self.labels:
+            return self.labels[self.choices.index(self.kept)]
+        prices = self.kept.split(",")
+        return ", ".join((*prices[:4], "…")) if self.kind == "table" and prices[4:] else self.kept
+
+    @property
+    def piles(self) -> list[int]:
+        """Of a table: how high each price stands, the dearest at 24."""
+        prices = [int(text) if text.isdecimal() else 0 for _, text in self.lines]
+        return [24 * price // max(1, *prices) for price in prices]
 
 
 GROUPS = (
@@ -85,8 +101,17 @@ def setting_groups(
         if not system.uses(key) or key in ("public.logo", "public.css"):  # they have a page of their own
             continue
         shown = typed.get(key, written(value))
-        made[group_of(key)].append(_knob(settings, key, value, shown, language))
+        field = _knob(settings, key, value, shown, language)
+        made[group_of(key)].append(replace(field, kept=_as_typed(key, value)))
     return {group: fields for group, fields in made.items() if fields}
+
+
+def _as_typed(key: str, value: Any) -> str:
+    """A stored value as the form would send it."""
+    text = written(value)
+    if key in TABLES:
+        return text.replace(" ", "")
+    return text.lower() if isinstance(value, bool) else text
 
 
 def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -> SettingField:

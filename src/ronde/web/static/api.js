@@ -1,6 +1,6 @@
 // Sends what the page of the API describes, and shows the answer as it came.
 "use strict";
-document.addEventListener("submit", async (event) => {
+addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.dataset.path) return;
   event.preventDefault();

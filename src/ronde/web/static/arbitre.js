@@ -1,9 +1,8 @@
 // One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
 import { Hand } from "./hand.js";
-import { morph, parsed } from "./morph.js";
+import { morph, named, parsed } from "./morph.js";
 import { dragged, later, playing, point, steered } from "./course.js";
 
-const named = (id) => document.getElementById(id);
 const game = named("game");
 const board = named("board");
 const text = named("text");
@@ -193,5 +192,5 @@ function hush() {
 
 if (game.dataset.running === "0") playing(game, false);  // whoever plays needs no second button of that name
 dragged(game, jump);
-document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
+addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
 if (!document.hidden) listen();

@@ -5,7 +5,7 @@ const form = (node) => node.closest?.(".arrange");
 const boxes = (root) => [...root.querySelectorAll(".seat input")];
 let carried = null;
 
-document.addEventListener("dragstart", (event) => {
+addEventListener("dragstart", (event) => {
   const seat = event.target.closest?.(".seat");
   if (!seat) return;
   carried = seat;
@@ -14,17 +14,17 @@ document.addEventListener("dragstart", (event) => {
   seat.classList.add("carried");
 });
 
-document.addEventListener("dragover", (event) => {
+addEventListener("dragover", (event) => {
   const seat = event.target.closest?.(".seat");
   if (carried && seat && seat !== carried) { event.preventDefault(); seat.classList.add("under"); }
 });
-document.addEventListener("dragleave", (event) => event.target.closest?.(".seat")?.classList.remove("under"));
-document.addEventListener("dragend", () => {
+addEventListener("dragleave", (event) => event.target.closest?.(".seat")?.classList.remove("under"));
+addEventListener("dragend", () => {
   for (const seat of document.querySelectorAll(".seat")) seat.classList.remove("carried", "under");
   carried = null;
 });
 
-document.addEventListener("drop", (event) => {
+addEventListener("drop", (event) => {
   const seat = event.target.closest?.(".seat");
   if (!carried || !seat || seat === carried) return;
   event.preventDefault();
@@ -33,7 +33,7 @@ document.addEventListener("drop", (event) => {
   root.querySelector('.verbs [value="exchange"]').click();
 });
 
-document.addEventListener("keydown", (event) => {
+addEventListener("keydown", (event) => {
   const box = event.target;
   if (!box.matches?.(".seat input") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (way(event.key)) { event.preventDefault(); nearest(box, boxes(form(box)), ...way(event.key))?.focus(); return; }

@@ -40,10 +40,10 @@ function dress() {
   told(form);
 }
 
-document.addEventListener("click", (event) => {
+addEventListener("click", (event) => {
   const button = event.target.closest("[data-digit]");
   if (button) press(button.form, button.dataset.digit);
 });
-document.addEventListener("input", (event) => { if (event.target.id === "discs") told(event.target.form); });
-document.addEventListener("ronde:renewed", dress);
+addEventListener("input", (event) => { if (event.target.id === "discs") told(event.target.form); });
+addEventListener("ronde:renewed", dress);
 dress();

@@ -40,7 +40,7 @@ export function steered(holder, steps, go) {
     event.preventDefault();
     if (steps[aim]) steps[aim](); else go(Number(aim));
   });
-  document.addEventListener("keydown", (event) => {
+  addEventListener("keydown", (event) => {
     const act = keys[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, pre")) return;
     if (event.key === " " && event.target.closest("button, a")) return;

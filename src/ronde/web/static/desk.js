@@ -1,9 +1,9 @@
 // Forms without reload, the palette, the letters, and keeping the page true. Everything works without this file too.
-import { morph, parsed, remember, touched } from "./morph.js";
+import { morph, named, parsed, remember, touched } from "./morph.js";
 
-const main = document.getElementById("main");
-const said = document.getElementById("said");
-export const palette = () => document.getElementById("palette");
+const main = named("main");
+const said = named("said");
+export const palette = () => named("palette");
 export const word = (name) => palette()?.dataset[name] || "";
 
 export function announce(text, alone = true) {
@@ -27,29 +27,29 @@ export function show(html, address, { quiet = false } = {}) {
   if (quiet) stay(other);
   const focus = document.activeElement;
   morph(main, other);
-  if (palette()?.open) sift(document.getElementById("wish").value);  // the fresh list is whole again
+  if (palette()?.open) sift(named("wish").value);  // the fresh list is whole again
   if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
   const nav = document.querySelector("header nav");
   const freshNav = fresh.querySelector("header nav");
   if (nav && freshNav) morph(nav, freshNav);
   document.title = fresh.title;
   if ((moved && !quiet) || awaited) {
-    window.scrollTo(0, 0);
-    (main.querySelector("[autofocus]") || document.getElementById("trouble"))?.focus();
+    scrollTo(0, 0);
+    (main.querySelector("[autofocus]") || named("trouble"))?.focus();
   }
-  if (!quiet) announce(document.getElementById("trouble")?.textContent || document.querySelector("#notice p")?.textContent, false);
+  if (!quiet) announce(named("trouble")?.textContent || document.querySelector("#notice p")?.textContent, false);
   if (!moved) underline();
-  document.dispatchEvent(new CustomEvent("ronde:shown"));
+  dispatchEvent(new CustomEvent("ronde:shown"));
   again();
 }
 
 // What was said to this visitor stays until he acts, though others act meanwhile.
 function stay(fresh) {
   for (const id of ["trouble", "notice"]) {
-    const there = document.getElementById(id);
+    const there = named(id);
     if (there && !fresh.querySelector(`#${id}`)) fresh.prepend(document.importNode(there, true));
   }
-  const differs = document.getElementById("differs");
+  const differs = named("differs");
   if (differs && !fresh.querySelector("#differs")) fresh.querySelector("#state")?.after(document.importNode(differs, true));
 }
 
@@ -88,7 +88,7 @@ async function submit(form, button) {
     }
     for (const field of form.elements) field.refused = !answer.ok && touched(field);
     show(answer.html, answer.ok ? answer.url : "");
-    if (!answer.ok) document.getElementById("trouble")?.scrollIntoView({ block: "nearest" });
+    if (!answer.ok) named("trouble")?.scrollIntoView({ block: "nearest" });
   } catch {
     announce(word("gone"));
     warn(word("gone"));
@@ -98,7 +98,7 @@ async function submit(form, button) {
 }
 
 export function warn(text, link = null) {
-  let box = document.getElementById("trouble");
+  let box = named("trouble");
   if (!box) {
     box = document.createElement("p");
     box.id = "trouble"; box.className = "trouble";
@@ -108,7 +108,7 @@ export function warn(text, link = null) {
   if (link) box.append(" ", Object.assign(document.createElement("a"), { href: link.href, textContent: link.text }));
 }
 
-document.addEventListener("submit", (event) => {
+addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.dataset.plain !== undefined || form.dataset.entry !== undefined) return;
   if (event.submitter?.formMethod === "get" || !main.contains(form)) return;
@@ -117,7 +117,7 @@ document.addEventListener("submit", (event) => {
   submit(form, event.submitter);
 });
 
-window.addEventListener("popstate", () => go(location.href));
+addEventListener("popstate", () => go(location.href));
 
 // Others write too: the page renews itself, quietly.
 async function renew() {
@@ -128,14 +128,14 @@ async function renew() {
   if (shown !== before) { await renew(); return; }  // the visitor has acted meanwhile: this is old
   if (!answer.redirected) show(html, "", { quiet: true });
 }
-document.addEventListener("ronde:changed", (event) => { event.detail.task = renew(); });
+addEventListener("ronde:changed", (event) => { event.detail.task = renew(); });
 
 // The palette, drawn from the table of actions.
 function open() {
   const box = palette();
   if (!box || box.open) return;
   box.showModal();
-  const wish = document.getElementById("wish");
+  const wish = named("wish");
   wish.value = "";
   sift("");
   wish.focus();
@@ -148,7 +148,7 @@ function sift(text) {
     const found = !asked || asked === "?" || exact.includes(one) || (!(exact.length && asked.length === 1) && `${one.textContent} ${one.dataset.words}`.toLowerCase().includes(asked));
     one.hidden = !found;
   }
-  look(document.getElementById("wish"), palette().dataset.find, document.getElementById("met"), 1);
+  look(named("wish"), palette().dataset.find, named("met"), 1);
 }
 
 // What the server finds for the letters so far, as a piece of a page.
@@ -166,13 +166,13 @@ function act(item) {
   else announce(item?.querySelector("[data-reason]")?.dataset.reason);
   if (doing?.nodeName === "A" && palette()?.open) palette().close();
   // Towards a place on this page the browser leaves the focus where it was.
-  if (doing?.href?.startsWith(`${location.href.split("#")[0]}#`)) document.getElementById(doing.hash.slice(1))?.focus();
+  if (doing?.href?.startsWith(`${location.href.split("#")[0]}#`)) named(doing.hash.slice(1))?.focus();
 }
 function letter(key) {
   return document.querySelector(`#wishes > li[data-letter="${CSS.escape(key.toLowerCase())}"]`);
 }
-document.addEventListener("input", (event) => { if (event.target.id === "wish") sift(event.target.value); });
-document.addEventListener("click", (event) => {
+addEventListener("input", (event) => { if (event.target.id === "wish") sift(event.target.value); });
+addEventListener("click", (event) => {
   if (event.target.closest("[data-palette]") && palette()) { event.preventDefault(); open(); }
 });
 
@@ -182,14 +182,18 @@ const typing = (node) => node.matches?.("input:not([type=checkbox]):not([type=ra
 function inPalette(event) {
   const shown = [...document.querySelectorAll("#palette li:not([hidden])")];
   if (event.key === "Enter" && event.target.id === "wish") { event.preventDefault(); act(shown[0]); }
-  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-  event.preventDefault();
-  const stops = shown.map((one) => one.querySelector(".act")).filter(Boolean);
-  const at = stops.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
-  (stops[at] || document.getElementById("wish")).focus();
+  walk(event, [named("wish"), ...shown.map((one) => one.querySelector(".act")).filter(Boolean)]);
 }
 
-document.addEventListener("keydown", (event) => {
+// Arrows go down a list and back to the field above it.
+export function walk(event, stops) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  (stops[stops.indexOf(document.activeElement) + step] || stops[0]).focus();
+}
+
+addEventListener("keydown", (event) => {
   const control = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (control && key === "k") { event.preventDefault(); open(); return; }
@@ -208,11 +212,11 @@ document.addEventListener("keydown", (event) => {
   if (item) { event.preventDefault(); act(item); }
 });
 
-document.addEventListener("change", (event) => {
+addEventListener("change", (event) => {
   if (event.target.id === "anywhere") localStorage.setItem(ANYWHERE, event.target.checked ? "yes" : "no");
 });
-const box = () => { const found = document.getElementById("anywhere"); if (found) found.checked = localStorage.getItem(ANYWHERE) === "yes"; };
-document.addEventListener("ronde:shown", box);
+const box = () => { const found = named("anywhere"); if (found) found.checked = localStorage.getItem(ANYWHERE) === "yes"; };
+addEventListener("ronde:shown", box);
 box();
 again();
 document.documentElement.classList.add("scripted");

@@ -30,8 +30,8 @@ function sift() {
 if (find) {
   find.form.hidden = false;
   find.addEventListener("input", sift);
-  document.addEventListener("ronde:renewed", sift);
-  document.addEventListener("ronde:shown", sift);
+  addEventListener("ronde:renewed", sift);
+  addEventListener("ronde:shown", sift);
   find.form.addEventListener("submit", (event) => {
     const wish = fold(find.value.trim());
     const first = wish && people().find((row) => !row.hidden);
@@ -79,7 +79,7 @@ function dress() {
   document.querySelector(`.bump [data-p="${CSS.escape(me || "")}"]`)?.classList.add("me");
 }
 dress();
-document.addEventListener("ronde:renewed", dress);
+addEventListener("ronde:renewed", dress);
 
 // The line of a row that is pointed at, or focused, is lit.
 function light(event, on) {
@@ -87,7 +87,7 @@ function light(event, on) {
   const line = row && document.querySelector(`.bump [data-p="${CSS.escape(player(row) || "")}"]`);
   line?.classList.toggle("on", on);
 }
-for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) document.addEventListener(name, (event) => light(event, on));
+for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) addEventListener(name, (event) => light(event, on));
 
 // A toast goes after eight seconds, not while somebody points at it; a question opens over the page.
 function rest(toast, words) {
@@ -98,7 +98,7 @@ function rest(toast, words) {
 }
 function settle() { for (const toast of document.querySelectorAll(".toast:not([data-seen])")) { toast.dataset.seen = ""; rest(toast, toast.textContent); } }
 settle();
-document.addEventListener("ronde:shown", settle);
+addEventListener("ronde:shown", settle);
 addEventListener("click", (event) => {
   const ask = event.target.closest?.("[data-ask]");
   if (ask) { event.preventDefault(); document.getElementById(ask.dataset.ask)?.showModal(); }

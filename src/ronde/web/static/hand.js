@@ -13,7 +13,7 @@ export class Hand {
     board.addEventListener("keydown", (event) => this.key(event));
     board.addEventListener("pointerover", (event) => this.preview(event.target.closest("[data-berth]")));
     board.addEventListener("focusin", (event) => this.preview(event.target.closest("[data-berth]")));
-    document.addEventListener("input", (event) => { if (event.target === this.field()) this.follow(); });
+    addEventListener("input", (event) => { if (event.target === this.field()) this.follow(); });
     this.look();
   }
 

@@ -1,12 +1,12 @@
 // Files dropped anywhere on the form, folders too, go into its field and are sent.
 const box = () => document.getElementById("drop");
 
-document.addEventListener("dragover", (event) => {
+addEventListener("dragover", (event) => {
   if (!box() || !event.dataTransfer?.types.includes("Files")) return;
   event.preventDefault();
   box().classList.add("under");
 });
-document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) box()?.classList.remove("under"); });
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) box()?.classList.remove("under"); });
 
 async function inside(entry) {
   if (entry.isFile) return [await new Promise((done, failed) => entry.file(done, failed))];
@@ -21,7 +21,7 @@ async function inside(entry) {
   return Promise.all(found.filter((one) => one.isFile).map((one) => new Promise((done, failed) => one.file(done, failed))));
 }
 
-document.addEventListener("drop", async (event) => {
+addEventListener("drop", async (event) => {
   if (!box() || !event.dataTransfer?.types.includes("Files")) return;
   event.preventDefault();
   const entries = [...event.dataTransfer.items].map((one) => one.webkitGetAsEntry?.()).filter(Boolean);

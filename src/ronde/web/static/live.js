@@ -1,9 +1,9 @@
 // Keeps an open page true: the server says which number the journal has reached, the page fetches itself again
 // and changes only what differs, so that focus, scroll and selection stay where they are.
-import { morph, parsed, remember } from "./morph.js";
+import { morph, named, parsed, remember } from "./morph.js";
 
 const place = document.body.dataset.live;
-const mark = document.getElementById("live-mark");
+const mark = named("live-mark");
 const POLL = 10_000;
 let number = Number(document.body.dataset.number || 0);
 let side = document.body.dataset.side;
@@ -24,7 +24,7 @@ function tell(key) {
 
 async function renew() {
   const own = { task: null };  // a page of the desk renews itself in its own way
-  document.dispatchEvent(new CustomEvent("ronde:changed", { detail: own }));
+  dispatchEvent(new CustomEvent("ronde:changed", { detail: own }));
   if (own.task) { await own.task; return; }
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.status);
@@ -33,11 +33,11 @@ async function renew() {
   const parts = [...document.querySelectorAll("[data-part]")];
   const pairs = parts.length
     ? parts.map((part) => [part, fresh.querySelector(`[data-part="${part.dataset.part}"]`)])
-    : [[document.getElementById("main"), fresh.getElementById("main")]];
+    : [[named("main"), fresh.getElementById("main")]];
   for (const [old, other] of pairs) if (old && other) morph(old, other);
   number = Math.max(number, Number(fresh.body.dataset.number || 0));
   underline();
-  document.dispatchEvent(new CustomEvent("ronde:renewed"));
+  dispatchEvent(new CustomEvent("ronde:renewed"));
 }
 
 // A thousand pages that hear of a result at once must not all ask at once.
@@ -130,7 +130,7 @@ if (place) {
     if (source?.readyState === EventSource.OPEN) share("here");
     else if (!source && Date.now() - heard > 2.5 * HEARTBEAT) seek();
   }, HEARTBEAT);
-  document.addEventListener("visibilitychange", () => {
+  addEventListener("visibilitychange", () => {
     if (document.hidden) hush();
     else if (polling) poll();
     else { renew().catch(() => {}); seek(); }

@@ -63,6 +63,9 @@ function children(old, fresh) {
   while (next) next = dropped(next);
 }
 
+// What has that name on this page.
+export const named = (id) => document.getElementById(id);
+
 // A page that came from the server.
 export const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 

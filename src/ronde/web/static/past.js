@@ -1,8 +1,8 @@
 // The past of a tournament: the slider shows any moment, and plays from one to the next. Links stay in the moment shown.
-import { morph, parsed } from "./morph.js";
+import { morph, named, parsed } from "./morph.js";
 
 const bar = () => document.querySelector(".past");
-const field = () => document.getElementById("moment");
+const field = () => named("moment");
 let timer = null;
 let busy = false;
 let wanted = 0;
@@ -21,11 +21,11 @@ async function show(number) {
     const fresh = parsed(await answer.text());
     document.body.dataset.at = aim;
     if (document.activeElement === field()) fresh.getElementById("moment").value = field().value;
-    morph(document.getElementById("main"), fresh.getElementById("main"));
+    morph(named("main"), fresh.getElementById("main"));
     if (!wanted) field().value = aim;
     dress();
     history.replaceState(null, "", place);
-    document.dispatchEvent(new CustomEvent("ronde:renewed"));
+    dispatchEvent(new CustomEvent("ronde:renewed"));
   }
   busy = false;
 }
@@ -52,8 +52,8 @@ function toggle() {
   dress();
 }
 
-document.addEventListener("input", (event) => { if (event.target.id === "moment") show(Number(event.target.value)); });
-document.addEventListener("click", (event) => {
+addEventListener("input", (event) => { if (event.target.id === "moment") show(Number(event.target.value)); });
+addEventListener("click", (event) => {
   if (event.target.closest?.("[data-past=play]")) { toggle(); return; }
   const link = event.target.closest?.("main a[href]:not(.past a)");
   const slug = document.body.dataset.slug;

@@ -1,14 +1,15 @@
 // Players: known people while one types, and the list sifted by letters.
-import { look } from "./desk.js";
+import { look, walk } from "./desk.js";
 import { fold } from "./face.js";
+import { named } from "./morph.js";
 
 let waiting = null;
 
-document.addEventListener("input", (event) => {
+addEventListener("input", (event) => {
   const field = event.target;
   if (field.dataset.search !== undefined) {
     clearTimeout(waiting);
-    waiting = setTimeout(() => look(field, field.dataset.search, document.getElementById("found"), 2), 80);
+    waiting = setTimeout(() => look(field, field.dataset.search, named("found"), 2), 80);
   }
   if (field.dataset.sieve !== undefined) sift(field);
 });
@@ -17,7 +18,7 @@ document.addEventListener("input", (event) => {
 function sift(field) {
   const wanted = fold(field.value.trim());
   for (const row of document.querySelectorAll("#players tbody tr")) row.hidden = wanted ? !fold(row.dataset.name).includes(wanted) : row.dataset.outside !== undefined;
-  const hint = document.getElementById("name-hint");
+  const hint = named("name-hint");
   const only = meant(field);
   if (hint) hint.textContent = !wanted ? hint.dataset.usual : only ? hint.dataset.tap.replace("{player}", only.dataset.name) : hint.dataset.new.replace("{player}", field.value.trim());
 }
@@ -30,9 +31,9 @@ function meant(field) {
   const [only, other] = inside.length === 1 ? inside : shown;
   return text.length > 1 && !/\s/.test(text) && !other ? only : null;
 }
-document.addEventListener("submit", (event) => {
+addEventListener("submit", (event) => {
   if (event.target.id !== "newcomer" || event.submitter?.name || event.submitter?.closest("details")) return;
-  const field = document.getElementById("name");
+  const field = named("name");
   const row = meant(field);
   if (!row) return;
   event.preventDefault();
@@ -42,17 +43,13 @@ document.addEventListener("submit", (event) => {
   sift(field);
 }, true);
 
-document.addEventListener("ronde:shown", () => {
+addEventListener("ronde:shown", () => {
   const field = document.querySelector("[data-sieve]");
   if (field?.value) sift(field);
 });
 
 // From the name down to the people found, and back; Escape leaves it for the menu, where letters are keys.
-document.addEventListener("keydown", (event) => {
+addEventListener("keydown", (event) => {
   if (event.target.id === "name" && event.key === "Escape") { event.target.value = ""; sift(event.target); document.querySelector("header nav a")?.focus(); }
-  const inside = event.target.id === "name" || event.target.closest?.("#found");
-  if (!inside || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
-  const stops = [document.getElementById("name"), ...document.querySelectorAll("#found button:not([disabled])")];
-  const at = stops.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1);
-  if (stops[at]) { event.preventDefault(); stops[at].focus(); }
+  if (event.target.matches?.("#name, #found *")) walk(event, [named("name"), ...document.querySelectorAll("#found button:not([disabled])")]);
 });

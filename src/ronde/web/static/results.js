@@ -1,7 +1,8 @@
 // Results: words while one types, rows that change at once, entries that survive a lost server, keys in the grid.
 import { announce, post, show, warn, word } from "./desk.js";
+import { named } from "./morph.js";
 
-const entry = () => document.getElementById("entry");
+const entry = () => named("entry");
 const base = () => location.pathname.match(/.*\/desk\/[^/]+/)?.[0] || "";
 const SHELF = `ronde-kept-${base().split("/").pop()}`;
 const NOTHING = { text: "", tables: [], score: "", names: [] };
@@ -15,7 +16,7 @@ const kept = () => { try { return JSON.parse(localStorage.getItem(SHELF) || "[]"
 const keep = (items) => { localStorage.setItem(SHELF, JSON.stringify(items)); list(items); mark(items); };
 
 function list(items) {
-  const box = document.getElementById("kept");
+  const box = named("kept");
   if (!box) return;
   const late = items.filter((one) => one.tries > 0);
   box.hidden = !late.length;
@@ -28,7 +29,7 @@ function mark(items) {
     if (!items.some((one) => `table-${one.table}` === row.id)) row.classList.remove("pending");
   }
   for (const one of items) {
-    const row = one.table && document.getElementById(`table-${one.table}`);
+    const row = one.table && named(`table-${one.table}`);
     if (!row) continue;
     row.classList.add("pending");
     row.querySelector(".score").textContent = one.score;
@@ -43,7 +44,7 @@ async function foresee() {
     const answer = await fetch(`${field.dataset.foresee}?text=${encodeURIComponent(text)}`);
     if (!answer.ok || field.value !== text) return;
     foretold = { text, ...(await answer.json()) };
-    document.getElementById("foreseen").textContent = foretold.said;
+    named("foreseen").textContent = foretold.said;
     light();
   } catch { /* the line still works; Enter keeps it */ }
 }
@@ -117,30 +118,30 @@ function onwards(table) {
   const at = all.findIndex((one) => one.dataset.table === table);
   const next = [...all.slice(at + 1), ...all.slice(0, at)].find((one) => one.classList.contains("open") && !one.classList.contains("pending"));
   if (next) stand(next);
-  else document.getElementById("close-now")?.focus();
+  else named("close-now")?.focus();
 }
 
-document.addEventListener("submit", (event) => {
+addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.entry === undefined) return;
   event.preventDefault();
   const button = event.submitter;
   const line = button?.name === "entry" ? button.value : form.elements.entry?.value || "";
   if (!line.trim()) return;
-  if (form.id === "entry-form") { entry().value = ""; document.getElementById("foreseen").textContent = ""; }
+  if (form.id === "entry-form") { entry().value = ""; named("foreseen").textContent = ""; }
   send(line, form.elements.replace?.value === "yes");
   if (form.id !== "entry-form" && form.closest(".differs")) entry()?.focus();
 });
 
-document.addEventListener("input", (event) => {
+addEventListener("input", (event) => {
   if (event.target.id !== "entry") return;
   turn = -1;
   clearTimeout(waiting);
-  if (!event.target.value.trim()) { foretold = NOTHING; document.getElementById("foreseen").textContent = ""; light(); return; }
+  if (!event.target.value.trim()) { foretold = NOTHING; named("foreseen").textContent = ""; light(); return; }
   waiting = setTimeout(foresee, 60);
 });
 
-document.addEventListener("click", (event) => {
+addEventListener("click", (event) => {
   const name = event.target.closest?.("[data-fill]");
   if (!name || !entry()) return;
   event.preventDefault();
@@ -194,7 +195,7 @@ function inGrid(event, row) {
   event.preventDefault();
 }
 
-document.addEventListener("keydown", (event) => {
+addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.id === "entry") {
     if (event.key === "Tab") complete(event);
@@ -209,8 +210,8 @@ document.addEventListener("keydown", (event) => {
   if (row) inGrid(event, row);
 });
 
-window.addEventListener("online", drain);
-document.addEventListener("ronde:shown", () => {
+addEventListener("online", drain);
+addEventListener("ronde:shown", () => {
   list(kept());
   mark(kept());
   light();

@@ -118,14 +118,14 @@ function hold(stop) {
 document.body.classList.add("turning");
 button.hidden = false;
 button.addEventListener("click", () => hold(!held));
-document.addEventListener("keydown", (event) => {
+addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target === button) return;
   if (event.key === "ArrowRight" || event.key === "ArrowLeft") { hold(true); turn(event.key === "ArrowRight" ? 1 : -1); }
   else if (event.key === " ") { event.preventDefault(); hold(!held); }
 });
 addEventListener("resize", show);
 document.fonts?.ready.then(show);
-document.addEventListener("ronde:renewed", () => { show(); wait(); });
+addEventListener("ronde:renewed", () => { show(); wait(); });
 setInterval(tick, 5000);
 show();
 wait();

@@ -6,5 +6,5 @@ const look = async () => {
   if (got.ok) wall.innerHTML = await got.text();
 };
 setInterval(look, 2000);
-document.addEventListener("ronde:renewed", look);
+addEventListener("ronde:renewed", look);
 if (!wall.querySelector("svg")) look();
