@@ -272,3 +272,26 @@ def test_the_palette_finds_a_player_and_a_table(house: House, visit: Visit) -> N
     expect(first).to_contain_text("Table 2")
     page.keyboard.press("Enter")
     expect(page.locator("#entry")).to_have_value("table 2 ")
+
+
+def test_the_line_that_enter_would_take_is_lit_and_no_other(arbiter: Page, house: House) -> None:
+    arbiter.goto(house.at("/desk/swiss/overview"))
+    open_palette(arbiter)
+    assert lit(arbiter) == [arbiter.locator("#wishes > li").first.inner_text()]
+    arbiter.keyboard.type("cardo")
+    expect(arbiter.locator("#met > li").first).to_contain_text("CARDOSO")
+    assert lit(arbiter) == [arbiter.locator("#met > li").first.inner_text()]
+    arbiter.keyboard.press("ArrowDown")
+    arbiter.keyboard.press("ArrowDown")
+    assert lit(arbiter) == [arbiter.locator("#met > li").nth(1).inner_text()]
+
+
+def lit(page: Page) -> list[str]:
+    """The lines of the palette that have a ground of their own."""
+    texts: list[str] = page.evaluate(
+        """[...document.querySelectorAll("#palette .act")]
+        .filter((one) => one.checkVisibility())
+        .filter((one) => getComputedStyle(one).backgroundColor !== "rgba(0, 0, 0, 0)")
+        .map((one) => one.closest("li").innerText)"""
+    )
+    return texts

@@ -9,8 +9,9 @@ import pytest
 from tests.storage.halls import hall
 
 from ronde.actions import ACTIONS
+from ronde.formats.pages.door import ICONS
 from ronde.i18n.door import LANGUAGES
-from ronde.web.desk.menu import MORE, PLACES, POSTED, offers
+from ronde.web.desk.menu import MORE, PICTURES, PLACES, POSTED, offers
 from ronde.web.serving.open_tournament import OpenTournament
 
 
@@ -25,6 +26,11 @@ def test_every_action_of_the_terminal_has_an_address() -> None:
     assert {action.name for action in ACTIONS} == PLACES.keys()
     assert set(POSTED) <= PLACES.keys()
     assert not PLACES.keys() & MORE.keys()
+
+
+def test_every_action_has_a_picture() -> None:
+    assert PICTURES.keys() == PLACES.keys() | MORE.keys()
+    assert set(PICTURES.values()) <= ICONS.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -26,6 +26,11 @@ class Offer:
     """Other words by which it is found."""
 
     @property
+    def picture(self) -> str:
+        """The icon beside its label."""
+        return PICTURES[self.name]
+
+    @property
     def path(self) -> str:
         """The address without what is asked of it."""
         return re.split("[?#]", self.place)[0]
@@ -83,6 +88,48 @@ MORE = {
     "close": ("/desk/{slug}/close", Right.ROUNDS),
 }
 """Pages of the web that the terminal has elsewhere, found by name in the palette."""
+PICTURES = {
+    "enter": "plus",
+    "list": "standings",
+    "leave": "minus",
+    "return": "plus",
+    "nationality": "flag",
+    "sheet": "person",
+    "teams": "people",
+    "crosstable": "grid",
+    "manual": "swap",
+    "pair": "draw",
+    "view": "meet",
+    "results": "pencil",
+    "correct": "pencil",
+    "bill": "why",
+    "whynot": "why",
+    "reopen": "unlock",
+    "undo": "undo",
+    "redo": "right",
+    "history": "history",
+    "web": "out",
+    "elo": "file",
+    "save": "download",
+    "save-view": "file",
+    "save-sheet": "file",
+    "remarks": "info",
+    "version": "info",
+    "quit": "left",
+    "settings": "settings",
+    "events": "round",
+    "import": "inbox",
+    "season": "right",
+    "publish": "globe",
+    "print": "print",
+    "proposals": "inbox",
+    "screens": "screen",
+    "phones": "phone",
+    "seats": "seat",
+    "help": "keys",
+    "close": "check",
+}
+"""The icon of every action."""
 
 
 def offers(opened: OpenTournament, language: str) -> list[Offer]:

@@ -19,7 +19,7 @@ WORDS = {
     "place": "Platz {place} nach Runde {round}, Punkte: {points}.",
     "late": "Zu spät: Die Runde oder das Brett hat sich geändert, oder das Ergebnis ist schon eingetragen.",
     "unreadable": "Das ist kein mögliches Ergebnis dieser Partie. Geben Sie die Zahl Ihrer eigenen Steine ein.",
-    "proposals": "Vorgeschlagene Ergebnisse",
+    "proposals": "Ergebnisvorschläge",
     "proposals-rule": "Ergebnisse, die Spieler von ihren Handys vorschlagen. Zwei gleiche Vorschläge zählen von selbst.",
     "no-proposal": "Kein Vorschlag wartet.",
     "says": "Vorschlag von {player}",

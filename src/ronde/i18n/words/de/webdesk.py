@@ -18,7 +18,7 @@ WORDS = {
     "go-events": "Alle Turniere",
     "go-import": "Turnier importieren",
     "go-print": "Drucken",
-    "go-proposals": "Vorgeschlagene Ergebnisse",
+    "go-proposals": "Ergebnisvorschläge",
     "go-screens": "Beamer und Bildschirme",
     "go-phones": "Handys und QR-Codes",
     "go-seats": "Arbeitsplätze und Passwörter",
