@@ -331,6 +331,7 @@ WORDS = {
     "even": "gerade: alle spielen",
     "odd": "ungerade: einer hat Freilos",
     "find-or-register": "Spieler suchen oder eintragen",
+    "find-or-register-short": "Suchen, eintragen",
     "enter-taps": "Enter ändert die Anwesenheit von {player}.",
     "enter-registers": "Enter trägt {player} ein.",
     "tap-makes": "Ein Tippen: {state}",

@@ -334,6 +334,7 @@ WORDS = {
     "even": "even: everybody plays",
     "odd": "odd: one has the bye",
     "find-or-register": "Find or register a player",
+    "find-or-register-short": "Find or register",
     "enter-taps": "Enter changes the presence of {player}.",
     "enter-registers": "Enter registers {player}.",
     "tap-makes": "One tap: {state}",

@@ -331,6 +331,7 @@ WORDS = {
     "even": "pair : tous jouent",
     "odd": "impair : un joueur a le bip",
     "find-or-register": "Chercher ou inscrire un joueur",
+    "find-or-register-short": "Chercher ou inscrire",
     "enter-taps": "Entrée change la présence de {player}.",
     "enter-registers": "Entrée inscrit {player}.",
     "tap-makes": "Un appui : {state}",

@@ -334,6 +334,7 @@ WORDS = {
     "even": "even: iedereen speelt",
     "odd": "oneven: één speler is vrij",
     "find-or-register": "Speler zoeken of inschrijven",
+    "find-or-register-short": "Zoeken, inschrijven",
     "enter-taps": "Enter verandert de aanwezigheid van {player}.",
     "enter-registers": "Enter schrijft {player} in.",
     "tap-makes": "Eén tik: {state}",
