@@ -21,6 +21,7 @@ from ronde.games.errors import (
     bad_setting,
 )
 from ronde.games.examples import Example, examples
+from ronde.games.grid import without_names
 from ronde.games.hints import hint
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.photo import photo_with_side

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +12,21 @@ from ronde.games.picture import UNIT, box, dot, mark, path, picture, stroke, tou
 _NAMES: Final = 24
 """The margin for the names of columns and rows."""
 _RIM: Final = 8
+_MORE: Final = _NAMES - _RIM
+"""How much wider the margin with names is than the other one."""
+_NAMED: Final = re.compile(rf'class="cell-name" x="{_NAMES // 2 - 2}"')
+_SIZE: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+
+
+def without_names(picture_of_board: str) -> str:
+    """A board cut so that it is in the middle where the names of its cells are not shown."""
+    if not _NAMED.search(picture_of_board):
+        return picture_of_board
+    return _SIZE.sub(
+        lambda size: f'viewBox="{_MORE} {_MORE} {float(size[1]) - _MORE:g} {float(size[2]) - _MORE:g}"',
+        picture_of_board,
+        count=1,
+    )
 
 
 @dataclass(frozen=True, slots=True)

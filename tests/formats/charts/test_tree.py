@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from xml.etree.ElementTree import Element
 
+import pytest
 from tests.formats.charts.pictures import HOSTILE, read
 
-from ronde.formats.charts.tree import HEIGHT, WIDTH, Fixture, TieSide, corner, tree
+from ronde.formats.charts.tree import HEIGHT, NARROW, Fixture, TieSide, top, tree
 
 PAIR = (TieSide(HOSTILE, "1", "+289 993", "won"), TieSide("B", "8", "-289 993", "out"))
 CUP = [[Fixture(PAIR)] * 4, [Fixture(PAIR, ((0, 0), (0, 1))), Fixture(PAIR, ((0, 2), (0, 3)), "on", "#x")]]
 
 
+def drawing(columns: list[list[Fixture]]) -> Element:
+    """The tree, with what keeps it from getting too narrow."""
+    return read(f"<div>{tree(columns, [])}</div>")
+
+
 def test_boxes_of_a_column_do_not_overlap_and_lie_within_the_drawing() -> None:
-    wide, high = (float(str(read(tree(CUP, ["a", "b"])).get(name))) for name in ("width", "height"))
+    high = float(str(drawing(CUP)[0].get("height")))
     for at, column in enumerate(CUP):
-        corners = [corner(CUP, at, row) for row in range(len(column))]
-        assert all(below[1] - above[1] >= HEIGHT for above, below in pairwise(corners))
-        assert all(0 <= x <= wide - WIDTH and 0 <= y <= high - HEIGHT for x, y in corners)
+        tops = [top(CUP, at, row) for row in range(len(column))]
+        assert all(below - above >= HEIGHT for above, below in pairwise(tops))
+        assert all(0 <= y <= high - HEIGHT for y in tops)
+
+
+def test_the_columns_share_the_width_of_the_page_and_the_last_one_ends_with_it() -> None:
+    whole, least = drawing(CUP)
+    boxes = [one for one in whole.iter("svg") if "tie" in str(one.get("class"))]
+    ends = [sum(float(str(one.get(name)).rstrip("%")) for name in ("x", "width")) for one in boxes]
+
+    assert whole.get("width") == "100%"
+    assert max(ends) == pytest.approx(100, abs=0.1)
+    assert int(str(least.get("width"))) == 2 * NARROW
 
 
 def test_a_line_leads_from_every_tie_to_the_one_its_winner_goes_on_to() -> None:
-    drawing = read(tree(CUP, []))
+    whole = drawing(CUP)
 
-    assert len([one for one in drawing.iter("path") if one.get("class") == "way"]) == 4
-    assert [one.get("href") for one in drawing.iter("a")] == ["#x"]
+    assert len([one for one in whole.iter("line") if one.get("class") == "way"]) == 3 * 4
+    assert [one.get("href") for one in whole.iter("a")] == ["#x"]
 
 
-def test_a_long_name_is_cut_with_an_ellipsis_and_whole_in_its_title() -> None:
+def test_a_long_name_ends_in_dots_and_is_whole_in_its_title() -> None:
     name = "un-programme-au-nom-vraiment-tres-long"
-    drawing = read(tree([[Fixture((TieSide(name, "1", "+289 993"), TieSide("B")))]], []))
-    cut = next(one for one in drawing.iter("text") if one.find("title") is not None)
+    shown = next(drawing([[Fixture((TieSide(name, "1", "+289 993"), TieSide("B")))]]).iter("div"))
+    seat = next(shown.iter("foreignObject"))
 
-    assert str(cut.text).endswith("…")
-    assert len(str(cut.text)) < len(name)
-    assert [one.text for one in cut.iter("title")] == [name]
+    assert [(one.get("class"), one.get("title")) for one in seat] == [("clip", name)]
+    assert int(str(seat.get("width")).rstrip("%")) < 50

@@ -54,3 +54,13 @@ def test_the_list_that_repeats_the_tree_is_folded(tmp_path: Path) -> None:
     assert "/player/" not in tree
     assert re.search(r"^[^>]*><summary>.*The bracket as a list", folded)
     assert folded.split("</details>")[0].count("/player/") >= 8
+
+
+def test_a_seat_to_come_names_the_match_whose_winner_takes_it(tmp_path: Path) -> None:
+    with in_process(make(tmp_path / "cup.ronde", Settings(rounds=3, system="cup"))) as visitor:
+        english, french = (visitor.get(f"/t/cup/bracket?lang={code}").text for code in ("en", "fr"))
+
+    assert "8 players, out after one defeat" in english
+    assert "winner of semi-final 1" in english
+    assert "winner of semi-final 2" in english
+    assert "vainqueur demi-finale 1" in french

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 
@@ -10,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.web_server import Browser, server
 
-from ronde.core.result import BOARDS, Result, write_number
+from ronde.core.result import BOARDS, Board, Result, write_number
 from ronde.core.table import Table
 from ronde.desk import Desk
-from ronde.web.public.proposals import told_result
+from ronde.web.public.proposals import as_told, told_result
 from ronde.web.serving.address import only_here
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.register import Register
@@ -169,3 +170,54 @@ def test_codes_that_no_phone_could_follow_are_said_to_be_so(arbiter: Browser) ->
 )
 def test_an_address_of_this_machine_is_known_as_such(address: str, here: bool) -> None:
     assert only_here(address) is here
+
+
+def stages(browser: Browser, link: str) -> list[tuple[str, str]]:
+    """What a card says of the way of a result: how each stage is marked, and its line."""
+    page = browser.get(link).text.partition('<ol class="stages">')[2].partition("</ol>")[0]
+    parts = re.findall(r"<li(?: class=\"(\w+)[^\"]*\")?>.*?<b>(.*?)</b>", page, re.DOTALL)
+    return [(kind, html.unescape(line)) for kind, line in parts]
+
+
+def test_a_card_shows_the_three_stages_of_a_result(arbiter: Browser, file: Path) -> None:
+    table = first_table(file)
+    mine, theirs = (link_of(arbiter, one) for one in (table.first, table.second))
+    assert stages(arbiter, mine) == []
+
+    arbiter.post(mine, {"round": "2", "said": "40"})
+    assert [kind for kind, _ in stages(arbiter, mine)] == ["good", "", ""]
+    assert stages(arbiter, mine)[0] == ("good", "You proposed 40-24.")
+    assert stages(arbiter, mine)[1][1].endswith(" confirms")
+    assert [kind for kind, _ in stages(arbiter, theirs)] == ["info", "", ""]
+    assert stages(arbiter, theirs)[1][1] == "You confirm"
+
+    arbiter.post(theirs, {"round": "2", "said": "20"})
+    assert [kind for kind, _ in stages(arbiter, mine)] == ["good", "bad", ""]
+    assert stages(arbiter, mine)[2][1] == "The arbiter decides"
+
+    arbiter.post("/desk/open/result", {"entry": f"{table.first} 44"})
+    assert [kind for kind, _ in stages(arbiter, mine)] == ["bad", "good", "good"]
+    assert [kind for kind, _ in stages(arbiter, theirs)] == ["good", "bad", "good"]
+
+
+def test_one_press_takes_over_what_the_opponent_proposed(arbiter: Browser, file: Path) -> None:
+    table = first_table(file)
+    mine, theirs = (link_of(arbiter, one) for one in (table.first, table.second))
+    arbiter.post(mine, {"round": "2", "said": "40"})
+    assert re.search(r'name="said" value="24">.*?Confirm 40-24</button>', arbiter.get(theirs).text)
+    arbiter.post(theirs, {"round": "2", "said": "20"})
+    assert re.search(r'name="said" value="24">.*?Change mine to 40-24</button>', arbiter.get(theirs).text)
+    assert re.search(r'name="said" value="44">.*?Change mine to 44-20</button>', arbiter.get(mine).text)
+
+    arbiter.post(mine, {"round": "2", "said": "44"})
+
+    assert first_table(file).result == Result(44, 20)
+    assert [kind for kind, _ in stages(arbiter, mine)] == ["good", "good", "good"]
+
+
+@given(st.sampled_from([OTHELLO, CHESS]), st.integers(0, 2), st.booleans())
+def test_what_is_to_be_said_for_a_result_is_read_as_that_result(board: Board, half: int, first: bool) -> None:
+    total = 1 if board.discless else 64
+    result = Result(half * total / 2, total - half * total / 2)
+
+    assert told_result(board, as_told(board, result, first=first), first=first) == result

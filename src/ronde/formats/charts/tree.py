@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final, Literal
 
-from ronde.formats.charts.svg import box, number, path, picture, text
+from ronde.formats.charts.svg import box, number, text
 
-WIDTH: Final = 250
+NARROW: Final = 208
+"""A column is never narrower, with the gap beside it; where there is more room, the columns share it."""
 HEIGHT: Final = 56
 """Of a box."""
-_GAP: Final = 24
+_BOX: Final = 0.88
+"""The part of a column that is box; the rest are the lines to the next one."""
 _STEP: Final = 74
-"""From a box to the next column, and to the next box below it."""
+"""From a box to the next one below it."""
 _TOP: Final = 26
 _SIGN: Final = 8
-"""Wide is a sign of a name or of a score; a name that does not fit is cut, and whole in its title."""
+"""Wide is a sign of a score; a name that does not fit beside it ends in dots, and is whole in its title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,54 +44,71 @@ class Fixture:
 
 
 def tree(columns: Sequence[Sequence[Fixture]], titles: Sequence[str]) -> str:
-    """The drawing; it has no label, because the list of the ties says the same."""
-    tallest = max(map(len, columns))
+    """The drawing, as wide as its page; it has no label, because the list of the ties says the same."""
+    stride = 100 / (max(len(columns), 2) + _BOX - 1)
+    places = [(at, row) for at, column in enumerate(columns) for row in range(len(column))]
     ways = "".join(
-        path(_way(columns, feed, (at, row)), "way")
-        for at, column in enumerate(columns)
-        for row, fixture in enumerate(column)
-        for feed in fixture.feeds
+        _way(columns, feed, place, stride) for place in places for feed in columns[place[0]][place[1]].feeds
     )
-    heads = "".join(text(corner(columns, at, 0)[0], 14, title, "head") for at, title in enumerate(titles))
-    boxes = "".join(
-        _fixture(fixture, *corner(columns, at, row))
-        for at, column in enumerate(columns)
-        for row, fixture in enumerate(column)
-    )
-    wide, high = len(columns) * (WIDTH + _GAP) - _GAP + 2, _TOP + tallest * _STEP
-    return picture(ways + heads + boxes, box=(0, 0, wide, high), class_="bracket", width=wide, height=high)
+    heads = "".join(_head(at * stride, title) for at, title in enumerate(titles))
+    boxes = "".join(_fixture(columns[at][row], _frame(columns, (at, row), stride)) for at, row in places)
+    high = _TOP + max(map(len, columns)) * _STEP
+    least = f'<svg width="{len(columns) * NARROW}" height="0" aria-hidden="true"></svg>'
+    drawing = f'<svg class="bracket" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
+    return f"{drawing}{ways}{heads}{boxes}</svg>{least}"
 
 
-def corner(columns: Sequence[Sequence[Fixture]], at: int, row: int) -> tuple[float, float]:
-    """Where a box stands: every column is spread over the height of the longest one."""
+def top(columns: Sequence[Sequence[Fixture]], at: int, row: int) -> float:
+    """Where a box begins: every column is spread over the height of the longest one."""
     middle = (2 * row + 1) * max(map(len, columns)) * _STEP / (2 * len(columns[at]))
-    return 1 + at * (WIDTH + _GAP), _TOP + middle - _STEP / 2
+    return _TOP + middle - _STEP / 2
 
 
-def _way(columns: Sequence[Sequence[Fixture]], start: tuple[int, int], aim: tuple[int, int]) -> str:
-    (x, y), (to, down) = corner(columns, *start), corner(columns, *aim)
-    begin = f"M{number(x + WIDTH)} {number(y + HEIGHT / 2)}"
-    return f"{begin}H{number(to - _GAP / 2)}V{number(down + HEIGHT / 2)}H{number(to)}"
+def _frame(columns: Sequence[Sequence[Fixture]], place: tuple[int, int], stride: float) -> str:
+    """Where a box lies, in parts of the width."""
+    x, wide, y = number(place[0] * stride), number(_BOX * stride), number(top(columns, *place))
+    return f'x="{x}%" y="{y}" width="{wide}%" height="{HEIGHT}" overflow="visible"'
 
 
-def _fixture(fixture: Fixture, x: float, y: float) -> str:
-    inside = box(0, 0, WIDTH, HEIGHT, radius=8) + path(f"M0 {HEIGHT // 2}h{WIDTH}", "half")
+def _head(x: float, title: str) -> str:
+    return f'<text class="head" x="{number(x)}%" y="14">{escape(title)}</text>'
+
+
+def _way(
+    columns: Sequence[Sequence[Fixture]], start: tuple[int, int], aim: tuple[int, int], stride: float
+) -> str:
+    """A line from the end of a box over the middle of the gap to the next one."""
+    begin, end = ((start[0] + _BOX) * stride, aim[0] * stride)
+    middle = end - (1 - _BOX) * stride / 2
+    y, to = (top(columns, *place) + HEIGHT / 2 for place in (start, aim))
+    return _line(begin, y, middle, y) + _line(middle, y, middle, to) + _line(middle, to, end, to)
+
+
+def _line(x: float, y: float, to: float, down: float) -> str:
+    ends = f'x1="{number(x)}%" y1="{number(y)}" x2="{number(to)}%" y2="{number(down)}"'
+    return f'<line class="way" {ends} stroke-linecap="square"/>'
+
+
+def _fixture(fixture: Fixture, frame: str) -> str:
+    half = f'<line class="half" x2="100%" y1="{HEIGHT // 2}" y2="{HEIGHT // 2}"/>'
+    inside = f'<rect width="100%" height="{HEIGHT}" rx="8"/>{half}'
     inside += "".join(_seat(seat, at) for at, seat in enumerate(fixture.seats))
     if fixture.link:  # the list below is for keys and ears; this is for the finger
         inside = f'<a href="{escape(fixture.link)}" tabindex="-1">{inside}</a>'
     kind = f"tie {fixture.kind}".rstrip()
-    return f'<g class="{kind}" transform="translate({number(x)} {number(y)})">{inside}</g>'
+    return f'<svg class="{kind}" {frame}>{inside}</svg>'
 
 
 def _seat(seat: TieSide, at: int) -> str:
     y, won = 19 + 28 * at, seat.state == "won"
-    space = WIDTH - 44 - _SIGN * len(seat.score)
-    longest = space // _SIGN
-    short = seat.name if len(seat.name) <= longest else f"{seat.name[: longest - 1]}…"
-    name = f'<text class="{seat.state}" x="0" y="15">{escape(short)}<title>{escape(seat.name)}</title></text>'
+    left, narrow = 32 if seat.seed else 12, NARROW * _BOX
+    part = round(100 * (narrow - left - 10 - _SIGN * len(seat.score)) / narrow)
+    kind = {"won": " won", "out": " quiet"}.get(seat.state, "")
+    name = f'<div class="clip{kind}" title="{escape(seat.name)}">{escape(seat.name)}</div>'
+    mark = f'<text class="mark{" won" if won else ""}" x="100%" dx="-8" y="{y}">{escape(seat.score)}</text>'
     return (
         (box(0, 1 + 28 * at, 3, 26, "stripe") if won else "")
         + text(22, y, seat.seed, "seed")
-        + f'<svg x="28" y="{y - 15}" width="{space}" height="20">{name}</svg>'
-        + text(WIDTH - 8, y, seat.score, "mark won" if won else "mark")
+        + f'<foreignObject x="{left}" y="{y - 16}" width="{part}%" height="24">{name}</foreignObject>'
+        + mark
     )

@@ -60,3 +60,18 @@ def round_titles(part: BracketSection, language: str, *, double: bool) -> list[s
         return [*titles[:-1], *last]
     titles = [cup_title(at, count, part.qualifying, language) for at in range(count)]
     return [*titles[:-1], say("public.winners-final", language)] if double else titles
+
+
+def awaited(part: BracketSection, feed: tuple[int, int], language: str) -> str:
+    """Who takes a seat that is still free: the winner of the match in that column and row of the section."""
+    column, row = feed
+    key = _key_of_winner(part, column)
+    return say(f"public.winner-{key}", language, number=row + 1, round=part.rounds[column])
+
+
+def _key_of_winner(part: BracketSection, column: int) -> str:
+    """The rounds that have a name of their own are those that the heads name so."""
+    to_come = len(part.rounds) - 1 - column
+    if part.section.kind != MAIN or to_come > 2 or (to_come == 2 and column == 0 and part.qualifying):
+        return "match"
+    return "semi-final" if to_come == 1 else "quarter-final"

@@ -16,7 +16,7 @@ from ronde.formats.pages.door import course_of, replay_data
 from ronde.i18n.door import figures, say, section_words
 from ronde.referee.door import played_game, replay_name
 from ronde.web.public.bracket import BracketDrawing, BracketSection, Match, bracket, bracket_data
-from ronde.web.public.cup_words import decided_ties, round_titles, section_title
+from ronde.web.public.cup_words import awaited, decided_ties, round_titles, section_title
 from ronde.web.public.live_games import event_played_here, games_now, wall
 from ronde.web.public.tournament import Facts, PublicPages
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -52,6 +52,7 @@ class GamePages:
             "cup": drawn,
             "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
             "titles": [round_titles(part, language, double=double) for part in drawn.parts],
+            "nobody": lambda part, match, at: _nobody(part, match, at, language),
             "legs": legs,
             "decided": decided_ties(opened, language),
             "games": wall(opened),
@@ -124,6 +125,13 @@ class GamePages:
         return render(request, "public/games_live.html", opened=opened, games=games, event=event)
 
 
+def _nobody(part: BracketSection, match: Match, at: int, language: str) -> str:
+    """What stands on a side without a player: a bye, or the match whose winner comes."""
+    if match.bye:
+        return say("common.bye", language)
+    return awaited(part, match.feeds[at], language) if at < len(match.feeds) else "…"
+
+
 def _fixtures(
     opened: OpenTournament, drawn: BracketDrawing, part: BracketSection, language: str
 ) -> list[list[Fixture]]:
@@ -132,7 +140,7 @@ def _fixtures(
     def seat(match: Match, at: int) -> TieSide:
         player, won = match.players[at], match.winner
         if player is None:
-            return TieSide(say("common.bye", language) if match.bye else "…")
+            return TieSide(_nobody(part, match, at, language))
         state: Literal["", "won", "out"] = "" if not won or match.bye else "won" if won == player else "out"
         name = opened.tournament.player(player).full_name
         return TieSide(name, str(drawn.seeds.get(player, "")), figures(match.scores[at], language), state)

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from ronde.formats.pages.door import read_live
+from ronde.games.door import without_names
 from ronde.web.serving.open_tournament import OpenTournament
 
 ON_THE_WALL = 4
@@ -34,5 +35,6 @@ async def event_played_here(request: Request, opened: OpenTournament) -> str:
 
 
 def wall(opened: OpenTournament) -> list[dict[str, Any]]:
-    """The first few of them; a moment of the past shows none."""
-    return [] if opened.past or not opened.playing else games_now(opened)[:ON_THE_WALL]
+    """The first few of them, small and so without names of cells; a moment of the past shows none."""
+    games = [] if opened.past or not opened.playing else games_now(opened)[:ON_THE_WALL]
+    return [{**game, "svg": without_names(game["svg"])} for game in games]

@@ -17,7 +17,7 @@ from ronde.core.tournament import bye_of
 from ronde.i18n.door import tell
 from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import number_of, text_of
-from ronde.web.public.proposals import Proposal, Proposals, told_result
+from ronde.web.public.proposals import Proposal, Proposals, as_told, told_result
 from ronde.web.qr_codes import qr_svg
 from ronde.web.serving.address import address_of, only_here
 from ronde.web.serving.connections import payer_of
@@ -88,7 +88,7 @@ class PhonePages:
     ) -> Response:
         tournament = opened.tournament
         table = tournament.open_round.table_of(player)
-        proposed = await run_in_threadpool(self.proposals.at_table, opened, table) if table else {}
+        proposed = await run_in_threadpool(self.proposals.said_at, opened, table) if table else {}
         opponent = (table.second if table.first == player else table.first) if table else 0
         table_of_points = scoring.standings(published(tournament))
         row = next((row for row in table_of_points.rows if row.player == player), None)
@@ -102,6 +102,7 @@ class PhonePages:
             opponent=opponent,
             mine=proposed.get(player),
             theirs=proposed.get(opponent),
+            as_told=as_told,
             row=row,
             after=table_of_points.after,
             bye=player in bye_of(tournament.open_round),

@@ -13,7 +13,7 @@ from ronde.core.decide.results import enter_at_table
 from ronde.core.errors import RuleError
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
-from ronde.core.result import Board, Result, checked
+from ronde.core.result import Board, Result, checked, write_number
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.web.serving.open_tournament import OpenTournament
@@ -42,6 +42,11 @@ class Proposal:
     result: Result
     at: float
 
+    @property
+    def clock(self) -> str:
+        """Hours and minutes of it, on the clock of this machine."""
+        return time.strftime("%H:%M", time.localtime(self.at))
+
 
 class Proposals:
     """The proposals of all tournaments; they lie in the register, since nobody has decided on them yet."""
@@ -51,17 +56,26 @@ class Proposals:
 
     def of(self, opened: OpenTournament) -> list[Proposal]:
         """The proposals that still matter: of the open round, for pairs that sit there and have no result."""
+        tables = opened.tournament.open_round.tables
+        return [one for one in self._heard(opened) if tables[one.table].result is None]
+
+    def _heard(self, opened: OpenTournament) -> list[Proposal]:
+        """All proposals of the open round for pairs that sit there."""
         current = opened.tournament.open_round
         question = (
             "SELECT round, board, player, opponent, first, second, at FROM proposal"
             " WHERE slug = ? AND round = ? ORDER BY board, at"
         )
         proposals = [_proposal(row) for row in self.register.rows(question, opened.slug, current.number)]
-        return [one for one in proposals if _matters(current.tables.get(one.table), one)]
+        return [one for one in proposals if _sits(current.tables.get(one.table), one)]
 
     def at_table(self, opened: OpenTournament, table: Table) -> dict[PlayerId, Proposal]:
         """What each player of a table proposes."""
         return {one.player: one for one in self.of(opened) if one.table == table.number}
+
+    def said_at(self, opened: OpenTournament, table: Table) -> dict[PlayerId, Proposal]:
+        """What each player of a table has proposed, also once there is a result."""
+        return {one.player: one for one in self._heard(opened) if one.table == table.number}
 
     async def propose(self, opened: OpenTournament, table: Table, player: PlayerId, result: Result) -> bool:
         """Note what a player says; whether it became the result because his opponent says the same."""
@@ -109,9 +123,9 @@ def _entered(tournament: Tournament, number: int, table: Table, result: Result) 
     return enter_at_table(tournament, table=table.number, result=result)
 
 
-def _matters(table: Table | None, proposal: Proposal) -> bool:
+def _sits(table: Table | None, proposal: Proposal) -> bool:
     both = {proposal.player, proposal.opponent}
-    return table is not None and table.result is None and {table.first, table.second} == both
+    return table is not None and {table.first, table.second} == both
 
 
 def _proposal(row: tuple[int, int, int, int, float, float, float]) -> Proposal:
@@ -130,3 +144,12 @@ def told_result(board: Board, said: str, *, first: bool) -> Result | None:
     except RuleError:
         return None
     return own if first else own.swapped
+
+
+def as_told(board: Board, result: Result, *, first: bool) -> str:
+    """What a player has to say for that result: the other way round of `told_result`."""
+    own = result if first else result.swapped
+    if not board.discless:
+        return write_number(own.first)
+    mine, theirs = own.half_points
+    return "won" if mine > theirs else "drawn" if mine == theirs else "lost"

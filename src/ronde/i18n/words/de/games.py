@@ -32,6 +32,7 @@ WORDS = {
     "counts-discs": "Steine",
     "counts-cells": "Versenkte Felder",
     "counts-boards": "Gewonnene Bretter",
+    "ahead": "{what}: Vorsprung, {side} oben",
     "choice-stone": "Stein",
     "choice-paper": "Papier",
     "choice-scissors": "Schere",

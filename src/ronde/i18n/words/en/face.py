@@ -122,4 +122,5 @@ WORDS = {
     "mark-wrong": "This is not a PNG, JPEG or WebP picture of at most 24 kB.",
     "mark-save": "Save",
     "hidden-standings": "The arbiter shows the standings after the round.",
+    "points-of": "points of {count}",
 }

@@ -32,6 +32,7 @@ WORDS = {
     "counts-discs": "Discs",
     "counts-cells": "Cells sunk",
     "counts-boards": "Boards won",
+    "ahead": "{what} ahead, {side} above",
     "choice-stone": "Rock",
     "choice-paper": "Paper",
     "choice-scissors": "Scissors",

@@ -32,6 +32,7 @@ WORDS = {
     "counts-discs": "Pions",
     "counts-cells": "Cases coulées",
     "counts-boards": "Grilles gagnées",
+    "ahead": "{what} d'avance, {side} en haut",
     "choice-stone": "Pierre",
     "choice-paper": "Feuille",
     "choice-scissors": "Ciseaux",

@@ -32,6 +32,7 @@ WORDS = {
     "counts-discs": "Stenen",
     "counts-cells": "Geraakte vakjes",
     "counts-boards": "Gewonnen borden",
+    "ahead": "{what}: voorsprong, {side} boven",
     "choice-stone": "Steen",
     "choice-paper": "Papier",
     "choice-scissors": "Schaar",
