@@ -74,11 +74,13 @@ def _touch(attribute: str) -> str:
 
 
 def stone(colour: str, x: float, y: float, radius: float = _STONE) -> str:
-    """A disc or stone with the light on its upper left."""
+    """A disc or stone with the light on its upper left, where it can be seen: not on white."""
+    disc = dot(x, y, radius, f"stone {colour}")
+    if colour == "white":
+        return disc
     inner = 0.7 * radius
     start = f"M{x - 0.94 * inner:.4g} {y - 0.34 * inner:.4g}"
-    gleam = f"{start}A{inner:.4g} {inner:.4g} 0 0 1 {x:g} {y - inner:.4g}"
-    return dot(x, y, radius, f"stone {colour}") + path(gleam, f"gleam {colour}")
+    return disc + path(f"{start}A{inner:.4g} {inner:.4g} 0 0 1 {x:g} {y - inner:.4g}", "gleam")
 
 
 def cross(x: float, y: float, radius: float = _MARK, kind: str = "cross") -> str:
