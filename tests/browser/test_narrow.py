@@ -27,7 +27,7 @@ def lines_of(cell: Locator) -> int:
 def reaching(page: Page) -> list[str]:
     """The names of a bracket whose window reaches into the score beside it."""
     return list(
-        page.locator("svg.bracket .tie svg").evaluate_all(
+        page.locator("svg.bracket .tie foreignObject").evaluate_all(
             """windows => windows.filter(one => {
                 const score = one.nextElementSibling;
                 return score.textContent.trim()
@@ -44,7 +44,7 @@ def test_a_long_name_in_a_bracket_ends_before_the_score(tmp_path: Path, visit: V
     with serving(tmp_path / "long.ronde") as shown:
         page.goto(shown.at("/t/long/bracket"))
 
-        assert page.locator("svg.bracket .tie svg").count() >= 16
+        assert page.locator("svg.bracket .tie foreignObject").count() >= 16
         assert reaching(page) == []
 
 
