@@ -122,7 +122,8 @@ def kept(picture: bytes, words: str, target: Path) -> int:
     """Write a picture with few colours, and inside the file the words that are on it; its size."""
     told = PngInfo()
     told.add_itxt("words", words, zip=True)
-    image = Image.open(io.BytesIO(picture)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    whole = Image.open(io.BytesIO(picture)).convert("RGB")
+    image = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)  # small marks too
     image.save(target, optimize=True, pnginfo=told)
     return target.stat().st_size
 

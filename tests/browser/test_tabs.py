@@ -109,7 +109,7 @@ def test_a_page_nobody_looks_at_gives_its_connection_back(house: House, page: Pa
     page.goto(house.at("/t/swiss"))
     expect(page.locator("#live-mark")).to_have_text("Live")
     hide = "Object.defineProperty(document, 'hidden', {configurable: true, get: () => %s});"
-    wake = "document.dispatchEvent(new Event('visibilitychange'))"
+    wake = "document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))"
 
     page.evaluate(hide % "true" + wake)
     enter(house.folder, 3, Result(50, 14))

@@ -149,7 +149,19 @@ def test_every_word_of_the_templates_is_known_in_both_languages() -> None:
 def test_no_word_of_ours_is_left_over() -> None:
     sources = [*TEMPLATES, *FOLDER.rglob("*.py"), *(FOLDER.parent / "formats").rglob("*.py")]
     text = "\n".join(path.read_text() for path in sources)
-    built = ("right-", "system-", "section-", "role-", "name-", "view-", "kind-", "on-", "wire-", "presence-")
+    built = (
+        "right-",
+        "system-",
+        "section-",
+        "role-",
+        "name-",
+        "view-",
+        "kind-",
+        "on-",
+        "wire-",
+        "presence-",
+        "winner-",
+    )
     said = {"won", "drawn", "lost", "late", "unreadable", "light", "dark"}
     said |= {"other-site", "odd-charset", "too-fast", "wrong-host", "no-host", "short", "common"}
     for section in MINE:

@@ -115,7 +115,8 @@ const DISCS = { colours: ["black", "white"], size: 352,
       ...[104, 264].flatMap((y) => [104, 264].map((x) => `<circle class="pip" cx="${x}" cy="${y}" r="3.5"/>`)), ...[..."ABCDEFGH"].map((letter, at) => word(44 + 40 * at, 10, letter) + word(10, 44 + 40 * at, at + 1))];
     now.cells.forEach((side, at) => {
       const [x, y] = this.centre(at), colour = this.colours[side - 1];
-      if (side) parts.push(`<circle class="stone ${colour}" cx="${x}" cy="${y}" r="17"/><path class="gleam ${colour}" d="M${short(x - 11.186)} ${short(y - 4.046)}A11.9 11.9 0 0 1 ${x} ${short(y - 11.9)}"/>`);
+      if (side) parts.push(`<circle class="stone ${colour}" cx="${x}" cy="${y}" r="17"/>`);
+      if (side === 1) parts.push(`<path class="gleam" d="M${short(x - 11.186)} ${short(y - 4.046)}A11.9 11.9 0 0 1 ${x} ${short(y - 11.9)}"/>`);
       if (side && at === now.last) parts.push(`<circle class="last" cx="${x}" cy="${y}" r="4.5"/>`);
     });
     parts.push(...this.legal(now.cells, now.side).map((at) => `<circle class="may" cx="${this.centre(at)[0]}" cy="${this.centre(at)[1]}" r="4.5"/>`));
