@@ -161,6 +161,7 @@ def test_no_word_of_ours_is_left_over() -> None:
         "wire-",
         "presence-",
         "winner-",
+        "out-after-",
     )
     said = {"won", "drawn", "lost", "late", "unreadable", "light", "dark"}
     said |= {"other-site", "odd-charset", "too-fast", "wrong-host", "no-host", "short", "common"}
