@@ -123,7 +123,7 @@ def kept(picture: bytes, words: str, target: Path) -> int:
     told = PngInfo()
     told.add_itxt("words", words, zip=True)
     whole = Image.open(io.BytesIO(picture)).convert("RGB")
-    image = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)  # small marks too
+    image = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, 3, dither=Image.Dither.NONE)  # small marks too
     image.save(target, optimize=True, pnginfo=told)
     return target.stat().st_size
 
