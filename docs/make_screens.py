@@ -123,7 +123,8 @@ def kept(picture: bytes, words: str, target: Path) -> int:
     told = PngInfo()
     told.add_itxt("words", words, zip=True)
     whole = Image.open(io.BytesIO(picture)).convert("RGB")
-    image = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, 3, dither=Image.Dither.NONE)  # small marks too
+    # Few colours, yet those of small marks among them, and large areas exactly as they are.
+    image = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, 3, dither=Image.Dither.NONE)
     image.save(target, optimize=True, pnginfo=told)
     return target.stat().st_size
 
