@@ -136,6 +136,7 @@ def test_hostile_names_stay_inert_on_every_page_of_the_desk(tmp_path: Path, visi
         expect(page.locator("#state")).to_contain_text("1")
         page.goto(house.at("/desk/evil/tables"))
         page.locator("button[value=part-all]").click()
+        expect(page.locator(".seating tbody tr")).to_have_count(0)  # press the new page's button
         page.locator(".buttons form button").first.click()
         expect(page.locator(".seating tbody tr")).to_have_count(2)
         assert page.evaluate("window.owned") is None
