@@ -26,8 +26,8 @@ def brief_text(tournament: Tournament, event: fact.Event, language: str) -> str:
     """A fact where there is little room: a result by its table, the family names and the score."""
     if not isinstance(event, fact.ResultEntered):
         return fact_text(tournament, event, language)
-    duel = _Teller(tournament, language).duel(event)
-    return duel or fact_text(tournament, event, language)
+    brief = _Teller(tournament, language).brief_result(event)
+    return brief or fact_text(tournament, event, language)
 
 
 def action_text(tournament: Tournament, events: list[fact.Event], language: str) -> str:
@@ -75,7 +75,7 @@ class _Teller:
         card = self.tournament.players.get(player)
         return card.name if card else str(player)
 
-    def duel(self, event: fact.ResultEntered) -> str:
+    def brief_result(self, event: fact.ResultEntered) -> str:
         """A result between the two names; the round is said when it is no longer the open one."""
         seats = self.seats(event.round, event.table)
         if seats is None:
@@ -83,8 +83,8 @@ class _Teller:
         ago = "" if event.round == self.tournament.open_round.number else f"{self.round(event.round)}, "
         place = ago + self.table(event.table)
         score = game_score(self.tournament, event.result, self.language)
-        duel = f"{self.family(seats.first)} {score} {self.family(seats.second)}"
-        return f"{place[0].upper()}{place[1:]}, {duel}"
+        pair = f"{self.family(seats.first)} {score} {self.family(seats.second)}"
+        return f"{place[0].upper()}{place[1:]}, {pair}"
 
 
 def _nothing(tell: _Teller, event: Any) -> str:

@@ -11,7 +11,7 @@ from tests.storage.halls import hall
 from ronde.actions import ACTIONS
 from ronde.formats.pages.door import ICONS
 from ronde.i18n.door import LANGUAGES
-from ronde.web.desk.menu import MORE, PICTURES, PLACES, POSTED, offers
+from ronde.web.desk.menu import ICON_NAMES, MORE, PLACES, POSTED, offers
 from ronde.web.serving.open_tournament import OpenTournament
 
 
@@ -29,8 +29,8 @@ def test_every_action_of_the_terminal_has_an_address() -> None:
 
 
 def test_every_action_has_a_picture() -> None:
-    assert PICTURES.keys() == PLACES.keys() | MORE.keys()
-    assert set(PICTURES.values()) <= ICONS.keys()
+    assert ICON_NAMES.keys() == PLACES.keys() | MORE.keys()
+    assert set(ICON_NAMES.values()) <= ICONS.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -53,6 +53,7 @@ def tree(columns: Sequence[Sequence[Fixture]], titles: Sequence[str]) -> str:
     heads = "".join(_head(at * stride, title) for at, title in enumerate(titles))
     boxes = "".join(_fixture(columns[at][row], _frame(columns, (at, row), stride)) for at, row in places)
     high = _TOP + max(map(len, columns)) * _STEP
+    # An empty picture below keeps the page from squeezing the columns: no attribute of a picture does.
     least = f'<svg width="{len(columns) * NARROW}" height="0" aria-hidden="true"></svg>'
     drawing = f'<svg class="bracket" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
     return f"{drawing}{ways}{heads}{boxes}</svg>{least}"

@@ -26,9 +26,9 @@ class Offer:
     """Other words by which it is found."""
 
     @property
-    def picture(self) -> str:
+    def icon(self) -> str:
         """The icon beside its label."""
-        return PICTURES[self.name]
+        return ICON_NAMES[self.name]
 
     @property
     def path(self) -> str:
@@ -88,7 +88,7 @@ MORE = {
     "close": ("/desk/{slug}/close", Right.ROUNDS),
 }
 """Pages of the web that the terminal has elsewhere, found by name in the palette."""
-PICTURES = {
+ICON_NAMES = {
     "enter": "plus",
     "list": "standings",
     "leave": "minus",

@@ -34,7 +34,7 @@ class PalettePage:
         facts = {
             "met": people_called(opened.tournament, text),
             "number": number_of(text.strip()),
-            "said": None,
+            "said": None,  # a notice waits for a whole page
         }
         return self.desk_pages.page(request, "desk/palette.html", opened=opened, **facts)
 

@@ -84,7 +84,7 @@ class PaperPages:
         drawings = self.public.drawings
         page = await drawings.aside(pool, request, opened, mark=mark, weight=PAPER, **facts)
         headers = {"Cache-Control": "no-store"}
-        if takes_gzip(request):
+        if takes_gzip(request.headers):
             return sent(request, await drawings.dated(page, NOW, now), headers)
         return HTMLResponse(page.body.replace(NOW.encode(), now.encode()), headers=headers)
 

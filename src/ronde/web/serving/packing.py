@@ -9,6 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ronde.web.assets import takes_gzip
+
 SHORT: Final = 1_000
 """Bytes below which packing gains nothing."""
 LONG: Final = 128 * 1024
@@ -29,15 +31,15 @@ class Packing:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        accepted = Headers(scope=scope).get("accept-encoding", "")
-        await self.app(scope, receive, _Packer(send, gladly="gzip" in accepted).send)
+        packer = _Packer(send, wanted=takes_gzip(Headers(scope=scope)))
+        await self.app(scope, receive, packer.send)
 
 
 class _Packer:
     """One answer; its head is held back until the length of its body is known."""
 
-    def __init__(self, send: Send, *, gladly: bool) -> None:
-        self._send, self._gladly = send, gladly
+    def __init__(self, send: Send, *, wanted: bool) -> None:
+        self._send, self._wanted = send, wanted
         self._head: Message | None = None
 
     async def send(self, message: Message) -> None:
@@ -55,7 +57,7 @@ class _Packer:
         if len(body) >= SHORT and not message.get("more_body", False):
             headers = MutableHeaders(raw=head["headers"])
             headers.add_vary_header("Accept-Encoding")
-            if self._gladly:
+            if self._wanted:
                 message["body"] = await _packed(body)
                 headers["Content-Encoding"] = "gzip"
                 headers["Content-Length"] = str(len(message["body"]))

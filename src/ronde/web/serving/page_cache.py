@@ -171,7 +171,7 @@ def sent_once(request: Request, page: PackedPage, headers: dict[str, str], kind:
 
 def sent(request: Request, page: PackedPage, headers: dict[str, str], kind: str = "text/html") -> Response:
     """A page as its reader takes it; few cannot unpack it themselves."""
-    if not takes_gzip(request):
+    if not takes_gzip(request.headers):
         return Response(page.body, headers=headers, media_type=kind)
     headers = {"Vary": "Accept-Encoding", **headers, "Content-Encoding": "gzip"}
     return Response(page.packed, headers=headers, media_type=kind)
