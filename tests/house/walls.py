@@ -263,35 +263,6 @@ def _silent_parts(tree: ast.Module) -> Iterator[ast.AST]:
             yield node.annotation
 
 
-_REFUSED_NAMES = ("manager", "helper", "helpers", "util", "utils", "service", "handler", "base", "processor")
-
-
-def name_faults(source: str, path: Path) -> list[str]:
-    """Files and classes with the names of a computer instead of those of the hall."""
-    faults = [
-        f"{path}: {part} is no name for a file"
-        for name in path.with_suffix("").parts
-        for part in name.lower().split("_")
-        if part in _REFUSED_NAMES
-    ]
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ClassDef):
-            parts = re.findall(r"[A-Z][a-z]*", node.name)
-            if any(part.lower() in _REFUSED_NAMES for part in parts):
-                faults.append(f"{path}:{node.lineno}: {node.name} is no name for a class")
-    return faults
-
-
-LONGEST = 450
-"""Lines of a file."""
-
-
-def length_faults(source: str, path: Path) -> list[str]:
-    """Files too long to be read in one go."""
-    lines = source.count("\n")
-    return [f"{path}: {lines} lines, and {LONGEST} are the most"] if lines > LONGEST else []
-
-
 def generator_faults(source: str, path: Path) -> list[str]:
     """Uses of the generator that all threads of a process share, so that one changes what another gets."""
     return [
@@ -311,8 +282,6 @@ CHECKS: tuple[Callable[[str, Path], list[str]], ...] = (
     writing_faults,
     outside_faults,
     word_faults,
-    name_faults,
-    length_faults,
     generator_faults,
 )
 
@@ -321,27 +290,4 @@ def all_faults(check: Callable[[str, Path], list[str]]) -> list[str]:
     """What one check finds in the whole house."""
     return [
         fault for path in files() for fault in check(path.read_text(encoding="utf-8"), path.relative_to(SRC))
-    ]
-
-
-OWN_IN_EVERY_FILE = {
-    "Position": "every game has its own",
-    "Draw": "what a program asks for by POST /draw, and its name in openapi.json",
-    "Pair": "the same, by POST /tables",
-    "Reading": "a result line that was read, and a TRF file that is being read; to be told apart",
-}
-"""Public classes that may stand in more than one file, and why."""
-
-
-def repeated_classes(sources: dict[str, str]) -> list[str]:
-    """Public classes of one name in several files, by the paths and texts of files."""
-    places: dict[str, list[str]] = {}
-    for path, source in sources.items():
-        for node in ast.parse(source).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(path)
-    return [
-        f"{name}: {', '.join(sorted(found))}"
-        for name, found in sorted(places.items())
-        if len(found) > 1 and name not in OWN_IN_EVERY_FILE
     ]

@@ -1,4 +1,4 @@
-"""The files pages load: small, packed, kept by browsers, and within their budgets."""
+"""The files pages load: small, packed, kept by browsers."""
 
 from __future__ import annotations
 
@@ -11,25 +11,12 @@ from tests.support.web_server import Browser
 from ronde.formats.pages.door import SHARED
 from ronde.web.assets import FOLDER, asset, asset_link, squeezed
 
-ON_EVERY_PUBLIC_PAGE = ("tokens.css", "shell.css", "face.css", "pictures.css")
 KILO = 1024
 
 
 def size(*names: str) -> int:
     """Bytes of these files as they are sent to somebody who cannot unpack."""
     return sum(len(found.body) for name in names if (found := asset(name)))
-
-
-def test_style_sheets_keep_their_budget() -> None:
-    sheets = [path for folder in (FOLDER, SHARED) for path in folder.glob("*.css")]
-    sent = sum(len(squeezed(path.read_text()).encode()) for path in sheets)
-
-    assert sent <= 48 * KILO
-    assert size(*ON_EVERY_PUBLIC_PAGE) <= 22_000
-
-
-def test_scripts_keep_their_budget() -> None:
-    assert size(*(path.name for path in FOLDER.glob("*.js"))) <= 60 * KILO
 
 
 def test_no_text_of_a_script_spans_lines_so_that_indentation_means_nothing() -> None:
