@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from tests.browser.halls import House, Visit, enter, make, serving
 
 from ronde.core.bracket import CupSettings
-from ronde.core.settings import Settings
+from ronde.core.settings import Settings, usual_settings
 
 SIXTY = tuple(f"HOHENZOLLERN-SIGMARINGEN VON UND ZU {one}, Maximiliane Friederike" for one in "ABCDEFGH")
 LONG = tuple(f"VANDERBEECKHOVEN{number}, Wilhelmina-Augusta" for number in range(8))
@@ -154,3 +154,21 @@ def test_names_of_sixty_letters_run_into_no_figure_on_a_phone(tmp_path: Path, vi
 
             assert cells.filter(has_text="HOHENZOLLERN").count() >= count
             assert cells.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).length") == 0
+
+
+POINTS = """cells => cells.every(cell => cell.getBoundingClientRect().right
+    <= cell.closest(".card").getBoundingClientRect().right)"""
+
+
+def test_the_points_of_the_standings_are_whole_at_every_width(tmp_path: Path, visit: Visit) -> None:
+    """With long names, three tie-breaks and nine rounds the chart shrinks, then the table scrolls."""
+    make(tmp_path / "open.ronde", usual_settings("swiss", rounds=11, game="chess"), SIXTY, closed=9)
+    page = visit(language="fr").new_page()
+    with serving(tmp_path / "open.ronde") as shown:
+        page.goto(shown.at("/t/open/standings"))
+        for width in (360, 700, 961, 1024, 1280, 1366, 1600, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+
+            assert page.locator(".st tr > :last-child").evaluate_all(POINTS), width
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            assert page.locator(".plot").is_visible() == (width > 960)
