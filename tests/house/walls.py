@@ -64,7 +64,7 @@ ROOMS = {
     "library": Room(
         ("core", "scoring", "pairing", "games", "formats", "desk", "engines", "referee")
     ),
-    "referee": Room(("core", "scoring", "pairing", "games", "engines", "desk"), ("anyio", "distributed")),
+    "referee": Room(("core", "scoring", "pairing", "games", "engines", "desk", "system"), ("anyio", "distributed")),
     "course": Room(
         (
             "core", "disk", "system", "scoring", "pairing", "games", "engines", "referee", "formats",

@@ -6,7 +6,6 @@ import os
 import re
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ronde.core.names import fold
+from ronde.system.door import python_command, python_environment
 
 PORT = 8765
 """Where `ronde serve` listens unless told otherwise."""
@@ -44,12 +44,13 @@ class Website:
         """Start a server for the whole hall; its address, None if it does not come up."""
         self.stop()
         self.port = _free_port(self.port)
-        words = [sys.executable, "-P", "-m", "ronde", "serve", str(self.file)]
+        words = ("serve", str(self.file), "--host", "0.0.0.0", "--port", str(self.port))
         self.server = subprocess.Popen(
-            [*words, "--host", "0.0.0.0", "--port", str(self.port)],
+            python_command("ronde", *words),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            env=python_environment(),
             start_new_session=True,  # Ctrl-C at the desk is not meant for it
         )
         end = time.monotonic() + PATIENCE

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.formats.imported import Imported
-from ronde.system.door import ended_by_work, limit_process
+from ronde.system.door import ended_by_work, limit_process, python_command, python_environment
 
 MEMORY: Final = 1_000_000_000
 """Bytes of address space."""
@@ -41,11 +41,14 @@ def ask_apart(path: Path, module: str, *words: str) -> Any:
 
     A refusal there is one here; FormatError with one sentence if it takes too much.
     """
-    # -P: a module that lies in the folder of the file must not be taken for one of Python's own
-    line = [sys.executable, "-P", "-m", module, *words]
     try:
         done = subprocess.run(
-            line, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
+            python_command(module, *words),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+            env=python_environment(),
         )
     except subprocess.TimeoutExpired as error:
         raise _refusal(path, "formats.too-slow", PATIENCE) from error

@@ -13,6 +13,7 @@ from typing import Any, Final
 from ronde.core.errors import ClusterTrouble
 from ronde.referee.scheduler import dask, need_cluster, ring, security
 from ronde.referee.workers import CORES
+from ronde.system.door import guard_python
 
 _RETURN: Final = 1.0
 """Seconds after which a worker that lost its scheduler reconnects."""
@@ -35,6 +36,7 @@ def run_worker(
     `environment` is what the worker process finds in its own beside what is in ours.
     """
     os.environ.setdefault(*_CALM)
+    guard_python()
     need_cluster(address, tls)
     asyncio.run(_work(partial(_nanny, address, cores, tls, environment), address, tls, ready))
 

@@ -26,4 +26,5 @@ from ronde.system.limits import (
 from ronde.system.locks import folder_locks, is_locked, lock_folder, sole_writer
 from ronde.system.mounts import on_network
 from ronde.system.ports import CLOSED, listen
+from ronde.system.python import guard_python, python_command, python_environment
 from ronde.system.signals import ENDING, end_with_input, on_signal

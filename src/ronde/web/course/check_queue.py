@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from functools import partial
@@ -14,6 +13,7 @@ from typing import Final
 from starlette.concurrency import run_in_threadpool
 
 from ronde.course.door import CHECKER, LADDER, CourseFolder, Fate, VersionOutcome
+from ronde.system.door import python_command, python_environment
 
 LONGEST: Final = 900.0
 """Seconds after which a check is given up."""
@@ -122,9 +122,13 @@ class LadderProcess:
 
 async def begun(module: str, *words: str) -> Process:
     """A process of ours that ends with its standard input, away from the signals of the terminal."""
-    line = (sys.executable, "-m", module, *words)
-    apart = os.name == "posix"
-    return await asyncio.create_subprocess_exec(*line, stdin=PIPE, stdout=DEVNULL, start_new_session=apart)
+    return await asyncio.create_subprocess_exec(
+        *python_command(module, *words),
+        stdin=PIPE,
+        stdout=DEVNULL,
+        env=python_environment(),
+        start_new_session=os.name == "posix",
+    )
 
 
 async def ended(process: Process) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Coroutine, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ronde.system.door import python_command, python_environment
 from ronde.web.serving.fair_queue import FairQueue, QueueFull
 from ronde.web.serving.job import SIZE, Done, Job, framed, length, read_done
 
@@ -70,11 +70,11 @@ class Worker:
     @classmethod
     async def start(cls) -> Worker:
         """A fresh one, away from the terminal: its signals are for the server alone."""
-        command = (sys.executable, "-m", "ronde.web.serving.worker")
+        command, environment = python_command("ronde.web.serving.worker"), python_environment()
         apart = os.name == "posix"
         try:
             started = asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, limit=_CHUNK, start_new_session=apart
+                *command, stdin=PIPE, stdout=PIPE, limit=_CHUNK, env=environment, start_new_session=apart
             )
             return cls(await started)
         except OSError as error:  # no memory, no process, no file left
