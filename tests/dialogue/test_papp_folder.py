@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from ronde.cli.main import main
+from ronde.core.decide.results import enter_at_table
+from ronde.core.result import Result
+from ronde.desk import Desk
 
 CONFIG = """Pays = "FRA"; dossier false; XML true; fichier joueurs = "joueurs.txt";
 fichier appariements = "round###.txt"; fichier resultats = "resul###.txt";
@@ -210,3 +213,65 @@ def test_files_an_arbiter_edits_meanwhile_are_left_alone(arbiter: Arbiter, capsy
 
     assert {name: arbiter.read(name) for name in edits} == edits
     assert "Mine" in arbiter.read("cross__2.htm")
+
+
+WORKFILE, JOURNAL = "papp-internal-workfile.txt", "papp-internal-workfile.ronde"
+ROUND = ("a", "r", "?", "!")
+
+
+def test_an_older_workfile_put_back_counts_and_the_later_rounds_are_put_aside(
+    arbiter: Arbiter, capsys: Screen
+) -> None:
+    """This copy is how every arbiter at PAPP takes a round back (manual, 2.4)."""
+    arbiter.types(capsys, *PLAYED, *ROUND, "x")
+    copy = arbiter.read(WORKFILE)
+    arbiter.types(capsys, *ROUND, "x")
+    arbiter.put(WORKFILE, copy)
+
+    screen = arbiter.types(capsys, "l", "x")
+
+    assert "Open: 2 players after round 2" in screen
+    assert f"{WORKFILE}: 2 players, 2 rounds closed" in screen
+    assert f"{JOURNAL}: 2 players, 3 rounds closed" in screen
+    (aside,) = arbiter.folder.glob("*.backups/before-*.ronde")
+    assert len(Desk.open(aside).tournament.closed_rounds) == 3
+    assert arbiter.read(WORKFILE).count("ronde-suivante") == 2
+
+
+def test_the_workfile_that_was_read_in_counts_when_it_is_put_back(arbiter: Arbiter, capsys: Screen) -> None:
+    head = '#_Nom-Tournoi = "Open"; #_Nombre-Rondes = 3; '
+    spelt = head + "& +1 +2; raz-couplage; (1 40 2 24); ronde-suivante;"
+    arbiter.put(WORKFILE, spelt)
+    arbiter.types(capsys, *ROUND, "x")
+    arbiter.put(WORKFILE, spelt)
+
+    assert "Open: 2 players after round 1" in arbiter.types(capsys, "l", "x")
+
+
+def test_the_workfile_written_last_raises_no_question_though_the_journal_went_on(
+    arbiter: Arbiter, capsys: Screen
+) -> None:
+    arbiter.types(capsys, *TWO, "a", "x")
+    desk = Desk.open(arbiter.folder / JOURNAL)
+    desk.act("second", enter_at_table, table=1, result=Result(40, 24))
+    desk.close()
+
+    screen = arbiter.types(capsys, "v", "x")
+
+    assert "40-24" in screen
+    assert not list(arbiter.folder.glob("*.backups"))
+
+
+def test_nothing_is_put_aside_under_the_feet_of_another_desk(arbiter: Arbiter, capsys: Screen) -> None:
+    arbiter.types(capsys, *TWO, "x")
+    copy = arbiter.read(WORKFILE)
+    arbiter.types(capsys, *ROUND, "x")
+    arbiter.put(WORKFILE, copy)
+    other = Desk.open(arbiter.folder / JOURNAL)
+
+    assert main(["papp", "--plain", "--lang", "en"]) == 1
+
+    assert "in use" in capsys.readouterr().err
+    assert len(other.tournament.closed_rounds) == 1
+    other.close()
+    assert arbiter.read(WORKFILE) == copy

@@ -11,8 +11,9 @@ from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
 from ronde.desk import Desk
 from ronde.dialogue.conversation import Conversation
+from ronde.dialogue.memory import Memory
 from ronde.dialogue.papp_folder import LivePappFolder
-from ronde.dialogue.papp_sync import kept_aside, papp_went_on
+from ronde.dialogue.papp_sync import changed_by_others, kept_aside
 from ronde.formats.papp.door import Edition, read_folder, write_workfile
 
 ENGLISH, FRENCH = Edition(language="en"), Edition(language="fr")
@@ -31,39 +32,30 @@ def at(tmp_path: Path) -> Conversation:
 
 
 def test_our_own_word_is_ours_in_every_language_and_spacing(at: Conversation) -> None:
-    assert not papp_went_on(at.desk, said(at), ENGLISH)
-    assert not papp_went_on(at.desk, said(at, FRENCH), ENGLISH)
-    assert not papp_went_on(at.desk, said(at).replace(b"\n", b"\r\n") + b"% a remark\n", ENGLISH)
+    assert not changed_by_others(at.desk, said(at), ENGLISH)
+    assert not changed_by_others(at.desk, said(at, FRENCH), ENGLISH)
+    assert not changed_by_others(at.desk, said(at).replace(b"\n", b"\r\n") + b"% a remark\n", ENGLISH)
 
 
-@pytest.mark.parametrize("actions", range(1, 4))
-def test_an_earlier_word_of_ours_is_ours_too(actions: int, at: Conversation) -> None:
+def test_the_workfile_written_last_is_ours_whatever_was_done_since(at: Conversation) -> None:
     before = said(at)
-    for table in range(1, actions + 1):
-        at.desk.act("arbiter", enter_at_table, table=table, result=Result(40, 24))
-
-    assert not papp_went_on(at.desk, before, ENGLISH)
-
-
-def test_a_word_from_before_an_undo_is_ours(at: Conversation) -> None:
+    Memory(at.desk).remember_workfile(before)
     at.desk.act("arbiter", enter_at_table, table=1, result=Result(40, 24))
+
+    assert not changed_by_others(at.desk, before, ENGLISH)
+
+
+def test_a_workfile_from_before_the_one_written_last_is_somebody_elses_wish(at: Conversation) -> None:
     before = said(at)
-    at.desk.undo("arbiter")
+    at.desk.act("arbiter", enter_at_table, table=1, result=Result(40, 24))
+    Memory(at.desk).remember_workfile(said(at))
 
-    assert said(at) != before
-    assert not papp_went_on(at.desk, before, ENGLISH)
-
-
-def test_a_word_from_before_the_round_was_closed_is_ours(at: Conversation) -> None:
-    before = said(at)
-    typed(at, "r", "?", "!", "x")
-
-    assert not papp_went_on(at.desk, before, ENGLISH)
+    assert changed_by_others(at.desk, before, ENGLISH)
 
 
 @pytest.mark.parametrize("emptied", [b"", b"\n \n"])
 def test_an_emptied_workfile_says_nothing(emptied: bytes, at: Conversation) -> None:
-    assert not papp_went_on(at.desk, emptied, ENGLISH)
+    assert not changed_by_others(at.desk, emptied, ENGLISH)
 
 
 def test_a_coupon_typed_at_papp_is_something_new(at: Conversation) -> None:
@@ -72,15 +64,15 @@ def test_a_coupon_typed_at_papp_is_something_new(at: Conversation) -> None:
     changed = said(at).replace(f"({table.first:06d} {table.second:06d});".encode(), coupon)
 
     assert changed != said(at)
-    assert papp_went_on(at.desk, changed, ENGLISH)
+    assert changed_by_others(at.desk, changed, ENGLISH)
 
 
 def test_a_round_closed_at_papp_is_something_new(at: Conversation) -> None:
     more = "".join(f"({table.first:06d} 40 {table.second:06d} 24);\n" for table in at.tournament.open_round)
-    assert papp_went_on(at.desk, said(at) + f"raz-couplage;\n{more}ronde-suivante;\n".encode(), ENGLISH)
+    assert changed_by_others(at.desk, said(at) + f"raz-couplage;\n{more}ronde-suivante;\n".encode(), ENGLISH)
 
 
-def test_the_workfile_that_was_read_in_is_no_news_though_papp_spelt_it(tmp_path: Path) -> None:
+def test_the_workfile_that_was_read_in_is_no_news_until_we_wrote_another(tmp_path: Path) -> None:
     (tmp_path / "joueurs.txt").write_text("1 WEBB, Ann\n2 ZOLA, Jo\n")
     spelt = b'#_Nom-Tournoi = "Open"; & +1 +2; raz-couplage; (2 1); raz-couplage; (1 2);'
     (tmp_path / "papp-internal-workfile.txt").write_bytes(spelt)
@@ -89,8 +81,11 @@ def test_the_workfile_that_was_read_in_is_no_news_though_papp_spelt_it(tmp_path:
     desk.take_in(imported.actions("arbiter"), imported.attachments)
     desk.act("arbiter", enter_at_table, table=1, result=Result(40, 24))
 
-    assert not papp_went_on(desk, spelt, ENGLISH)
-    assert papp_went_on(desk, spelt + b"(1 2);", ENGLISH)
+    assert not changed_by_others(desk, spelt, ENGLISH)
+    assert changed_by_others(desk, spelt + b"(1 2);", ENGLISH)
+
+    Memory(desk).remember_workfile(write_workfile(desk.tournament, ENGLISH).encode())
+    assert changed_by_others(desk, spelt, ENGLISH)
 
 
 def test_what_another_program_wrote_under_our_feet_is_kept_aside(at: Conversation, tmp_path: Path) -> None:
@@ -113,6 +108,7 @@ def test_what_a_second_desk_of_ours_wrote_is_not_kept_aside(at: Conversation, tm
     live.look()
     at.desk.act("second", enter_at_table, table=1, result=Result(40, 24))
     live.workfile.write_bytes(said(at))
+    Memory(at.desk).remember_workfile(said(at))
     at.desk.act("arbiter", enter_at_table, table=2, result=Result(40, 24))
 
     assert kept_aside(at.desk, live) is None

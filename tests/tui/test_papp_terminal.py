@@ -12,6 +12,7 @@ from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round
 from ronde.core.result import Result
 from ronde.desk import Desk
+from ronde.formats.papp.door import read_folder
 from ronde.i18n.door import say
 
 CONFIG = """dossier false; Pays = "FRA"; fichier joueurs = "../club";
@@ -190,6 +191,38 @@ def test_every_remark_on_a_configuration_is_read_at_the_start_and_again_by_its_k
 
     assert [words for words in told if words not in first] == []
     assert [words for words in told[:-1] if words not in again] == []
+
+
+@pytest.mark.parametrize(("answer", "closed"), [("", 0), ("2", 1)], ids=["workfile", "ours"])
+@pytest.mark.parametrize("option", ["", " --plain"], ids=["screen", "lines"])
+def test_a_terminal_asks_which_counts_when_an_older_workfile_was_put_back(
+    option: str, answer: str, closed: int, papp: Folder
+) -> None:
+    back = papp.folder / f"back{closed}{option.strip()}"
+    back.mkdir()
+    (back / "joueurs").write_text(PLAYERS)
+    head = '#_Nom-Tournoi = "Back"; #_Nombre-Rondes = 3; & +1 +2; '
+    desk = Desk.create(back / "papp-internal-workfile.ronde")
+    (back / WORKFILE).write_text(head + "raz-couplage; (1 40 2 24); ronde-suivante;")
+    (back / "papp.cfg").write_text("dossier false;")
+    imported = read_folder(back)
+    desk.take_in(imported.actions("arbiter"), imported.attachments)
+    desk.close()
+    (back / WORKFILE).write_text(head)
+
+    papp.at.line(f"clear; cd {back.name}; {RONDE} papp{option}; cd ..")
+    papp.sees(papp.words("which-state"))
+    papp.at.line(answer)
+    papp.at.until(papp.words("your-choice"))
+    papp.at.line("x")
+    papp.at.until(PROMPT.strip())
+
+    after = Desk.open(back / "papp-internal-workfile.ronde")
+    assert len(after.tournament.closed_rounds) == closed
+    after.close()
+    assert (back / WORKFILE).read_text().count("ronde-suivante") == closed
+    assert len(list(back.glob("*.backups/before-*"))) == 1 - closed
+    assert len(list(back.glob("papp-internal-workfile-*.txt"))) == closed
 
 
 def read_through(papp: Folder, question: str) -> str:

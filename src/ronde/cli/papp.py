@@ -13,18 +13,20 @@ import click
 
 from ronde.cli.files import remark_lines
 from ronde.cli.session import CommandRun, with_session
-from ronde.cli.speech import check_terminal, command, language, option, spoken
+from ronde.cli.speech import check_terminal, command, in_lines, language, option, spoken
 from ronde.cli.streams import ANY_PATH
-from ronde.core.errors import FileMissing, FolderLocked, NotATournament
+from ronde.core.errors import Busy, FileMissing, FolderLocked, NotATournament
 from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.dialogue.door import (
     Conversation,
     Dialogue,
     LivePappFolder,
     Moment,
+    changed_by_others,
     configured_anew,
-    papp_went_on,
+    keep_copy,
     run_plain,
     start,
 )
@@ -45,7 +47,7 @@ from ronde.formats.papp.door import (
     usual_config,
     write_config,
 )
-from ronde.storage.door import backup_folder, set_aside
+from ronde.storage.door import backup_folder, in_use, set_aside
 
 ASKED = ("papp.no-name", "papp.no-rounds")
 """The remarks on a folder whose workfile is missing, empty, or of the old format: all that is asked for."""
@@ -119,13 +121,13 @@ def _conversation(
     edition = Edition(_version(workfile), language())
     others = [one for one in imported.remarks if one.key not in ASKED]
     remarks = remark_lines([*missing_players(imported.attachments), *others])
-    live = LivePappFolder(folder, edition, imported.attachments, config)
     file = workfile.with_suffix(".ronde")
     aside = _begun_anew(session, file, imported, notices)
-    desk = _desk(session, file, imported, edition, notices)
+    live = LivePappFolder(folder, edition, imported.attachments, config)
+    desk = _desk(session, file, imported, live, notices)
     live.remarks = (*notices, *remarks)
     live.look()
-    conversation = Conversation(desk, language(), known_in(imported.attachments), folder, session.seat, live)
+    conversation = Conversation(desk, language(), known_in(live.attachments), folder, session.seat, live)
     return conversation, aside
 
 
@@ -150,14 +152,20 @@ def _version(workfile: Path) -> str:
     return version if version in VERSIONS else VERSIONS[-1]
 
 
-def _desk(session: CommandRun, file: Path, imported: Imported, edition: Edition, notices: list[str]) -> Desk:
+def _desk(
+    session: CommandRun, file: Path, imported: Imported, live: LivePappFolder, notices: list[str]
+) -> Desk:
     """The desk of the folder's tournament; empty as long as the tournament has no name."""
     workfile = shelved(imported.attachments).data.get("workfile", b"")
-    if file.exists() and papp_went_on(session.desk(file), workfile, edition):
-        notices.append(spoken("desk.went-on", path=_put_aside(session, file, imported)))
+    if file.exists() and changed_by_others(session.desk(file), workfile, live.edition):
+        states = [_state(live.workfile, replay(imported.facts)), _state(file, session.desk(file).tournament)]
+        if _workfile_counts(states):
+            notices += [spoken("desk.went-on", path=_put_aside(session, file)), *states]
+        else:
+            notices += _write_ours(session.desk(file), live, workfile)
     if file.exists():
         desk = session.desk(file)
-        notices += configured_anew(desk, imported.attachments, session.seat, language())
+        notices += configured_anew(desk, live.attachments, session.seat, language())
         return desk
     desk = session.create(file)
     if not any(remark.key in ASKED for remark in imported.remarks):
@@ -165,12 +173,44 @@ def _desk(session: CommandRun, file: Path, imported: Imported, edition: Edition,
     return desk
 
 
-def _put_aside(session: CommandRun, file: Path, imported: Imported) -> Path:
-    """Keep our tournament among its backups, once what comes in its place is known to be sound."""
-    replay(imported.facts)
+def _state(path: Path, tournament: Tournament) -> str:
+    """How far a file has come, in a line."""
+    now = tournament.open_round
+    facts = {"players": len(tournament.players), "closed": len(tournament.closed_rounds)}
+    done = len(now.tables) - len(now.missing)
+    return spoken("desk.state-of", path=path.name, round=now.number, results=done, **facts)
+
+
+def _workfile_counts(states: list[str]) -> bool:
+    """Ask which of two states the tournament goes on from; without a terminal it is the workfile's."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return True
+    click.echo(in_lines(spoken("desk.two-states")))
+    for number, state in enumerate(states, start=1):
+        click.echo(in_lines(f"  {number}  {state}"))
+    question, answer = in_lines(spoken("desk.which-state")), ""
+    while answer not in ("1", "2"):
+        answer = click.prompt(question, "1", show_default=False, prompt_suffix=" ").strip()
+    return answer == "1"
+
+
+def _write_ours(desk: Desk, live: LivePappFolder, workfile: bytes) -> list[str]:
+    """Put our own workfile in the place of another, which is kept; sentences about it."""
+    kept = keep_copy(live.workfile, workfile)
+    sentences = live.write(live.plan(Moment.OPENED, desk), desk)
+    files = shelved(live.attachments)
+    files.data["workfile"] = live.workfile.read_bytes()
+    live.attachments = files.attachments()
+    return [spoken("desk.workfile-kept", path=kept), *sentences]
+
+
+def _put_aside(session: CommandRun, file: Path) -> Path:
+    """Keep our tournament among its backups; refused while another desk has it open."""
     kept = backup_folder(file) / f"before-{file.stat().st_mtime_ns}.ronde"
     session.desk(file).journal.backup(kept)
     session.leave(file)
+    if in_use(file):
+        raise Busy(path=str(file))
     file.unlink()
     return kept
 

@@ -5,20 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from ronde.core.events import PlayerChanged, PlayerEntered
 from ronde.core.player import Player, PlayerId
 from ronde.desk import Desk
-from ronde.formats.papp.door import CARD_FIELDS, Doings, PappConfig, read_kept_config, write_config
+from ronde.formats.papp.door import (
+    CARD_FIELDS,
+    Doings,
+    PappConfig,
+    read_kept_config,
+    shelved,
+    write_config,
+)
 
-_TYPED, _PLACES, _CONFIG = "desk/newcomers", "desk/places", "desk/papp.cfg"
+_TYPED, _PLACES, _CONFIG, _WORKFILE = "desk/newcomers", "desk/places", "desk/papp.cfg", "desk/workfile"
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Whom this desk wrote among the newcomers, where lists may go, and what the configuration said."""
+    """Whom this desk wrote among the newcomers, where lists may go, what configuration and workfile said."""
 
     desk: Desk
 
@@ -55,12 +63,29 @@ class Memory:
         if self.desk.journal.attachment(_CONFIG) != text:
             self.desk.keep({_CONFIG: text})
 
+    def wrote(self, workfile: bytes) -> bool:
+        """Whether this is the workfile that was written last or, before any was, the one that was read in."""
+        kept = self.desk.journal.attachment(_WORKFILE)
+        if kept is not None:
+            return kept == _digest(workfile)
+        return shelved(self.desk.journal.attachments()).data.get("workfile") == workfile
+
+    def remember_workfile(self, workfile: bytes) -> None:
+        """Keep which workfile was written last."""
+        digest = _digest(workfile)
+        if self.desk.journal.attachment(_WORKFILE) != digest:
+            self.desk.keep({_WORKFILE: digest})
+
     def _read(self, name: str) -> Any:
         kept = self.desk.journal.attachment(name)
         return None if kept is None else json.loads(kept)
 
     def _write(self, name: str, value: object) -> None:
         self.desk.keep({name: json.dumps(value).encode()})
+
+
+def _digest(workfile: bytes) -> bytes:
+    return sha256(workfile).hexdigest().encode()
 
 
 def doings(desk: Desk) -> Doings:

@@ -72,8 +72,10 @@ class LivePappFolder:
         sentences = self._withheld(plan, desk)
         write_plan(self.folder, plan)
         self.look()
-        sentences += self._write_people(plan, desk)
         memory = Memory(desk)
+        if self.config.files.workfile in plan.files and self.seen is not None:
+            memory.remember_workfile(self.seen)
+        sentences += self._write_people(plan, desk)
         memory.remember(typed=plan.added, registered=desk.tournament.players.keys())
         memory.remember_config(self.config_told(desk))
         sentences += [tell(FormatError(plan.problems), self.edition.language)] if plan.problems else []

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from ronde.core.decide.rounds import change_settings
 from ronde.core.errors import RondeError
-from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.dialogue.memory import Memory
 from ronde.dialogue.papp_folder import LivePappFolder
-from ronde.formats.disk import write_changed
+from ronde.formats.disk import dated, write_changed
 from ronde.formats.papp.door import (
     Edition,
     decode,
@@ -24,22 +23,20 @@ from ronde.i18n.door import say, tell
 
 POINTS = ("board", "penalties", "country", "zones")
 """The settings that are a configuration's; rounds and constant are the workfile's."""
-CLOSED = "ronde-suivante"
-"""The word by which a workfile closes a round."""
 
 
-def papp_went_on(desk: Desk, workfile: bytes, edition: Edition) -> bool:
-    """Whether the workfile tells something that this journal never said.
+def changed_by_others(desk: Desk, workfile: bytes, edition: Edition) -> bool:
+    """Whether the workfile is neither the one written here last nor the tournament as it is now.
 
-    After a power cut, a full disk, or with deferred saving, the workfile is an earlier word of ours: then the
-    journal knows more, and nothing is read back.
+    After a power cut, a full disk, or with deferred saving, it is the one written last: the journal knows
+    more. An older one that was put back is how an arbiter at PAPP takes something back (manual, 2.4).
     """
     text = decode(workfile)
     if not text.strip():
         return False  # it was emptied, perhaps by a full disk, and not by PAPP
-    if workfile in desk.journal.attachments().values():
-        return False  # it is still the one that was read in
-    return not any(same_workfile(write_workfile(state, edition), text) for state in _states(desk, text))
+    return not Memory(desk).wrote(workfile) and not same_workfile(
+        write_workfile(desk.tournament, edition), text
+    )
 
 
 def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, language: str) -> list[str]:
@@ -72,21 +69,13 @@ def kept_aside(desk: Desk, live: LivePappFolder) -> Path | None:
     """Keep a workfile that another program changed under our feet, before ours takes its place; where."""
     path = live.workfile
     data = path.read_bytes() if path.is_file() else None
-    if data is None or data == live.seen or not papp_went_on(desk, data, live.edition):
+    if data is None or data == live.seen or not changed_by_others(desk, data, live.edition):
         return None
-    kept = path.with_name(f"{path.stem}-{path.stat().st_mtime_ns}{path.suffix}")
+    return keep_copy(path, data)
+
+
+def keep_copy(path: Path, data: bytes) -> Path:
+    """Keep the bytes of a workfile beside it; where."""
+    kept = dated(path)
     write_changed(kept.parent, {kept.name: data})
     return kept
-
-
-def _states(desk: Desk, text: str) -> Iterator[Tournament]:
-    """The tournament as it is and as it was, the latest first, back to when fewer rounds were closed."""
-    closed = text.lower().count(CLOSED)
-    yield desk.tournament
-    starts = [entry.number for entry, _ in desk.history() if entry.number == entry.action]
-    for start in reversed(starts[1:]):
-        state = desk.at(start - 1)
-        if len(state.closed_rounds) == closed:
-            yield state
-        elif len(state.closed_rounds) < closed:
-            return

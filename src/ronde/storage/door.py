@@ -29,6 +29,7 @@ from ronde.storage.postgres import (
 from ronde.storage.sqlite import SqliteJournal
 from ronde.storage.sqlite_errors import telling
 from ronde.storage.transfer import copy_journal
+from ronde.storage.writeahead import in_use
 from ronde.system.door import on_network
 
 if TYPE_CHECKING:
