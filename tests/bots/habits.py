@@ -34,6 +34,9 @@ ENDINGS = {
     "no-newline": "sys.stdout.write(move)\n",
     "exit-status": "sys.exit(int(move))\n",
     "files-here": "open('book.txt').read()\nprint(move)\n",
+    "rewrites-its-depth": (
+        "depth = int(open('depth.txt').read())\nopen('depth.txt', 'w').write(str(depth + 1))\nprint(move)\n"
+    ),
     "all-its-seconds": "time.sleep(max(0, int(sys.argv[2]) - 0.05))\nprint(move)\n",
     "late-with-crosses": "if side == 'x':\n    time.sleep(30)\nprint(move)\n",
     "five-is-the-end": (

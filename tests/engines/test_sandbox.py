@@ -104,3 +104,29 @@ def test_a_sandbox_that_cannot_be_made_leaves_no_folder_and_no_descriptor(tmp_pa
     assert caught.value.verdict is Verdict.START
     assert len(os.listdir("/proc/self/fd")) <= before
     assert not list(Path(tempfile.gettempdir()).glob(f"ronde-{os.getpid()}-*"))
+
+
+def test_a_program_may_rewrite_its_data_and_finds_them_as_they_were_in_the_next_game(
+    opened: Open, tmp_path: Path
+) -> None:
+    path = script(tmp_path, "deeper", "#!/bin/sh\ncat sub/depth.txt\necho 7 > sub/depth.txt\n")
+    (tmp_path / "deeper.d" / "sub").mkdir(parents=True)
+    (tmp_path / "deeper.d" / "sub" / "depth.txt").write_text("6\n")
+    engine = opened(path)
+
+    assert asked(engine) == "6\n"
+    assert engine.move(MoveRequest(START, 30, time.monotonic() + 30, 1)).text == "7\n"
+    assert asked(engine) == "6\n"
+
+
+@TIERS
+def test_data_that_are_too_large_to_be_copied_into_the_current_folder_are_read_there(
+    opened: Open, tmp_path: Path, tier: int
+) -> None:
+    path = script(tmp_path, "heavy", "#!/bin/sh\ncat small\nwc -c < large\n[ -w large ] || echo kept\n")
+    (tmp_path / "heavy.d").mkdir()
+    (tmp_path / "heavy.d" / "small").write_text("6\n")
+    with (tmp_path / "heavy.d" / "large").open("wb") as large:
+        large.truncate(20 << 20)
+
+    assert asked(opened(path, Jail(tier=tier))).split() == ["6", str(20 << 20), "kept"]

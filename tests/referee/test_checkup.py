@@ -98,3 +98,16 @@ def test_a_program_finds_its_files_in_the_current_folder(tmp_path: Path, tier: i
     result = check_up(lambda: ProcessEngine(path, Jail(tier=tier)), SUPER, seconds=5, number=SHORT)
 
     assert result.findings == []
+
+
+@pytest.mark.parametrize("tier", [tier for tier in (0, 1, 2) if tier in possible_tiers()])
+def test_a_program_that_rewrites_its_data_file_plays(tmp_path: Path, tier: int) -> None:
+    path = habit(tmp_path, "rewrites-its-depth")
+    beside = tmp_path / f"{path.name}.d"
+    beside.mkdir()
+    (beside / "depth.txt").write_text("6")
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=tier)), SUPER, seconds=5, number=SHORT)
+
+    assert result.findings == []
+    assert result.good == result.asked
+    assert (beside / "depth.txt").read_text() == "6"

@@ -29,6 +29,8 @@ REPORT = struct.Struct("<cidddq?")
 
 _DEFAULTS = [getattr(signal, name) for name in ("SIGPIPE", "SIGXFSZ", "SIGINT") if hasattr(signal, name)]
 _LIMITS = ("core", "fsize", "nofile", "nproc", "data")
+_BROUGHT, _BLOCK = 16 << 20, 16 << 10
+"""Bytes of NAME.d that are copied into the current folder, and how many every entry counts at least."""
 _starting = threading.Lock()
 _BUSY = 26  # ETXTBSY: somebody forked while the program was being copied
 
@@ -82,11 +84,39 @@ def _lock(rules: dict[str, Any]) -> str:
 
 
 def _bring_files(folder: str) -> None:
-    """Let the files of NAME.d be found in the current folder too; many programs look for them there."""
+    """Copy what lies in NAME.d into the current folder, where programs look for it and may rewrite it.
+
+    What there is no room for is linked instead, to be read.
+    """
+    left = _BROUGHT
     with suppress(OSError):  # no such folder, or a name so long that there can be none
-        for name in os.listdir(folder):
+        for name in sorted(os.listdir(folder)):
             with suppress(OSError):
-                os.symlink(f"{folder}/{name}", name)
+                source = f"{folder}/{name}"
+                size = _size(source)
+                if size > left:
+                    os.symlink(source, name)
+                else:
+                    left -= size
+                    _copy(source, name)
+
+
+def _size(place: str) -> int:
+    """The bytes of a file or of all that a folder holds, with a block for each entry."""
+    if not os.path.isdir(place):
+        return _BLOCK + os.path.getsize(place)
+    return _BLOCK + sum(_size(f"{place}/{name}") for name in os.listdir(place))
+
+
+def _copy(source: str, place: str) -> None:
+    if os.path.isdir(source):
+        os.mkdir(place)
+        for name in os.listdir(source):
+            _copy(f"{source}/{name}", f"{place}/{name}")
+        return
+    with open(source, "rb") as data, open(place, "xb") as copy:
+        copy.write(data.read())
+    os.chmod(place, 0o700 if os.access(source, os.X_OK) else 0o600)
 
 
 def _limit(limits: dict[str, int]) -> None:

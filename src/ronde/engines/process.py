@@ -90,6 +90,8 @@ class ProcessEngine(Program):
     def begin(self, opening: Opening) -> None:
         """Look at the program and lock its sandbox."""
         self._side, self._arguments = opening.side, find_game(opening.game).description.arguments
+        if self.sandbox is not None and self.sandbox.data:
+            self.close()  # it may have rewritten its data, which every game begins with as they were
         sandbox = self._ready_sandbox()
         self._listener = Listener(sandbox, sandbox.output, sandbox.errors)
 

@@ -185,10 +185,17 @@ class Sandbox:
         """The program and its children, without those that guard them."""
         return tree.descendants(self._guard)
 
+    @property
+    def data(self) -> list[str]:
+        """What lies in the folder NAME.d of the program, and was brought into its work folder."""
+        with suppress(OSError):
+            return os.listdir(f"{self.program}.d")
+        return []
+
     def files(self) -> list[str]:
-        """What the program has left in its work folder."""
-        with suppress(OSError), os.scandir(self._folder) as entries:
-            return sorted(entry.name for entry in entries if not entry.is_symlink())
+        """What the program has left in its work folder, besides what was brought there."""
+        with suppress(OSError):
+            return sorted(set(os.listdir(self._folder)) - set(self.data))
         return []
 
     def take(self, name: str, most: int) -> bytes:
