@@ -7,6 +7,7 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from socket import AF_UNIX, MSG_DONTWAIT, SOCK_DGRAM, socket
 
 import pytest
 from tests.bots.fixtures import Open
@@ -141,6 +142,25 @@ def test_a_python_program_that_runs_out_of_memory_is_told_so(opened: Open, tmp_p
 @pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
 def test_no_socket_is_to_be_had(opened: Open, tier: int) -> None:
     assert asked(opened("connects", Jail(tier=tier))).messages == "no socket"
+
+
+@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
+@pytest.mark.parametrize("kind", ["SOCK_DGRAM", "SOCK_RAW"])
+def test_no_datagram_leaves_through_a_pair_of_sockets(
+    opened: Open, tmp_path: Path, kind: str, tier: int
+) -> None:
+    with tempfile.TemporaryDirectory() as folder, socket(AF_UNIX, SOCK_DGRAM) as letterbox:
+        place = f"{folder}/letterbox"
+        letterbox.bind(place)
+        for open_place, mode in ((folder, 0o755), (place, 0o777)):
+            os.chmod(open_place, mode)
+        lines = f"socket.socketpair(socket.AF_UNIX, socket.{kind})[0].sendto(b'out', {place!r})"
+        asked_to = script(tmp_path, "sender", f"#!/usr/bin/python3\nimport socket\nprint(11)\n{lines}\n")
+        reply = asked(opened(asked_to, Jail(tier=tier, read=(folder,))))
+
+        assert "PermissionError" in reply.messages
+        with pytest.raises(BlockingIOError):
+            letterbox.recv(10, MSG_DONTWAIT)
 
 
 @pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])

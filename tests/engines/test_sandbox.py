@@ -42,6 +42,19 @@ def test_it_does_not_matter_which_descriptors_the_referee_has_free(
 
 
 @TIERS
+def test_what_the_shell_left_open_for_the_referee_does_not_reach_a_program(
+    opened: Open, tmp_path: Path, tier: int
+) -> None:
+    held = os.open(tmp_path, os.O_RDONLY)
+    os.set_inheritable(held, True)
+    lines = f"#!/usr/bin/python3\nimport os\ntry:\n    os.fstat({held})\nexcept OSError:\n    print(11)\n"
+    try:
+        assert asked(opened(script(tmp_path, "heir", lines), Jail(tier=tier))) == "11\n"
+    finally:
+        os.close(held)
+
+
+@TIERS
 def test_it_does_not_matter_how_deep_the_folder_for_passing_things_lies(
     opened: Open, monkeypatch: pytest.MonkeyPatch, tier: int
 ) -> None:

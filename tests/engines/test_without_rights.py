@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.bots.workshop import bot
+from tests.bots.workshop import bot, script
 from tests.support.processes import WITHOUT_RIGHTS, common_python, python
 
 from ronde.engines.jail import possible_tiers
@@ -43,6 +43,9 @@ if sys.executable != sys.argv[1]:
 folder, tier = Path(sys.argv[2]), int(sys.argv[3])
 os.environ["TMPDIR"] = tempfile.tempdir = sys.argv[4]
 found = {{"user": os.geteuid(), "tiers": possible_tiers()}}
+reading, writing = os.pipe2(os.O_NONBLOCK)  # an output of its own: somebody else's pipe cannot be opened
+told = os.dup(1)
+os.dup2(writing, 1)
 for kind in sys.argv[5:]:
     made = SessionEngine if kind.startswith("session") else ProcessEngine
     engine = made(folder / kind, Jail(tier=tier, memory=256, processes=20))
@@ -58,6 +61,9 @@ for kind in sys.argv[5:]:
     if mark and tree.marked(mark):
         found[kind] += " and left something"
 found["folders"] = os.listdir(sys.argv[4])
+os.dup2(told, 1)
+os.close(writing)
+found["output"] = os.read(reading, 1000).decode()
 print(json.dumps(found))
 """
 
@@ -84,4 +90,38 @@ def test_every_verdict_is_the_same_without_rights(open_folder: Path, tier: int) 
         pytest.skip("this machine gives the tier to root alone")
     assert found.pop("user") != 0
     assert found.pop("folders") == []
+    assert found.pop("output") == ""
     assert found == KINDS
+
+
+SPIES = """#!/usr/bin/python3
+import os
+supervisors = [os.getppid()]
+try:
+    with open(f"/proc/{supervisors[0]}/stat") as file:
+        supervisors.append(int(file.read().rpartition(")")[2].split()[1]))
+except OSError:
+    pass
+reached = []
+for pid in filter(None, supervisors):
+    for name in ("fd/1", "fd/2", "fd/6", "mem", "environ"):
+        try:
+            with open(f"/proc/{pid}/{name}", "r" if name == "environ" else "w") as file:
+                reached.append(name)
+                if name in ("fd/1", "fd/2"):
+                    file.write("forged")
+        except OSError:
+            pass
+print(*reached, "nothing")
+"""
+
+
+@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier < 3])
+def test_a_program_reaches_nothing_of_its_supervisors_and_not_the_output_of_the_referee(
+    open_folder: Path, tier: int
+) -> None:
+    script(open_folder, "spy", SPIES)
+    line: list[str | Path] = [common_python(), open_folder, str(tier), open_folder / "scratch", "spy"]
+    found = json.loads(python(TRIAL, *line))
+
+    assert (found["spy"], found["output"]) == ("nothing", "")

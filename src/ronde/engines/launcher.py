@@ -37,12 +37,15 @@ _BUSY = 26  # ETXTBSY: somebody forked while the program was being copied
 
 def main() -> None:
     """Take the rules, lock the sandbox, and serve until the referee hangs up."""
+    for first, beyond in ((4, 5), (8, os.sysconf("SC_OPEN_MAX"))):  # what a shell left open for the referee
+        os.closerange(first, beyond)
     talk = socket.socket(fileno=3)
     talk.set_inheritable(False)
     rules = json.loads(talk.recv(1 << 20))
     sys.path.insert(0, rules["library"])
     from ronde.engines import reaper
 
+    reaper.hide()
     if not rules["wrapped"]:  # in a name space of processes the kernel ends everything itself
         reaper.stay_outside(talk.fileno())
     reaper.adopt_orphans()
@@ -74,13 +77,17 @@ def _lock(rules: dict[str, Any]) -> str:
     landlock.no_new_privileges()
     if rules["tier"] < 1:
         return "plain"
-    own = f"/proc/{os.getpid()}"
-    wanted = [(path, landlock.READ) for path in [*rules["read"], own]]
+    wanted = [(path, landlock.READ) for path in [*rules["read"], _children()]]
     wanted += [(path, landlock.WRITE) for path in rules["write"]]
     wanted += [(path, landlock.DEVICE) for path in rules["devices"]]
     landlock.confine(wanted)
     seccomp.refuse_dangerous_calls(rights=not user and not rules["wrapped"])
     return f"landlock {landlock.version()}"
+
+
+def _children() -> str:
+    """Where the kernel lists the children of this process."""
+    return f"/proc/{os.getpid()}/task/{os.getpid()}/children"
 
 
 def _bring_files(folder: str) -> None:
@@ -215,8 +222,7 @@ def _clear() -> None:
     end = time.monotonic() + 10
     while time.monotonic() < end and _others_live():
         with suppress(OSError):
-            own = f"/proc/{os.getpid()}/task/{os.getpid()}/children"
-            with open(own) as listed:
+            with open(_children()) as listed:
                 pids = [int(pid) for pid in listed.read().split()]
             for pid in pids:  # their own children are in their group, or will be ours
                 for strike in (os.killpg, os.kill):

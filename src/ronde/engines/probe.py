@@ -77,8 +77,35 @@ def _sees(aim: dict[str, Any]) -> None:
         file.read(1)
 
 
+def _reaches_output(aim: dict[str, Any]) -> None:
+    """Find the standard output of a supervisor or of the referee, where anything could then be written."""
+    for pid in (*_supervisors(), aim["pid"]):
+        try:
+            os.readlink(f"/proc/{pid}/fd/1")
+        except OSError:
+            continue
+        return
+    raise PermissionError
+
+
+def _supervisors() -> list[int]:
+    """The process that started this one, and the one above it if that can be seen."""
+    guard = os.getppid()
+    try:
+        with open(f"/proc/{guard}/stat") as file:
+            return [guard, int(file.read().rpartition(")")[2].split()[1])]
+    except OSError:
+        return [guard]
+
+
 def _opens_sockets(aim: dict[str, Any]) -> None:
     socket.socket().close()
+
+
+def _sends_datagrams(aim: dict[str, Any]) -> None:
+    """Get a socket that is no connection: it sends to every address that it can name."""
+    for side in socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM):
+        side.close()
 
 
 def _shares_memory(aim: dict[str, Any]) -> None:
@@ -176,12 +203,7 @@ def _crowds_folder(aim: dict[str, Any]) -> None:
 
 def _outlives(aim: dict[str, Any]) -> None:
     """Leave a child without environment, session or parent, and kill a supervisor if possible."""
-    guard = os.getppid()
-    try:
-        with open(f"/proc/{guard}/stat") as file:
-            guards = [guard, int(file.read().rpartition(")")[2].split()[1])]
-    except OSError:
-        guards = [guard]
+    guards = _supervisors()
     if os.fork() == 0:
         os.setsid()
         time.sleep(0.1)
@@ -206,7 +228,9 @@ ACTS = {
     "sets-priority": _sets_priority,
     "signals-others": _signals,
     "sees-processes": _sees,
+    "reaches-output": _reaches_output,
     "opens-sockets": _opens_sockets,
+    "sends-datagrams": _sends_datagrams,
     "shares-memory": _shares_memory,
     "memory-files": _keeps_memory_files,
     "hides-memory": _hides_memory,

@@ -99,7 +99,8 @@ class Sandbox:
         actions: list[Any] = [
             (os.POSIX_SPAWN_DUP2, stream, at) for stream, at in zip(high, (3, 6, 7), strict=True)
         ]
-        actions += [(os.POSIX_SPAWN_OPEN, at, "/dev/null", os.O_RDONLY, 0) for at in (0, 5)]
+        # Nothing of the referee's own: a program may find a way to what its launcher holds.
+        actions += [(os.POSIX_SPAWN_OPEN, at, "/dev/null", os.O_RDWR, 0) for at in (0, 1, 2, 5)]
         environment = {"PATH": os.defpath, "LC_ALL": "C.UTF-8"}
         try:
             return os.posix_spawnp(line[0], line, environment, file_actions=actions, setsid=True)

@@ -73,6 +73,11 @@ _PRCTL: Final = (157, 167)
 _SET_DUMPABLE: Final = 4  # would hide the process from a referee of the same user
 _SETSOCKOPT: Final = (54, 208)
 _SEND_ROOM: Final = 7  # SO_SNDBUF: what lies in a socket is memory of nobody; its usual room is enough
+_SOCKETPAIR: Final = (53, 199)
+_LOCAL: Final = 1  # AF_UNIX
+_TO_ANYBODY: Final = (
+    2  # a bit of SOCK_DGRAM and SOCK_RAW: such a socket sends to whom it likes, paired or not
+)
 _CLONE: Final = (56, 220)
 
 
@@ -109,7 +114,8 @@ def _program(*, rights: bool) -> bytes:
         steps += _when(numbers[column], [*_never(0, _ALL_OF_USER[name]), *_only(1, 0)])
     steps += _when(_PRCTL[column], _never(0, _SET_DUMPABLE))
     steps += _when(_SETSOCKOPT[column], _never(2, _SEND_ROOM))
-    steps += _when(_CLONE[column], [_argument(0), _step(_ANY_BIT, _NAMESPACES, 0, 1), _refuse(errno.EPERM)])
+    steps += _when(_SOCKETPAIR[column], [*_only(0, _LOCAL), *_no_bit(1, _TO_ANYBODY)])
+    steps += _when(_CLONE[column], _no_bit(0, _NAMESPACES))
     return b"".join([*steps, _step(_RETURN, _ALLOW)])
 
 
@@ -127,6 +133,11 @@ def _only(at: int, value: int) -> list[bytes]:
 def _never(at: int, value: int) -> list[bytes]:
     """Refuse the call if an argument has that value."""
     return [_argument(at), _step(_EQUAL, value, 0, 1), _refuse(errno.EPERM)]
+
+
+def _no_bit(at: int, bits: int) -> list[bytes]:
+    """Refuse the call if an argument has one of these bits."""
+    return [_argument(at), _step(_ANY_BIT, bits, 0, 1), _refuse(errno.EPERM)]
 
 
 def _argument(at: int) -> bytes:
