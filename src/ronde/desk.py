@@ -9,6 +9,7 @@ from typing import Concatenate, ParamSpec
 from ronde.core.errors import (
     Conflict,
     FactImpossible,
+    KeyUsed,
     NotATournament,
     NothingToRedo,
     NothingToUndo,
@@ -22,6 +23,7 @@ from ronde.core.tournament import Tournament
 from ronde.storage.door import (
     Journal,
     JournalEntry,
+    KeyedRequest,
     backup_name,
     create_journal,
     network_notices,
@@ -100,7 +102,7 @@ class Desk:
         If somebody else wrote in between, decide again on the newer state: decisions are pure, so asking
         twice is harmless.
         """
-        return self._act(actor, {}, lambda tournament: decide(tournament, *args, **kwargs))
+        return self._act(actor, {}, lambda tournament: decide(tournament, *args, **kwargs))[1]
 
     def act_with(
         self,
@@ -111,25 +113,58 @@ class Desk:
         **kwargs: P.kwargs,
     ) -> list[Event]:
         """The same, with attachments that are written in the same transaction as the facts they belong to."""
-        return self._act(actor, attach, lambda tournament: decide(tournament, *args, **kwargs))
+        return self._act(actor, attach, lambda tournament: decide(tournament, *args, **kwargs))[1]
+
+    def act_once(
+        self, actor: str, request: KeyedRequest | None, decide: Decision[[]]
+    ) -> tuple[int, list[Event]]:
+        """The same for a request that may be sent again: the last number and the facts of its first time."""
+        return self._act(actor, {}, decide, request)
 
     def _act(
-        self, actor: str, attach: Mapping[str, bytes], decide: Callable[[Tournament], list[Event]]
-    ) -> list[Event]:
+        self,
+        actor: str,
+        attach: Mapping[str, bytes],
+        decide: Decision[[]],
+        request: KeyedRequest | None = None,
+    ) -> tuple[int, list[Event]]:
         for _ in range(100):
             self.refresh()
+            if request and (before := self.answered(request)):
+                return before
             events = decide(self.tournament)
-            if not events:
-                return []
+            if not events and not request:
+                return self.number, []
             replay(events, self.tournament)  # a decision that cannot be read back is never written
             try:
-                self.journal.append(events, after=self.number, actor=actor, attach=attach)
+                last = self.journal.append(
+                    events, after=self.number, actor=actor, attach=attach, request=request
+                )
             except Conflict:
                 continue
             self.refresh()
             self._keep_backup(events)
-            return events
+            return last, events
         raise Conflict(after=self.number, now=self.number)
+
+    def answered(self, request: KeyedRequest) -> tuple[int, list[Event]] | None:
+        """What a request wrote when it was sent before: the last number and the facts."""
+        before = self.journal.answered(request.actor, request.key)
+        if before is None:
+            return None
+        if before.digest != request.digest:
+            raise KeyUsed
+        self.refresh()  # another process may just have answered it
+        entries = self._entries[before.first - 1 : before.last]
+        if entries and isinstance(entries[0].event, Undone):
+            entries = self._struck_by(entries[0].event)
+        return before.last, [entry.event for entry in entries]
+
+    def _struck_by(self, undone: Undone) -> list[JournalEntry]:
+        """The entries that an undo takes back, or that the undo of an undo brings back."""
+        turned = self._entries[undone.action - 1].event
+        action = turned.action if isinstance(turned, Undone) else undone.action
+        return [entry for entry in self._entries if entry.action == action]
 
     def keep(self, attach: Mapping[str, bytes]) -> None:
         """Keep some bytes beside the facts, in the place of what had their names."""
@@ -199,23 +234,27 @@ class Desk:
             kept = error if isinstance(error, RondeError) else RondeError(detail=str(error))
             self.notices.append(kept)
 
-    def undo(self, actor: str, action: int | None = None) -> list[JournalEntry]:
+    def undo(
+        self, actor: str, action: int | None = None, request: KeyedRequest | None = None
+    ) -> list[JournalEntry]:
         """Strike the last standing action of this seat (the chief: of any seat), or the one named."""
         self.refresh()
         done, _ = _stacks(self._entries)
         mine = [one for one in done if self._is_of(actor, one) and action in (None, one)]
         if not mine:
             raise NothingToUndo(seat=actor)
-        return self._strike(actor, mine[-1], mine[-1])
+        return self._strike(actor, mine[-1], request)
 
-    def redo(self, actor: str, action: int | None = None) -> list[JournalEntry]:
+    def redo(
+        self, actor: str, action: int | None = None, request: KeyedRequest | None = None
+    ) -> list[JournalEntry]:
         """Bring back what this seat (the chief: any seat) undid last, or the action named."""
         self.refresh()
         _, undone = _stacks(self._entries)
         mine = [one for one in undone if self._is_of(actor, one) and action in (None, self._about(one))]
         if not mine:
             raise NothingToRedo(seat=actor)
-        return self._strike(actor, mine[-1], self._about(mine[-1]))
+        return self._strike(actor, mine[-1], request)
 
     def turnable(self, actor: str) -> tuple[frozenset[int], frozenset[int]]:
         """The actions this seat could undo now, and those it could bring back."""
@@ -232,13 +271,13 @@ class Desk:
         assert isinstance(written, Undone)
         return written.action
 
-    def _strike(self, actor: str, action: int, about: int) -> list[JournalEntry]:
-        """Write that `action` does not count; the entries of action `about` are what the user sees change."""
+    def _strike(self, actor: str, action: int, request: KeyedRequest | None) -> list[JournalEntry]:
+        """Write that `action` does not count; the entries that the user sees change."""
         trial = JournalEntry(self.number + 1, self.number + 1, "", actor, Undone(action))
         _standing([*self._entries, trial])
-        self.journal.append([trial.event], after=self.number, actor=actor)
+        self.journal.append([trial.event], after=self.number, actor=actor, request=request)
         self.refresh()
-        return [entry for entry in self._entries if entry.action == about]
+        return self._struck_by(Undone(action))
 
     def by_action(self) -> list[tuple[int, str, str, list[Event]]]:
         """The journal by action: number, time, seat and facts."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from tests.faults.tally import Tally
 from tests.storage.halls import hall
 from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, server
+from tests.web.public.test_api import Program, token_of
 
 from ronde.core.decide.tables import accept_draw
 from ronde.core.table import Pair
@@ -120,3 +122,57 @@ def _check_results(tally: Tally, path: Path, answered: dict[int, int]) -> None:
     desk.close()
     for table, score in answered.items():
         tally.check(there.get(table) == score, f"table {table}: {there.get(table)}, answered {score}")
+
+
+def killed_requests(folder: Path, kills: int = 6) -> Tally:
+    """Kill a web server as soon as a request reaches the journal, and send the request again with its key."""
+    tally, path = Tally(), folder / "open.ronde"
+    hall(path, players=0).close()
+    token = ""
+    for turn in range(kills):
+        with server(path) as (browser, link, process):
+            browser.enter(link)
+            token = token or token_of(browser, "robot", "players")
+            program = Program(browser.port, token)
+            if turn:
+                _enter_with_key(tally, program, turn - 1)
+            _enter_and_kill(tally, program, turn, path, process)
+        tally.restarts += 1
+    with server(path) as (browser, _, _):
+        _enter_with_key(tally, Program(browser.port, token), kills - 1)
+    _check_entered_once(tally, path, kills)
+    return tally
+
+
+def _enter_with_key(tally: Tally, program: Program, turn: int) -> None:
+    answer = program.ask("POST", "players", {"name": f"NAME{turn}"}, Idempotency_Key=f"key-{turn}")
+    tally.check(answer.status == 200, f"NAME{turn} sent again: {answer.status}")
+    told = [player["name"] for player in answer.data.get("players", [])]
+    tally.check(told == [f"NAME{turn}"], f"NAME{turn} sent again: {told}")
+
+
+def _enter_and_kill(
+    tally: Tally, program: Program, turn: int, path: Path, process: subprocess.Popen[str]
+) -> None:
+    log = Path(f"{path}-wal")
+    before = log.stat().st_mtime_ns
+    watcher = threading.Thread(target=_kill_when_written, args=(log, before, process))
+    watcher.start()
+    with suppress(OSError, HTTPException):
+        program.ask("POST", "players", {"name": f"NAME{turn}"}, Idempotency_Key=f"key-{turn}")
+    watcher.join()
+    process.wait(60)
+    tally.kills += 1
+
+
+def _kill_when_written(log: Path, before: int, process: subprocess.Popen[str]) -> None:
+    while os.stat(log).st_mtime_ns == before:
+        pass
+    process.kill()
+
+
+def _check_entered_once(tally: Tally, path: Path, kills: int) -> None:
+    desk = Desk.open(path)
+    there = [card.name for card in desk.tournament.players.values()]
+    desk.close()
+    tally.check(sorted(there) == [f"NAME{turn}" for turn in range(kills)], f"there are {sorted(there)}")

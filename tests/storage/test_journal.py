@@ -19,11 +19,13 @@ from tests.storage.facts import facts
 from tests.storage.halls import OPENED, entered, hall, history, play_round
 
 from ronde.core.decide.players import enter_player
-from ronde.core.errors import Conflict, FileExists, FileMissing, NothingToUndo
+from ronde.core.errors import Conflict, FileExists, FileMissing, KeyUsed, NothingToUndo
 from ronde.core.events import Event
 from ronde.core.player import Player
+from ronde.core.tournament import Tournament
 from ronde.desk import CHIEF, Desk
-from ronde.storage.door import copy_journal, create_journal, open_journal
+from ronde.storage.door import KeyedRequest, copy_journal, create_journal, open_journal
+from ronde.storage.entry import Answered
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -71,6 +73,84 @@ def test_attachments_are_written_with_their_facts_or_not_at_all(somewhere: Place
 
         assert journal.attachments() == {"a": b"\x00\xff", "b": b"new"}
         assert journal.attachment("c") is None
+
+
+def enter_somebody(tournament: Tournament) -> list[Event]:
+    return enter_player(tournament, player=Player(0, "TWICE"))
+
+
+def enter_nobody(tournament: Tournament) -> list[Event]:
+    return []
+
+
+def test_a_request_with_a_key_is_written_with_its_facts_or_not_at_all(somewhere: Place) -> None:
+    with closing(create_journal(somewhere("keys"))) as journal:
+        journal.append(history(2), after=0, actor="arbiter")
+        with pytest.raises(Conflict):
+            journal.append([entered(8)], after=1, actor="robot", request=KeyedRequest("robot", "a", b"1"))
+        journal.append([entered(8)], after=2, actor="robot", request=KeyedRequest("robot", "b", b"2"))
+
+        assert journal.answered("robot", "a") is None
+        assert journal.answered("robot", "b") == Answered(b"2", first=3, last=3)
+        assert journal.answered("another", "b") is None
+
+
+def test_a_request_sent_again_gets_the_facts_of_its_first_time(somewhere: Place) -> None:
+    path, asked = somewhere("again"), KeyedRequest("robot", "a", b"1")
+    with closing(hall(path, players=2)) as desk, closing(Desk.open(path)) as other:
+        first = desk.act_once("robot", asked, enter_somebody)
+        desk.act(CHIEF, enter_player, player=Player(50, "LATER"))
+
+        assert other.act_once("robot", asked, enter_somebody) == first
+        assert [card.name for card in other.tournament.players.values()].count("TWICE") == 1
+        with pytest.raises(KeyUsed):
+            other.act_once("robot", KeyedRequest("robot", "a", b"other"), enter_somebody)
+
+
+def test_a_request_that_changed_nothing_changes_nothing_when_sent_again(somewhere: Place) -> None:
+    asked = KeyedRequest("robot", "a", b"1")
+    with closing(hall(somewhere("nothing"), players=2)) as desk:
+        before = desk.act_once("robot", asked, enter_nobody)
+
+        assert desk.act_once("robot", asked, enter_somebody) == before == (desk.number, [])
+
+
+def test_undo_and_redo_sent_again_tell_what_they_turned_and_turn_nothing_more(somewhere: Place) -> None:
+    undo, redo = KeyedRequest("robot", "undo", b"1"), KeyedRequest("robot", "redo", b"2")
+    with closing(hall(somewhere("turned"), players=2)) as desk:
+        facts = desk.act("robot", enter_somebody)
+        desk.undo("robot", request=undo)
+        desk.redo("robot", request=redo)
+
+        assert desk.answered(undo) == (desk.number - 1, facts)
+        assert desk.answered(redo) == (desk.number, facts)
+
+
+def test_a_request_is_forgotten_after_a_day(somewhere: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(create_journal(somewhere("forgotten"))) as journal:
+        for module in ("sqlite", "postgres"):
+            monkeypatch.setattr(f"ronde.storage.{module}.now", lambda: "2026-11-18T08:00:00.000+00:00")
+        journal.append([OPENED], after=0, actor="robot", request=KeyedRequest("robot", "old", b"1"))
+        for module in ("sqlite", "postgres"):
+            monkeypatch.setattr(f"ronde.storage.{module}.now", lambda: "2026-11-19T08:00:00.001+00:00")
+        journal.append([entered(1)], after=1, actor="robot", request=KeyedRequest("robot", "new", b"1"))
+
+        assert journal.answered("robot", "old") is None
+        assert journal.answered("robot", "new") is not None
+
+
+def test_a_copy_knows_no_requests(somewhere: Place, tmp_path: Path) -> None:
+    asked = KeyedRequest("robot", "a", b"1")
+    with closing(hall(somewhere("original"), players=2)) as desk:
+        desk.act_once("robot", asked, enter_somebody)
+        copies = [tmp_path / "copy.ronde", somewhere("copy")]
+        for copy in copies:
+            copy_journal(desk.journal, copy)
+
+        assert desk.journal.answered("robot", "a")
+    for copy in copies:
+        with closing(open_journal(copy)) as journal:
+            assert journal.answered("robot", "a") is None
 
 
 def test_what_is_not_there_is_missing_and_what_is_there_is_not_made_anew(somewhere: Place) -> None:

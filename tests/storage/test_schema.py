@@ -44,6 +44,7 @@ def test_all_tables_are_strict(open_file: Path) -> None:
     assert {name: strict for name, strict in tables if not str(name).startswith("sqlite_")} == {
         "journal": 1,
         "attachment": 1,
+        "answered": 1,
     }
 
 

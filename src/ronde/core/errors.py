@@ -49,6 +49,7 @@
     + UndoRefused            a later fact would stop making sense
     + FactImpossible         a fact that cannot follow the ones before it
   x Conflict               somebody else wrote first
+  x KeyUsed                the key of a request was used before with another one
   x JournalError           the file of the tournament
     + NotATournament         empty, foreign, damaged or from a newer Ronde
     + FileMissing
@@ -299,6 +300,10 @@ class FactImpossible(RuleError):
 
 class Conflict(RondeError):
     """Somebody else wrote first; reload and decide again."""
+
+
+class KeyUsed(RondeError):
+    """The key of a request was used before with another one."""
 
 
 class JournalError(RondeError):

@@ -15,7 +15,7 @@ from ronde.storage.backups import (
     restore,
     set_aside,
 )
-from ronde.storage.entry import JournalEntry
+from ronde.storage.entry import JournalEntry, KeyedRequest
 from ronde.storage.journal import Journal
 from ronde.storage.place import check_room, forget, place
 from ronde.storage.postgres import (

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ronde.core.events import Event
-from ronde.storage.entry import JournalEntry
+from ronde.storage.entry import Answered, JournalEntry, KeyedRequest
 
 Actions = Sequence[tuple[str, Sequence[Event]]]
 """Who did what: the events of each action with its seat."""
@@ -25,17 +25,31 @@ class Journal(Protocol):
         """Whether facts can be appended."""
 
     def append(
-        self, events: Sequence[Event], *, after: int, actor: str, attach: Mapping[str, bytes] | None = None
+        self,
+        events: Sequence[Event],
+        *,
+        after: int,
+        actor: str,
+        attach: Mapping[str, bytes] | None = None,
+        request: KeyedRequest | None = None,
     ) -> int:
         """Write the events of one action, all or none; Conflict if the journal does not end at `after`."""
 
     def append_actions(
-        self, actions: Actions, *, after: int, attach: Mapping[str, bytes] | None = None
+        self,
+        actions: Actions,
+        *,
+        after: int,
+        attach: Mapping[str, bytes] | None = None,
+        request: KeyedRequest | None = None,
     ) -> int:
         """Write several actions, all or none; the number of the last fact."""
 
     def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries behind number `after`, in order."""
+
+    def answered(self, actor: str, key: str) -> Answered | None:
+        """What the request with that key wrote, if it was answered within a day."""
 
     def attachment(self, name: str) -> bytes | None:
         """The bytes kept under that name, if any."""

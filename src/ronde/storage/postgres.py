@@ -18,11 +18,11 @@ from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, N
 from ronde.core.events import Event
 from ronde.disk.door import new_draft
 from ronde.storage.codec import NewerFact, decode
-from ronde.storage.entry import JournalEntry
+from ronde.storage.entry import Answered, JournalEntry, KeyedRequest
 from ronde.storage.journal import Actions
 from ronde.storage.place import check_room, forget, place
 from ronde.storage.postgres_errors import LINE, MANNERS, check_name, lost, telling, where
-from ronde.storage.sqlite import PATIENCE, SqliteJournal, journal_rows, now
+from ronde.storage.sqlite import PATIENCE, SqliteJournal, a_day_before, journal_rows, now
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -43,9 +43,16 @@ CREATE TABLE IF NOT EXISTS ronde_attachment (
     tournament text NOT NULL, name text NOT NULL, number integer NOT NULL, data bytea NOT NULL,
     PRIMARY KEY (tournament, name)
 );
+CREATE TABLE IF NOT EXISTS ronde_answered (
+    tournament text NOT NULL, actor text NOT NULL, key text NOT NULL, digest bytea NOT NULL,
+    first integer NOT NULL, last integer NOT NULL, at text NOT NULL,
+    PRIMARY KEY (tournament, actor, key)
+);
 """
 
-_THERE: Final = "SELECT to_regclass('ronde_journal'), to_regclass('ronde_attachment')"
+_THERE: Final = (
+    "SELECT to_regclass('ronde_journal'), to_regclass('ronde_attachment'), to_regclass('ronde_answered')"
+)
 """Looking first lets those who may only read open a tournament, on a standby server too."""
 
 T = TypeVar("T")
@@ -95,23 +102,43 @@ class PostgresJournal:
         self.close()
 
     def append(
-        self, events: Sequence[Event], *, after: int, actor: str, attach: Mapping[str, bytes] | None = None
+        self,
+        events: Sequence[Event],
+        *,
+        after: int,
+        actor: str,
+        attach: Mapping[str, bytes] | None = None,
+        request: KeyedRequest | None = None,
     ) -> int:
         """Write the events of one action in one transaction; Conflict if the journal ends elsewhere."""
-        return self.append_actions([(actor, events)], after=after, attach=attach)
+        return self.append_actions([(actor, events)], after=after, attach=attach, request=request)
 
     def append_actions(
-        self, actions: Actions, *, after: int, attach: Mapping[str, bytes] | None = None
+        self,
+        actions: Actions,
+        *,
+        after: int,
+        attach: Mapping[str, bytes] | None = None,
+        request: KeyedRequest | None = None,
     ) -> int:
         """Write several actions, all or none; the number of the last fact.
 
         If the line breaks while the server confirms, nobody knows whether it did: a token tells afterwards.
         """
         token, tries = os.urandom(16).hex(), count()
-        return self._again(lambda: self._write(actions, after, attach or {}, token, again=next(tries) > 0))
+        return self._again(
+            lambda: self._write(actions, after, attach or {}, request, token, again=next(tries) > 0)
+        )
 
     def _write(
-        self, actions: Actions, after: int, attach: Mapping[str, bytes], token: str, *, again: bool
+        self,
+        actions: Actions,
+        after: int,
+        attach: Mapping[str, bytes],
+        request: KeyedRequest | None,
+        token: str,
+        *,
+        again: bool,
     ) -> int:
         with self._connection.transaction(), self._connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (self.name,))
@@ -121,7 +148,19 @@ class PostgresJournal:
             number, last = self._last(cursor)
             if number != after:
                 raise Conflict(after=after, now=number)
-            return self._insert(cursor, actions, number, max(last, now()), attach, token)
+            at = max(last, now())
+            number = self._insert(cursor, actions, number, at, attach, token)
+            if request is not None:
+                self._remember(cursor, request, after + 1, number, at)
+            return number
+
+    def _remember(self, cursor: Any, request: KeyedRequest, first: int, last: int, at: str) -> None:
+        forget = "DELETE FROM ronde_answered WHERE tournament = %s AND at < %s"
+        cursor.execute(forget, (self.name, a_day_before(at)))
+        cursor.execute(
+            "INSERT INTO ronde_answered VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
+            (self.name, request.actor, request.key, request.digest, first, last, at),
+        )
 
     def _written(self, cursor: Any, token: str) -> int | None:
         """The last fact of that token: what an earlier try wrote, although nobody heard so."""
@@ -170,6 +209,14 @@ class PostgresJournal:
             raise NotATournament(
                 path=str(self.path), reason=reason, detail=f"{number}: {error}", backup=""
             ) from error
+
+    def answered(self, actor: str, key: str) -> Answered | None:
+        """What the request with that key wrote, if it was answered within a day."""
+        query = (
+            "SELECT digest, first, last FROM ronde_answered WHERE tournament = %s AND actor = %s AND key = %s"
+        )
+        rows = self._rows(query, self.name, actor, key)
+        return Answered(bytes(rows[0][0]), rows[0][1], rows[0][2]) if rows else None
 
     def attachment(self, name: str) -> bytes | None:
         """The bytes kept under that name, if any."""

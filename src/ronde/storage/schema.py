@@ -14,7 +14,7 @@ APPLICATION_ID = 0x526F6E64
 """The letters Rond, in the header of every file of ours."""
 
 _PATIENCE = 5.0
-"""Seconds of work that reading a schema of two tables may take."""
+"""Seconds of work that reading a schema of three tables may take."""
 
 
 def _first_tables(connection: sqlite3.Connection) -> None:
@@ -49,16 +49,40 @@ def _checksums(connection: sqlite3.Connection) -> None:
         )
 
 
+def _answered_requests(connection: sqlite3.Connection) -> None:
+    """Requests with a key, in the same transaction as the facts they wrote."""
+    connection.execute(
+        """CREATE TABLE answered (
+            actor TEXT NOT NULL,
+            key TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            seal INTEGER NOT NULL,
+            PRIMARY KEY (actor, key)
+        ) STRICT"""
+    )
+
+
 COLUMNS = {
     "journal": [
         ("number", "INTEGER"), ("action", "INTEGER"), ("at", "TEXT"), ("actor", "TEXT"), ("kind", "TEXT"),
         ("version", "INTEGER"), ("data", "TEXT"), ("seal", "INTEGER"),
     ],
     "attachment": [("name", "TEXT"), ("number", "INTEGER"), ("data", "BLOB"), ("seal", "INTEGER")],
+    "answered": [
+        ("actor", "TEXT"), ("key", "TEXT"), ("digest", "BLOB"), ("first", "INTEGER"), ("last", "INTEGER"),
+        ("at", "TEXT"), ("seal", "INTEGER"),
+    ],
 }  # fmt: skip
 """The tables of a file that has seen every step."""
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables, _checksums)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _first_tables,
+    _checksums,
+    _answered_requests,
+)
 """Step n takes a file from version n to n + 1; the version is SQLite's own `user_version`."""
 
 

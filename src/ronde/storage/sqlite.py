@@ -7,8 +7,9 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from ronde.core.errors import Busy, Conflict, FileMissing, NotATournament, ReadOnly
@@ -16,7 +17,8 @@ from ronde.core.events import Event
 from ronde.disk.door import distrust, new_draft, take_place, true_place
 from ronde.storage.checksum import check_row, with_checksum
 from ronde.storage.codec import NewerFact, decode, encode, version_of
-from ronde.storage.entry import JournalEntry
+from ronde.storage.entry import Answered, JournalEntry, KeyedRequest
+from ronde.storage.journal import Actions
 from ronde.storage.open_files import Identity, hold, identity, peek, release
 from ronde.storage.place import check_room, forget, place
 from ronde.storage.schema import (
@@ -37,6 +39,7 @@ PATIENCE = 10.0
 
 _INSERT_FACT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _INSERT_KEPT = "INSERT OR REPLACE INTO attachment VALUES (?, ?, ?, ?)"
+_INSERT_ANSWERED = "INSERT INTO answered VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 
 _MAGIC = b"SQLite format 3\x00"
 
@@ -138,31 +141,38 @@ class SqliteJournal:
             release(open_file)
 
     def append(
-        self, events: Sequence[Event], *, after: int, actor: str, attach: Mapping[str, bytes] | None = None
+        self,
+        events: Sequence[Event],
+        *,
+        after: int,
+        actor: str,
+        attach: Mapping[str, bytes] | None = None,
+        request: KeyedRequest | None = None,
     ) -> int:
         """Write the events of one action in one transaction; Conflict if the journal ends elsewhere."""
-        return self.append_actions([(actor, events)], after=after, attach=attach)
+        return self.append_actions([(actor, events)], after=after, attach=attach, request=request)
 
     def append_actions(
         self,
-        actions: Sequence[tuple[str, Sequence[Event]]],
+        actions: Actions,
         *,
         after: int,
         attach: Mapping[str, bytes] | None = None,
+        request: KeyedRequest | None = None,
     ) -> int:
         """Write several actions, all or none; the number of the last fact."""
         if not self.writable:
             raise ReadOnly(path=str(self.path))
         with self._lock, telling(self.path):
             if self._unborn:
-                return self._appear(actions, after, attach or {})
+                return self._appear(actions, after, attach or {}, request)
             self._check_place()
-            number = self._write(actions, after, attach or {})
+            number = self._write(actions, after, attach or {}, request)
             self._check_place()  # nothing is confirmed that went into a file nobody will open again
             return number
 
     def _appear(
-        self, actions: Sequence[tuple[str, Sequence[Event]]], after: int, attach: Mapping[str, bytes]
+        self, actions: Actions, after: int, attach: Mapping[str, bytes], request: KeyedRequest | None
     ) -> int:
         """Put the file in its place with its first facts: it is there complete, or not at all."""
         check_room(self.path)
@@ -172,7 +182,7 @@ class SqliteJournal:
             with closing(_connect(f"file:{_quoted(draft)}?mode=rwc")) as connection:
                 connection.execute("PRAGMA synchronous = FULL")
                 migrate(connection)
-                number = SqliteJournal(draft, connection)._write(actions, after, attach)
+                number = SqliteJournal(draft, connection)._write(actions, after, attach, request)
             place(draft, self.path)
         finally:
             forget(draft)
@@ -198,7 +208,7 @@ class SqliteJournal:
             raise FileMissing(path=str(self.path), reason="replaced")
 
     def _write(
-        self, actions: Sequence[tuple[str, Sequence[Event]]], after: int, attach: Mapping[str, bytes]
+        self, actions: Actions, after: int, attach: Mapping[str, bytes], request: KeyedRequest | None
     ) -> int:
         with self._transaction():
             self._check_shape()
@@ -214,6 +224,10 @@ class SqliteJournal:
             for name, data in attach.items():
                 row = with_checksum((name, number, bytes(data)))
                 _check_stored(self._connection.execute(_INSERT_KEPT, row).rowcount, 1)
+            if request is not None:
+                self._connection.execute("DELETE FROM answered WHERE at < ?", (a_day_before(at),))
+                row = (request.actor, request.key, request.digest, after + 1, number, at)
+                self._connection.execute(_INSERT_ANSWERED, with_checksum(row))
         return number
 
     def _check_shape(self) -> None:
@@ -233,6 +247,20 @@ class SqliteJournal:
                 (after,),
             ).fetchall()
         return [self._entry(row, expected) for expected, row in enumerate(rows, start=after + 1)]
+
+    def answered(self, actor: str, key: str) -> Answered | None:
+        """What the request with that key wrote, if it was answered within a day."""
+        if not self.writable:  # its file may be too old for the table, and answers no request anyway
+            return None
+        with self._lock, telling(self.path):
+            row = self._connection.execute(
+                "SELECT * FROM answered WHERE actor = ? AND key = ?", (actor, key)
+            ).fetchone()
+        if row is None:
+            return None
+        _check_kept(row, self.path)
+        _, _, digest, first, last, _, _ = row
+        return Answered(digest, first, last)
 
     def attachment(self, name: str) -> bytes | None:
         """The bytes kept under that name, if any."""
@@ -264,6 +292,7 @@ class SqliteJournal:
             try:
                 with self._lock:
                     self._connection.execute("VACUUM INTO ?", (f"file:{_quoted(draft)}",))
+                _forget_answered(draft)
                 sync(draft)
                 take_place(draft, place)
             finally:
@@ -321,6 +350,18 @@ def journal_rows(events: Sequence[Event], first: int, at: str, actor: str) -> li
 def now() -> str:
     """The time as journals write it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def a_day_before(at: str) -> str:
+    """For so long requests with a key are remembered."""
+    return (datetime.fromisoformat(at) - timedelta(days=1)).isoformat(timespec="milliseconds")
+
+
+def _forget_answered(copy: Path) -> None:
+    """A copy is another tournament, of which no program has asked anything."""
+    with closing(_connect(f"file:{_quoted(copy)}?mode=rw")) as connection:
+        migrate(connection)
+        connection.execute("DELETE FROM answered")
 
 
 def _connect(uri: str) -> sqlite3.Connection:
@@ -385,7 +426,7 @@ def _check_stored(stored: int, meant: int) -> None:
         raise sqlite3.DatabaseError(f"{stored} of {meant} stored")
 
 
-def _check_kept(row: tuple[str, int, bytes, int | None], path: Path) -> None:
+def _check_kept(row: tuple[Any, ...], path: Path) -> None:
     """Refuse bytes kept beside the facts that are no longer what was kept."""
     try:
         check_row(row[:-1], row[-1])

@@ -221,6 +221,28 @@ def test_a_request_sent_again_with_its_key_is_done_once(program: Program) -> Non
     assert "OTHER" not in names
 
 
+def test_an_undo_sent_again_with_its_key_undoes_once(program: Program) -> None:
+    for name in ("ONE", "TWO"):
+        program.ask("POST", "players", {"name": name})
+    first, second = (program.ask("POST", "undo", Idempotency_Key="undo") for _ in range(2))
+
+    assert first.status == 200
+    assert (first.body, first.headers["etag"]) == (second.body, second.headers["etag"])
+    names = [player["name"] for player in program.ask("GET", "").data["players"]]
+    assert "ONE" in names
+    assert "TWO" not in names
+
+
+def test_a_request_that_was_refused_is_done_when_it_is_sent_again(program: Program) -> None:
+    told = {"name": "LATE", "number": 77}
+    program.ask("POST", "players", told)
+    refused = program.ask("POST", "players", told, Idempotency_Key="late")
+    program.ask("DELETE", "players/77")
+    done = program.ask("POST", "players", told, Idempotency_Key="late")
+
+    assert (refused.status, done.status) == (409, 200)
+
+
 @pytest.mark.parametrize(
     "headers", [{"If_Match": "12"}, {"If_Match": '"x"'}, {"Idempotency_Key": "two words"}]
 )

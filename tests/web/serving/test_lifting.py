@@ -109,6 +109,19 @@ def test_a_password_still_signs_in(seats: Seats) -> None:
     assert [seat.name for seat in seats.passwords()] == ["arbiter Zoe"]
 
 
+def test_requests_that_a_register_once_kept_sign_nobody_out(old_register: Path) -> None:
+    with closing(sqlite3.connect(old_register)) as old:
+        old.execute(
+            "CREATE TABLE answered (seat INTEGER, word TEXT, digest BLOB NOT NULL, number INTEGER NOT NULL,"
+            " body BLOB NOT NULL, at REAL NOT NULL, PRIMARY KEY (seat, word)) STRICT"
+        )
+        old.execute("INSERT INTO answered VALUES (1, 'key', x'', 3, x'', 0.0)")
+        old.commit()
+    with closing(Register(old_register)) as register:
+        assert lift_seats(register).signed_in("session")
+        assert register.rows("SELECT * FROM answered") == []
+
+
 def test_a_password_changed_after_the_lift_stays_changed(old_register: Path) -> None:
     register = Register(old_register)
     lift_seats(register).set_password(Seat("arbiter Zoe", Role.ARBITER), stretch("another horse"))

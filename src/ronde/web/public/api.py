@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-import time
 from collections.abc import Callable
 from itertools import groupby
 from typing import Any, Final
@@ -17,13 +16,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.errors import Conflict, JournalError, RondeError
+from ronde.core.errors import Conflict, JournalError, KeyUsed, RondeError
 from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.data import player_data, players_data, round_data, summary_data
 from ronde.i18n.door import say, tell
+from ronde.storage.door import JournalEntry, KeyedRequest
 from ronde.web.desk.previews import Preview
 from ronde.web.desk.results import check_own
 from ronde.web.desk.seats_page import TOKEN
@@ -40,8 +40,6 @@ LARGEST: Final = 500_000
 LONGEST_KEY: Final = 200
 _KEY: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_KEY}}}")
 _TAG: Final = re.compile(r'\*|"[0-9]{1,18}"')
-REMEMBERED: Final = 86_400.0
-"""Seconds for which the answer to a request with a key is kept."""
 PROBLEM: Final = "application/problem+json"
 
 
@@ -98,16 +96,16 @@ async def _holder(request: Request) -> Seat | None:
 
 
 def _problem(error: RondeError, request: Request) -> ApiProblem:
-    status = 412 if isinstance(error, Conflict) else 503 if isinstance(error, JournalError) else 409
+    statuses = {Conflict: 412, KeyUsed: 422, JournalError: 503}
+    status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 409)
     return ApiProblem(status, error.code, tell(error, language_of(request)), facts=error.facts)
 
 
 class Api:
     """The acts of the API on the tournaments of a hall."""
 
-    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+    def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
-        self.seats = seats
 
     def routes(self) -> list[GuardedRoute]:
         """The addresses of the API; all acts of an address ask for the same right."""
@@ -173,7 +171,9 @@ class Api:
             body = await _body(request, act.body)
             where = {name: value for name, value in request.path_params.items() if name != "slug"}
 
-            def work(desk: Desk) -> tuple[int, bytes]:
+            asked = await _keyed(request, seat)
+
+            def work(desk: Desk) -> Response:
                 def decide(tournament: Tournament) -> list[Event]:
                     _check_number(request, desk)
                     facts = act.decide(tournament, body, where)
@@ -181,61 +181,31 @@ class Api:
                         check_own(desk, tournament, facts, seat.name)
                     return facts
 
-                return _written(desk, desk.act(seat.name, decide))
+                return _written(desk, *desk.act_once(seat.name, asked, decide))
 
-            return await self._once(request, opened, seat, work)
+            return await opened.use(work)
 
         return answered
 
-    def _turn(self, turn: Callable[[Desk, str], Any]) -> Callable[[Request], Any]:
+    def _turn(self, turn: Callable[..., list[JournalEntry]]) -> Callable[[Request], Any]:
         """The page that takes back the last action of a seat, or brings it back."""
 
         async def answered(request: Request) -> Response:
             opened, seat = self._opened(request), _seat(request)
             await _body(request, Nothing)
+            asked = await _keyed(request, seat)
 
-            def work(desk: Desk) -> tuple[int, bytes]:
+            def work(desk: Desk) -> Response:
                 desk.refresh()
+                if asked and (before := desk.answered(asked)):
+                    return _written(desk, *before)
                 _check_number(request, desk)
-                return _written(desk, [entry.event for entry in turn(desk, seat.name)])
+                turned = turn(desk, seat.name, request=asked)
+                return _written(desk, desk.number, [entry.event for entry in turned])
 
-            return await self._once(request, opened, seat, work)
+            return await opened.use(work)
 
         return answered
-
-    async def _once(
-        self, request: Request, opened: OpenTournament, seat: Seat, work: Callable[[Desk], tuple[int, bytes]]
-    ) -> Response:
-        """Work at the desk; a request with a key that was answered before gets the same answer again."""
-        key = request.headers.get("idempotency-key", "")
-        if key and not _KEY.fullmatch(key):
-            raise ApiProblem(400, "key", say("api.key", language_of(request), most=LONGEST_KEY))
-        mark = await _mark(request)
-
-        def alone(desk: Desk) -> tuple[int, bytes]:
-            before = self._kept(seat, key) if key else None
-            if before is None:
-                number, body = work(desk)
-                if key:
-                    self._keep(seat, key, mark, number, body)
-                return number, body
-            if bytes(before[0]) != mark:
-                raise ApiProblem(422, "key-used", say("api.key-used", language_of(request)))
-            return before[1], bytes(before[2])
-
-        number, body = await opened.use(alone)
-        return _answer(body, number)
-
-    def _kept(self, seat: Seat, key: str) -> tuple[Any, ...] | None:
-        question = "SELECT digest, number, body FROM answered WHERE seat = ? AND word = ?"
-        return self.seats.register.row(question, seat.id, key)
-
-    def _keep(self, seat: Seat, key: str, mark: bytes, number: int, body: bytes) -> None:
-        register, now = self.seats.register, time.time()
-        register.write("DELETE FROM answered WHERE at < ?", now - REMEMBERED)
-        register.write(
-            "INSERT INTO answered VALUES (?, ?, ?, ?, ?, ?)", seat.id, key, mark, number, body, now
-        )
 
 
 def _seat(request: Request) -> Seat:
@@ -254,9 +224,15 @@ def _check_number(request: Request, desk: Desk) -> None:
         raise Conflict(after=0, now=desk.number)
 
 
-async def _mark(request: Request) -> bytes:
+async def _keyed(request: Request, seat: Seat) -> KeyedRequest | None:
+    """The request with its key, if the program gave it one."""
+    key = request.headers.get("idempotency-key", "")
+    if not key:
+        return None
+    if not _KEY.fullmatch(key):
+        raise ApiProblem(400, "key", say("api.key", language_of(request), most=LONGEST_KEY))
     whole = f"{request.method} {request.url.path}\n".encode() + await request.body()
-    return hashlib.sha256(whole).digest()
+    return KeyedRequest(seat.name, key, hashlib.sha256(whole).digest())
 
 
 async def _body(request: Request, shape: type[Any]) -> Any:
@@ -266,7 +242,7 @@ async def _body(request: Request, shape: type[Any]) -> Any:
         data += part
         if len(data) > LARGEST:
             raise ApiProblem(413, "too-long", say("api.too-long", language_of(request), most=LARGEST))
-    request._body = data  # read once: the mark of a key is made from it
+    request._body = data  # read once: the digest of a request with a key is made from it
     try:
         plain = msgspec.json.decode(data) if data.strip() else {}
         if isinstance(plain, dict):  # JSON has one kind of numbers: 3.0 is as whole as 3
@@ -286,22 +262,21 @@ def _tag(number: int) -> str:
 
 
 def _answer(data: Any, number: int) -> Response:
-    body = data if isinstance(data, bytes) else msgspec.json.encode(data)
     headers = {"ETag": _tag(number), "Cache-Control": "no-store"}
-    return Response(body, 200, headers, media_type="application/json")
+    return Response(msgspec.json.encode(data), 200, headers, media_type="application/json")
 
 
-def _written(desk: Desk, facts: list[Event]) -> tuple[int, bytes]:
-    """What an act wrote: the number the journal has reached, the facts, their players, the open round."""
-    tournament = desk.tournament
+def _written(desk: Desk, number: int, facts: list[Event]) -> Response:
+    """What an act wrote: the number the journal had reached, the facts, their players, the open round."""
+    tournament = desk.tournament if number == desk.number else desk.at(number)
     about = {_player_of(fact) for fact in facts} & set(tournament.players)
     data = {
-        "number": desk.number,
+        "number": number,
         "facts": [{"kind": type(fact).__name__, **msgspec.to_builtins(fact)} for fact in facts],
         "players": [player_data(tournament, player) for player in sorted(about)],
         "round": named_round(tournament),
     }
-    return desk.number, msgspec.json.encode(data)
+    return _answer(data, number)
 
 
 def _player_of(fact: Event) -> int:

@@ -32,7 +32,7 @@ def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]
         *PhonePages(tournaments, seats).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
-        *Api(tournaments, seats).routes(),
+        *Api(tournaments).routes(),
         *rules_routes(),
         GuardedRoute("/openapi.json", description, Right.ANYBODY),
         GuardedRoute("/docs", api_page, Right.ANYBODY),

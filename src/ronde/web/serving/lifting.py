@@ -37,6 +37,8 @@ def lift_seats(register: Register) -> Seats:
             for row in register.rows(question):
                 _take(seats, table.removeprefix("seat_"), row)
             register.write(f"DELETE FROM {table}")
+    if register.has("answered"):  # such requests are now kept with the facts they wrote
+        register.write("DELETE FROM answered")
     return seats
 
 

@@ -15,7 +15,6 @@ from ronde.web.serving.register import Register
 _OF_SEATS: Final = "seat IN (SELECT id FROM seat WHERE slug = ?)"
 _FORGET: Final = (
     f"DELETE FROM word WHERE {_OF_SEATS}",
-    f"DELETE FROM answered WHERE {_OF_SEATS}",
     "DELETE FROM seat WHERE slug = ?",
     "DELETE FROM link WHERE slug = ?",
     "DELETE FROM proposal WHERE slug = ?",

@@ -44,9 +44,6 @@ CREATE TABLE IF NOT EXISTS link (
 CREATE TABLE IF NOT EXISTS proposal (
     slug TEXT, round INTEGER, board INTEGER NOT NULL, player INTEGER, opponent INTEGER NOT NULL,
     first REAL NOT NULL, second REAL NOT NULL, at REAL NOT NULL, PRIMARY KEY (slug, round, player)) STRICT;
-CREATE TABLE IF NOT EXISTS answered (
-    seat INTEGER, word TEXT, digest BLOB NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
-    at REAL NOT NULL, PRIMARY KEY (seat, word)) STRICT;
 CREATE TABLE IF NOT EXISTS hook (
     id TEXT PRIMARY KEY, slug TEXT NOT NULL, url TEXT NOT NULL, secret BLOB NOT NULL, wish TEXT NOT NULL,
     number INTEGER NOT NULL, until REAL NOT NULL, failed INTEGER NOT NULL, said TEXT NOT NULL,
@@ -55,8 +52,11 @@ CREATE TABLE IF NOT EXISTS tournament (
     slug TEXT PRIMARY KEY, identity TEXT NOT NULL, generation INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
 """
-_OF_BEFORE = ("seat_invitation", "seat_session", "seat_password", "invitation", "session", "password", "salt")
-"""Names in registers of earlier versions, from which `lifting` takes the seats."""
+_OF_BEFORE = (
+    "seat_invitation", "seat_session", "seat_password", "invitation", "session", "password", "salt",
+    "answered", "body",
+)  # fmt: skip
+"""Names in registers of earlier versions, which `lifting` empties."""
 _ADDRESS = "address"
 
 _NAMES = frozenset(re.findall(r"[a-z_]+", _TABLES)) | set(_OF_BEFORE)

@@ -6,7 +6,6 @@ WORDS = {
     "no-tournament": "Unter dieser Adresse gibt es kein Turnier.",
     "key": "Ein Idempotency-Key hat höchstens {most} Zeichen: Buchstaben ohne Akzente, Ziffern, - und _.",
     "if-match": "If-Match enthält das ETag einer Antwort, in Anführungszeichen, oder *.",
-    "key-used": "Dieser Idempotency-Key wurde schon mit einer anderen Anfrage benutzt.",
     "too-long": "Ein Inhalt hat höchstens {most} Bytes.",
     "unreadable": "Der Inhalt ist nicht lesbar: {detail}",
 }

@@ -89,6 +89,7 @@ WORDS = {
     "undo-refused": "Das lässt sich nicht rückgängig machen: Eintrag {number} ({kind}) hängt davon ab.",
     "fact-impossible": "Der Eintrag „{kind}“ ist nach dem, was vorausging, unmöglich ({reason}).",
     "conflict": "Gerade hat jemand anders das Turnier geändert; sehen Sie nach und wiederholen Sie.",
+    "key-used": "Dieser Idempotency-Key wurde schon mit einer anderen Anfrage benutzt.",
     "journal": "Die Datei {path} ist nicht brauchbar: {detail}.",
     "journal.unreadable": "{path} ist nicht lesbar: keine Berechtigung.",
     "journal.no-locks": "{path}: In diesem Ordner können Programme keine Dateien sperren, wie in manchen Netzwerkordnern. Verschieben Sie das Turnier in einen Ordner dieses Rechners; nichts wurde geschrieben.",

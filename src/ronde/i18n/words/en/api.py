@@ -6,7 +6,6 @@ WORDS = {
     "no-tournament": "There is no tournament at this address.",
     "key": "An Idempotency-Key has at most {most} characters: letters without accents, digits, - and _.",
     "if-match": "If-Match holds the ETag of an answer, in quotation marks, or *.",
-    "key-used": "This Idempotency-Key was used before with another request.",
     "too-long": "A body has at most {most} bytes.",
     "unreadable": "The body cannot be read: {detail}",
 }

@@ -6,7 +6,6 @@ WORDS = {
     "no-tournament": "Il n'y a pas de tournoi à cette adresse.",
     "key": "Une Idempotency-Key a au plus {most} caractères : lettres sans accent, chiffres, - et _.",
     "if-match": "If-Match contient l'ETag d'une réponse, entre guillemets, ou *.",
-    "key-used": "Cette Idempotency-Key a déjà servi à une autre requête.",
     "too-long": "Le corps a au plus {most} octets.",
     "unreadable": "Le corps est illisible : {detail}",
 }

@@ -89,6 +89,7 @@ WORDS = {
     "undo-refused": "Impossible d'annuler : le fait n° {number} ({kind}) en dépend.",
     "fact-impossible": "Le fait « {kind} » est impossible après ce qui précède ({reason}).",
     "conflict": "Quelqu'un d'autre vient de modifier le tournoi ; regardez et recommencez.",
+    "key-used": "Cette Idempotency-Key a déjà servi à une autre requête.",
     "journal": "Le fichier {path} ne peut pas être utilisé : {detail}.",
     "journal.unreadable": "{path} ne peut pas être lu : permission refusée.",
     "journal.no-locks": "{path} : ce dossier ne permet pas aux programmes de verrouiller des fichiers, comme certains dossiers réseau. Déplacez le tournoi dans un dossier de cet ordinateur ; rien n'a été écrit.",

@@ -6,7 +6,6 @@ WORDS = {
     "no-tournament": "Op dit adres is geen toernooi.",
     "key": "Een Idempotency-Key heeft hoogstens {most} tekens: letters zonder accenten, cijfers, - en _.",
     "if-match": "If-Match bevat de ETag van een antwoord, tussen aanhalingstekens, of *.",
-    "key-used": "Deze Idempotency-Key is al bij een ander verzoek gebruikt.",
     "too-long": "De inhoud van een verzoek heeft hoogstens {most} bytes.",
     "unreadable": "De inhoud van het verzoek is onleesbaar: {detail}",
 }
