@@ -53,6 +53,28 @@ def test_who_has_no_mark_comes_last_and_is_named(ronde: Terminal, four: Path) ->
     assert seeds(ronde.data("tournoi", *QUICK)) == ["j3", "j1", "j2", "j4"]
 
 
+def test_the_number_of_a_program_finds_the_one_whose_name_begins_with_it(ronde: Terminal, four: Path) -> None:
+    (four / "j1").rename(four / "j07_ada")
+    (four / "j2").rename(four / "j08.py")
+    marks(four, "program;mark\nj3;9\nj07;16\nj08;18\nj4;7\n")
+
+    said = ronde("tournoi", "--marks", "marks.csv", *QUICK)
+
+    assert "Seeds by marks: j08.py, j07_ada, j3, j4." in said.out
+    assert "no mark" not in said.err
+    assert seeds(ronde.data("tournoi", "--marks", "marks.csv", *QUICK)) == ["j08.py", "j07_ada", "j3", "j4"]
+
+
+def test_a_number_that_two_programs_have_finds_neither(ronde: Terminal, four: Path) -> None:
+    (four / "j1").rename(four / "j07_ada")
+    (four / "j2").rename(four / "j07_bob")
+    marks(four, "program;mark\nj07;16\nj4;7\n")
+
+    said = ronde("tournoi", "--marks", "marks.csv", *QUICK)
+
+    assert "marks.csv, line 2: no program is called j07" in said.err
+
+
 def test_the_best_mark_meets_all_others_in_a_gauntlet(ronde: Terminal, four: Path) -> None:
     marks(four, "program;mark\nj1;9\nj2;9\nj3;16\nj4;9\n")
 

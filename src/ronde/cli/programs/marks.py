@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +23,7 @@ def seeded_by_marks(entrants: list[Entrant], path: Path | None, *, quiet: bool) 
     """
     if path is None:
         return entrants
-    grades = read_grades(path)
+    grades = _found(read_grades(path), entrants)
     names = {one.name for one in entrants}
     if not any(grade.program in names for grade in grades):
         raise FormatError([Problem(str(path), 0, 0, "formats.grades-nobody", entrants[0].name)])
@@ -45,7 +46,19 @@ def by_mark(entrants: Iterable[Entrant], marks: Mapping[str, Fraction]) -> list[
 def agreeing(entrants: Iterable[Entrant], path: Path) -> bool:
     """Whether a tournament that has begun is seeded as this list says."""
     there = list(entrants)
-    return by_mark(there, averages(read_grades(path))) == sorted(there, key=lambda one: one.id)
+    return by_mark(there, averages(_found(read_grades(path), there))) == sorted(there, key=lambda one: one.id)
+
+
+def _found(grades: Iterable[Grade], entrants: Iterable[Entrant]) -> list[Grade]:
+    """The marks under the whole names: `j07` is `j07_ada`, unless several programs have that number."""
+    names = [one.name for one in entrants]
+    return [replace(grade, program=_whole_name(grade.program, names)) for grade in grades]
+
+
+def _whole_name(written: str, names: list[str]) -> str:
+    begun = [name for name in names if re.match(rf"{re.escape(written)}(?!\d)", name)]
+    numbered = re.fullmatch(r"j\d+", written) and written not in names and len(begun) == 1
+    return begun[0] if numbered else written
 
 
 def _tell_unused(path: Path, grades: Iterable[Grade], names: set[str]) -> None:
