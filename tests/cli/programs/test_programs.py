@@ -94,23 +94,22 @@ def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
     assert (Path.cwd() / "web" / "partie.html").is_file()
 
 
-@pytest.mark.parametrize(
-    ("there", "written"),
-    [(None, False), ([], True), (["direct-data.js"], True), (["index.html"], False)],
-    ids=["no folder", "an empty one", "one with pages", "one of somebody else"],
-)
-def test_a_duel_writes_pages_only_into_a_folder_that_waits_for_them(
-    ronde: Terminal, players: Path, there: list[str] | None, written: bool
+@pytest.mark.parametrize("line", [("duel", "blocker", "blocker"), ("defi", "blocker", "o", "30")])
+def test_duel_and_defi_typed_as_in_the_manual_write_the_pages_it_names_and_say_where(
+    ronde: Terminal, players: Path, line: tuple[str, ...]
 ) -> None:
     web = Path.cwd() / "web"
-    if there is not None:
-        web.mkdir()
-        for name in there:
-            (web / name).write_text("")
+    web.mkdir()
+    (web / "index.html").write_text("somebody's own")
 
-    ronde.done("duel", players / "blocker", players / "blocker", *QUICK, "--jail", "0")
+    command, *typed = (str(players / word) if word == "blocker" else word for word in line)
+    said = ronde(command, *typed, stdin="55\nq\ny\n")
 
-    assert (web / "partie.html").exists() is written
+    assert said.status == 0
+    assert (web / "aap-direct.html").is_file()
+    assert (web / "aap-partie.html").is_file()
+    assert (web / "index.html").read_text() == "somebody's own"
+    assert "web/partie.html" in said.out
 
 
 def test_the_end_of_input_keeps_a_game_of_defi(ronde: Terminal, tmp_path: Path) -> None:

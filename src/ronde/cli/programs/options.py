@@ -59,14 +59,7 @@ class RunOptions:
 
     @property
     def pages(self) -> Path | None:
-        """The folder of the pages: the one that was asked for, else `web` where that folder says so."""
-        if self.no_web:
-            return None
-        return self.web or (WEB if _holds_pages(WEB) else None)
-
-    @property
-    def cup_pages(self) -> Path | None:
-        """The folder of the pages of a cup, which is made unless none are wanted."""
+        """The folder of the pages, which is made unless none are wanted."""
         return None if self.no_web else self.web or WEB
 
     def chosen_game(self) -> Game[Any]:
@@ -76,11 +69,6 @@ class RunOptions:
     def chosen_jail(self) -> Jail:
         """The requested sandbox, or the best available; refused if it is not available here."""
         return chosen_jail(self.jail, self.memory, self.allow)
-
-
-def _holds_pages(folder: Path) -> bool:
-    """Whether a folder waits for pages: it is empty, or an earlier run wrote some there."""
-    return folder.is_dir() and ((folder / "direct-data.js").exists() or not any(folder.iterdir()))
 
 
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:

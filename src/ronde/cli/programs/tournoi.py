@@ -199,7 +199,7 @@ def tournoi(
 
     if not as_json and cluster.cluster is None and not finished(desk.tournament):
         click.echo(in_lines(progress.before()))
-    performance = Performance(desk, roster, run.cup_pages, renew, progress, as_json=as_json)
+    performance = Performance(desk, roster, run.pages, renew, progress, as_json=as_json)
     performance.play(hands, soft=cluster.cluster is None)
 
 

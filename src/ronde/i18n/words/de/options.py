@@ -122,7 +122,7 @@ WORDS = {
     "jail": "Die Stufe der Sandbox; auto nimmt die beste verfügbare.",
     "memory": "Der Speicher eines Programms und aller seiner Prozesse.",
     "allow": "Eine Datei oder ein Ordner, den Programme auch lesen dürfen; mehrmals möglich.",
-    "web": "Der Ordner für die Seiten, die den Partien folgen; sonst web, wenn dieser Ordner leer ist oder schon Seiten hat (tournoi legt ihn an).",
+    "web": "Der Ordner für die Seiten, die den Partien folgen; sonst web.",
     "no-web": "Keine Seiten schreiben.",
     "programs-seed": "Der Startwert des Zufalls: Anfangsstellungen, Karten, Partien.",
     "time": "Die Zeit jeder Seite: 15:00, 900, oder 5/move für eine feste Zeit je Zug.",

@@ -122,7 +122,7 @@ WORDS = {
     "jail": "The tier of the sandbox; auto takes the best available.",
     "memory": "The memory of a program and all its processes.",
     "allow": "A file or folder that programs may read as well; may be repeated.",
-    "web": "The folder for the pages that follow the games; without it, web is used if that folder is empty or has pages already (tournoi makes it).",
+    "web": "The folder for the pages that follow the games; by default web.",
     "no-web": "Write no pages.",
     "programs-seed": "The random seed: start positions, cards, games.",
     "time": "The time of each side: 15:00, 900, or 5/move for a fixed time per move.",

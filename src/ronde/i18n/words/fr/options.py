@@ -122,7 +122,7 @@ WORDS = {
     "jail": "Le niveau du bac à sable ; auto prend le meilleur possible.",
     "memory": "La mémoire d'un programme et de tous ses processus.",
     "allow": "Un fichier ou dossier que les programmes peuvent lire en plus ; l'option peut être répétée.",
-    "web": "Le dossier des pages qui suivent les parties ; à défaut, web sert si ce dossier est vide ou contient déjà des pages (tournoi le crée).",
+    "web": "Le dossier des pages qui suivent les parties ; par défaut, web.",
     "no-web": "N'écrire aucune page.",
     "programs-seed": "La graine du hasard : positions de départ, cartes, parties.",
     "time": "Le temps de chaque camp : 15:00, 900, ou 5/move pour un temps fixe par coup.",

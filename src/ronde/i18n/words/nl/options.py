@@ -122,7 +122,7 @@ WORDS = {
     "jail": "Het niveau van de sandbox; auto neemt het beste dat er is.",
     "memory": "Het geheugen van een programma en al zijn processen.",
     "allow": "Een bestand of map die programma's ook mogen lezen; mag worden herhaald.",
-    "web": "De map voor de pagina's die de partijen volgen; anders web, als die map leeg is of al pagina's bevat (tournoi maakt hem).",
+    "web": "De map voor de pagina's die de partijen volgen; anders web.",
     "no-web": "Geen pagina's schrijven.",
     "programs-seed": "De startwaarde van het toeval: beginstellingen, kaarten, partijen.",
     "time": "De bedenktijd van elke kant: 15:00, 900, of 5/move voor een vaste tijd per zet.",
