@@ -18,7 +18,13 @@ from tests.browser.halls import make
 from tests.support.posting import post_all
 from tests.support.web_server import Browser, server
 
+from ronde.core.decide.players import player_leaves
+from ronde.core.decide.results import enter_at_table
+from ronde.core.decide.tables import add_table
+from ronde.core.result import Result
 from ronde.core.settings import Settings
+from ronde.desk import CHIEF, Desk
+from ronde.scoring.door import close_and_freeze
 from ronde.web.serving.register import NAME
 from ronde.web.serving.rights import GRANTED
 
@@ -113,6 +119,34 @@ def test_tables_by_hand_settings_undo_and_redo(program: Program) -> None:
     assert len(back.data["round"]["tables"]) == len(tables) - 1
     assert len(again.data["round"]["tables"]) == len(tables)
     assert program.ask("GET", "").data["tournament"]["rounds"] == 9
+
+
+def test_a_pair_made_by_hand_has_the_bill_it_had_when_it_was_drawn(program: Program) -> None:
+    drawn = max(program.ask("GET", "").data["round"]["tables"], key=lambda table: table["cost"])
+    program.ask("DELETE", f"tables/{drawn['table']}")
+    told = program.ask("POST", "tables", {"first": drawn["first"], "second": drawn["second"]}).data
+    (made,) = (table for table in told["round"]["tables"] if table["first"] == drawn["first"])
+
+    assert made["cost"] == drawn["cost"] > 0
+    assert made["reasons"] == drawn["reasons"]
+
+
+def test_closing_a_round_of_keizer_freezes_the_order_it_is_scored_by(tmp_path: Path) -> None:
+    path = make(tmp_path / "open.ronde", Settings(rounds=9, system="keizer"), closed=1)
+    with closing(Desk.open(path)) as desk:
+        desk.undo(CHIEF)  # the pairing of round 2
+        desk.act(CHIEF, add_table, first=1, second=2)
+        for absent in range(3, 9):
+            desk.act(CHIEF, player_leaves, number=absent)
+        desk.act(CHIEF, enter_at_table, table=1, result=Result(40, 24))
+        (expected,) = close_and_freeze(desk.tournament)
+    with server(path) as (chief, link, _):
+        chief.enter(link)
+        told = Program(chief.port, token_of(chief, "robot", *GRANTED)).ask("POST", "close").data
+    with closing(Desk.open(path)) as desk:
+        assert [fact["kind"] for fact in told["facts"]] == ["RoundClosed"]
+        assert desk.history()[-1][0].event == expected
+        assert desk.tournament.closed_rounds[-1].values
 
 
 def test_a_token_takes_back_only_its_own(chief: Browser, program: Program) -> None:

@@ -17,14 +17,15 @@ from ronde.core.decide.players import (
     remove_player,
 )
 from ronde.core.decide.results import clear_result, enter_at_table
-from ronde.core.decide.rounds import change_settings, close_round, reopen_round
+from ronde.core.decide.rounds import change_settings, reopen_round
 from ronde.core.decide.tables import add_table, remove_table
 from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
 from ronde.formats.settings_text import changed
-from ronde.pairing.door import complete_round
+from ronde.pairing.door import complete_round, with_bills
+from ronde.scoring.door import close_and_freeze
 from ronde.web.serving.rights import Right
 
 Text = Annotated[str, Meta(max_length=400)]
@@ -145,7 +146,7 @@ def _settings(tournament: Tournament, body: SettingsChange, where: dict[str, int
 
 
 def _pair(tournament: Tournament, body: Pair, where: dict[str, int]) -> list[Event]:
-    return add_table(tournament, first=body.first, second=body.second)
+    return with_bills(tournament, add_table(tournament, first=body.first, second=body.second))
 
 
 _PLAYER, _TABLE = "/players/{player:int}", "/tables/{table:int}"
@@ -170,7 +171,7 @@ ACTS: Final = (
     ),
     Act(
         "close", "POST", "/close", Right.ROUNDS, Nothing, "Close the open round",
-        lambda tournament, body, where: close_round(tournament),
+        lambda tournament, body, where: close_and_freeze(tournament),
     ),
     Act(
         "reopen", "POST", "/reopen", Right.ROUNDS, Nothing, "Open the last closed round again",
