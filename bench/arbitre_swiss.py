@@ -2,8 +2,8 @@
 
 `python bench/arbitre.py --swiss 500` starts a real `ronde serve --referee`, registers so many engines of one
 engine process, lets the host found a Swiss in the browser's form, and lets spectators look on: each keeps a
-live stream open and asks for pages. The engine notes how long it kept each request, from its arrival at the
-machine on; what the referee charged beyond that is the error of its clock, the way there and back included.
+live stream open and asks for pages. The engine notes how long it kept each request; what the referee charged
+beyond that is the error of its clock, the way there and back and the engine's own delay included.
 """
 
 from __future__ import annotations
@@ -26,11 +26,9 @@ from html import unescape
 from pathlib import Path
 
 from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, web
-from aiohttp.web_protocol import RequestHandler
 from tests.http_engines.arena import bound
 from tests.support.web_server import Browser, server
 
-from ronde.http_engines.arrival import StampedSocket, stamped
 from ronde.http_engines.door import EngineCard, EngineStore, Manner
 
 THINKS = 0.03
@@ -44,56 +42,12 @@ RIGHT = 20.0
 # the engines
 
 
-class StampedHandler(RequestHandler):
-    """Knows when a request came to the engine's machine: that its process is late is no error of ours."""
-
-    __slots__ = ("came",)
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        self.came, buffer = 0.0, bytearray(65_536)
-        stamps = stamped(transport, buffer)
-        assert stamps is not None
-        assert isinstance(transport, asyncio.Transport)
-        transport.set_protocol(StampedReading(self, stamps, buffer))
-
-
-class StampedReading(asyncio.BufferedProtocol):
-    """Reads for the handler of a connection, after a look at when the bytes came."""
-
-    def __init__(self, handler: StampedHandler, stamps: StampedSocket, buffer: bytearray) -> None:
-        self._handler, self._stamps, self._buffer = handler, stamps, buffer
-
-    def pause_writing(self) -> None:
-        self._handler.pause_writing()
-
-    def resume_writing(self) -> None:
-        self._handler.resume_writing()
-
-    def eof_received(self) -> None:
-        self._handler.eof_received()
-
-    def get_buffer(self, sizehint: int) -> bytearray:
-        self._stamps.look(0.0)
-        return self._buffer
-
-    def buffer_updated(self, nbytes: int) -> None:
-        self._handler.came = self._stamps.came(nbytes)
-        self._handler.data_received(bytes(self._buffer[:nbytes]))
-
-    def connection_lost(self, exc: BaseException | None) -> None:
-        self._stamps.leave()
-        self._handler.connection_lost(exc)
-
-
 async def crowd(port: int, notes: Path) -> None:
     """All engines in one process: a free cell by chance, after a moment; it notes how long it took."""
     chance, kept = random.Random(1), []
 
     async def answers(request: web.Request) -> web.Response:
-        asked, line = request.query, request.protocol
-        assert isinstance(line, StampedHandler)
-        came = line.came
+        asked, came = request.query, time.monotonic()
         if asked["Status"] != "0":
             return web.Response(text="")
         await asyncio.sleep(chance.random() * THINKS)
@@ -107,10 +61,7 @@ async def crowd(port: int, notes: Path) -> None:
     app.router.add_route("*", "/{tail:.*}", answers)
     runner = web.AppRunner(app, access_log=None, keepalive_timeout=600)
     await runner.setup()
-    loop, serving = asyncio.get_running_loop(), runner.server
-    assert serving is not None
-    made = lambda: StampedHandler(serving, loop=loop, keepalive_timeout=600)  # noqa: E731
-    await loop.create_server(made, sock=bound(port=port), backlog=8192)
+    await web.SockSite(runner, bound(port=port), backlog=8192).start()
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.read)
     notes.write_text(json.dumps(kept))
@@ -225,18 +176,18 @@ async def follow(host: Browser, page: str, pid: int) -> tuple[float, float]:
 
 
 def errors(folder: Path, notes: Path) -> tuple[list[float], int]:
-    """By how many milliseconds each clock was wrong, and how many moves were asked for again."""
+    """By how many milliseconds each clock was wrong, and how many answers were read after their deadline."""
     held = {(game, turn): spent for game, turn, spent in json.loads(notes.read_text())}
-    wrong, again = [], 0
+    wrong, unread = [], 0
     book = sqlite3.connect(folder / "arbitre.db")
     for word, record in book.execute("SELECT word, record FROM game WHERE event IS NOT NULL"):
         for turn, ply in enumerate(json.loads(record)["record"]["plies"], 1):
             for answer in ply:
-                again += bool(answer.get("repeated"))
+                unread += bool(answer.get("taken"))
                 charged = answer["milliseconds"] - answer.get("taken", 0.0)
                 wrong.append(charged - held[word, turn])
     book.close()
-    return sorted(wrong), again
+    return sorted(wrong), unread
 
 
 async def play(engines: int, rounds: int, games: int, spectators: int) -> None:
@@ -261,13 +212,13 @@ async def play(engines: int, rounds: int, games: int, spectators: int) -> None:
 
 
 def report(folder: Path, notes: Path, most: float, took: float, told: dict[str, list[float]]) -> None:
-    wrong, again = errors(folder, notes)
+    wrong, unread = errors(folder, notes)
     book = sqlite3.connect(folder / "arbitre.db")
     ((count,),) = book.execute("SELECT count(*) FROM game WHERE event IS NOT NULL")
     book.close()
     load = Path("/proc/loadavg").read_text().split()[0]
     print(f"{count} games, {len(wrong)} moves in {took:.1f} s: {count / took:.1f} games/s, load {load}")
-    print(f"server: {most:.0f} MB at most; asked again because the referee was late: {again}")
+    print(f"server: {most:.0f} MB at most; answers read after their deadline: {unread}")
     parts = ", ".join(f"{part} {wrong[int(part * (len(wrong) - 1))]:.1f}" for part in (0.5, 0.99, 0.999))
     over = sum(one > RIGHT for one in wrong)
     parts = f"least {wrong[0]:.1f}, {parts}"

@@ -270,7 +270,8 @@ class Games:
     lost: int = 0
     """By time or by the network, although the engines answered at once."""
     annulled: int = 0
-    repeated: int = 0
+    unread: int = 0
+    """Answers that lay there at the deadline."""
     clocks: list[float] = field(default_factory=list)
 
 
@@ -285,7 +286,7 @@ def games(folder: Path, since: str, until: str) -> Games:
             for ply in json.loads(record)["record"]["plies"]:
                 for answer in ply:
                     found.clocks.append(max(0.0, answer["milliseconds"] - THINKS * 1e3))
-                    found.repeated += answer.get("repeated", 0)
+                    found.unread += bool(answer.get("taken"))
     return found
 
 
@@ -356,7 +357,7 @@ def compare(sources: list[Path], quiet: float, loud: float, *, apart: bool) -> N
             before, during, found, told = measured(source, folder, quiet, loud, apart=parted)
             print(f"\n{source}{', referee apart' * parted}\n  quiet    {before}\n  attacked {during}")
             print(f"  games ended {found.ended}, lost without fault {found.lost}, annulled {found.annulled}, "
-                  f"moves asked again {found.repeated}")  # fmt: skip
+                  f"answers read after their deadline {found.unread}")  # fmt: skip
             print(f"  the attacker had {told.strip()}")
             page = _p99(sorted(during.pages))
             print(f"  99 of 100 other pages within {page:.0f} ms (goal {GOAL:.0f}), "

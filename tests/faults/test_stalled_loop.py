@@ -1,4 +1,4 @@
-"""The referee's loop stands still, on purpose: no engine loses by it, and the record says what happened."""
+"""The referee's loop stands still, on purpose: no engine loses by it, and none gains a second try."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from aiohttp import web
 from tests.http_engines.arena import Arena, Hosting, bound, first_free, run
 
+from ronde.engines.door import MARGIN
 from ronde.formats.engines_text import repeated_text
 from ronde.games.door import Answer, GameRecord
 from ronde.http_engines.card import EngineCard, Manner
@@ -85,13 +86,12 @@ class Stalls:
         time.sleep(self.seconds)
 
 
-async def played(folder: Path, manner: Manner, stalls: Callable[[], Stalls], late: float = 0.0) -> Played:
-    """A game of an engine that answers at once, or so late, against the house."""
+async def played(folder: Path, manner: Manner, stalls: Callable[[], Stalls]) -> Played:
+    """A game of an engine that answers at once against the house."""
     standing = stalls()
 
     async def answering(hosting: Hosting, request: web.Request, value: str) -> web.Response:
         await standing.now()
-        await asyncio.sleep(late)
         return await hosting.reply(request, value)
 
     async with Arena(folder) as arena, Apart(answering) as apart:
@@ -101,59 +101,106 @@ async def played(folder: Path, manner: Manner, stalls: Callable[[], Stalls], lat
         return await arena.server.result(row)
 
 
+def all_answers(told: GameRecord) -> list[Answer]:
+    return [answer for ply in told.plies for answer in ply]
+
+
 @pytest.mark.parametrize("manner", MANNERS)
-def test_a_move_that_came_late_because_the_loop_stood_still_is_asked_again(
+def test_an_answer_that_came_in_time_counts_however_long_the_loop_stood_still(
     manner: Manner, tmp_path: Path
 ) -> None:
-    told = run(played(tmp_path, manner, lambda: Stalls(1))).record
-
-    assert told.faults == ()
-    assert told.outcome.counts
-    assert [answer.repeated for answer in told.plies[0]] == [1]
-    assert sum(answer.repeated for ply in told.plies for answer in ply) == 1
-
-
-def test_the_record_keeps_it_and_both_languages_say_it(tmp_path: Path) -> None:
-    told = run(played(tmp_path, Manner.CALL_BACK, lambda: Stalls(2))).record
-    plain = told.to_dict()
-
-    assert GameRecord.from_dict(plain) == told
-    assert sum(answer.get("repeated", 0) for ply in plain["plies"] for answer in ply) == 2
-    assert repeated_text(1, "en") == "Asked once more: the referee itself was late."
-    assert "l'arbitre lui-même était en retard" in repeated_text(2, "fr")
-    assert repeated_text(0, "en") == ""
-
-
-@pytest.mark.parametrize("manner", MANNERS)
-def test_an_engine_that_is_late_itself_loses_as_before(manner: Manner, tmp_path: Path) -> None:
-    told = run(played(tmp_path, manner, lambda: Stalls(0), late=4 * TIME)).record
-
-    assert [(fault.code, fault.side) for fault in told.faults] == [("late", 1)]
-    assert (told.outcome.winner, told.outcome.counts) == (2, True)
-
-
-def test_an_engine_that_is_late_after_the_stall_loses_when_it_is_asked_again(tmp_path: Path) -> None:
-    """On a crowded machine the referee may be late once more by itself; the record has every request."""
     standing: list[Stalls] = []
 
     def once() -> Stalls:
         standing.append(Stalls(1))
         return standing[0]
 
-    told = run(played(tmp_path, Manner.CALL_BACK, once, late=4 * TIME)).record
+    told = run(played(tmp_path, manner, once)).record
 
+    assert told.faults == ()
+    assert told.outcome.counts
+    assert [answer.repeated for answer in all_answers(told)] == [0] * len(all_answers(told))
+    first = told.plies[0][0]
+    assert first.taken >= (STALL - TIME) * 1000 / 2
+    assert first.milliseconds - first.taken <= (TIME + MARGIN) * 1000 + 0.01
+    assert standing[0].asked == sum(answer.side == 1 for answer in all_answers(told))
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_a_request_that_the_loop_wrote_late_gives_the_engine_its_whole_time(
+    manner: Manner, tmp_path: Path
+) -> None:
+    async def scenario() -> GameRecord:
+        async with Arena(tmp_path) as arena, Apart(Hosting.reply) as apart:
+            card = EngineCard(0, "honest", "tictactoe", apart.url, manner=manner)
+            engine, house = arena.server.book.add_engine(card), arena.house()
+            row = arena.server.begin(GameRequest(engine.id, house.id, timeout=TIME, seed=7))
+            asyncio.get_running_loop().call_soon(time.sleep, STALL)  # asked, and nothing is written yet
+            return (await arena.server.result(row)).record
+
+    told = run(scenario())
+    assert told.faults == ()
+    assert told.outcome.counts
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_an_engine_that_is_always_late_and_then_answers_at_once_loses_its_first_game(
+    manner: Manner, tmp_path: Path
+) -> None:
+    """It keeps its move for the case that it is asked again; and the loop is busy now and then, as always."""
+    asked: list[str] = []
+
+    async def scenario() -> GameRecord:
+        referee, known = asyncio.get_running_loop(), set[str]()
+
+        async def answering(hosting: Hosting, request: web.Request, value: str) -> web.Response:
+            asked.append(request.query["MoveId"])
+            if request.query["Tray"] not in known:
+                known.add(request.query["Tray"])
+                referee.call_soon_threadsafe(time.sleep, 0.1)
+                await asyncio.sleep(TIME + 1)
+            return await hosting.reply(request, value)
+
+        async with Arena(tmp_path) as arena, Apart(answering) as apart:
+            card = EngineCard(0, "late", "tictactoe", apart.url, manner=manner)
+            engine, house = arena.server.book.add_engine(card), arena.house()
+            row = arena.server.begin(GameRequest(engine.id, house.id, timeout=TIME, seed=7))
+            return (await arena.server.result(row)).record
+
+    told = run(scenario())
     assert [(fault.code, fault.side) for fault in told.faults] == [("late", 1)]
-    assert [answer.repeated for answer in told.plies[0]] == [standing[0].asked - 1]
-    assert standing[0].asked >= 2
+    assert (told.outcome.winner, told.outcome.counts) == (2, True)
+    assert len(asked) == 1
+    assert told.plies[0][0].repeated == 0
 
 
-def test_an_engine_that_answers_only_while_the_loop_is_busy_is_not_asked_for_ever(tmp_path: Path) -> None:
-    """Each of its answers meets a loop that stands still: nobody loses, and nothing is scored."""
-    told = run(played(tmp_path, Manner.CALL_BACK, lambda: Stalls(99))).record
+@pytest.mark.parametrize("manner", MANNERS)
+def test_a_move_is_asked_again_after_a_restart_and_the_record_says_so(manner: Manner, tmp_path: Path) -> None:
+    async def scenario() -> GameRecord:
+        asked, referee = asyncio.Event(), asyncio.get_running_loop()
 
-    assert [(fault.code, fault.side, fault.detail) for fault in told.faults] == [("referee", None, "delayed")]
-    assert not told.outcome.counts
-    assert [answer.repeated for answer in told.plies[0]] == [3]
+        async def answering(hosting: Hosting, request: web.Request, value: str) -> web.Response:
+            if not asked.is_set():
+                referee.call_soon_threadsafe(asked.set)
+                await asyncio.sleep(60)
+            return await hosting.reply(request, value)
+
+        async with Apart(answering) as apart:
+            async with Arena(tmp_path) as arena:
+                card = EngineCard(0, "honest", "tictactoe", apart.url, manner=manner)
+                engine, house = arena.server.book.add_engine(card), arena.house()
+                row = arena.server.begin(GameRequest(engine.id, house.id, timeout=30, seed=7))
+                await asked.wait()
+            async with Arena(tmp_path) as arena:
+                return (await arena.server.result(row)).record
+
+    told = run(scenario())
+    assert told.faults == ()
+    assert [answer.repeated for answer in all_answers(told)] == [1] + [0] * (len(all_answers(told)) - 1)
+    assert GameRecord.from_dict(told.to_dict()) == told
+    assert repeated_text(1, "en") == "Asked once more after a restart of the server."
+    assert "redémarrage du serveur" in repeated_text(2, "fr")
+    assert repeated_text(0, "en") == ""
 
 
 def test_a_repeated_move_is_remembered_across_a_restart(tmp_path: Path) -> None:

@@ -9,10 +9,11 @@ import pytest
 from tests.http_engines.arena import run
 
 from ronde.http_engines.alarm import Alarm
+from ronde.http_engines.move_clock import MoveClock
 
 
 async def waits(alarm: Alarm, seconds: float) -> None:
-    with alarm.at(time.monotonic() + seconds):
+    with alarm.at(MoveClock(time.monotonic() + seconds)):
         await asyncio.Event().wait()
 
 
@@ -41,11 +42,11 @@ def test_the_same_alarm_serves_move_after_move() -> None:
     async def scenario() -> None:
         alarm = Alarm()
         for _ in range(100):
-            with alarm.at(time.monotonic() + 30):
+            with alarm.at(MoveClock(time.monotonic() + 30)):
                 await asyncio.sleep(0.001)
         with pytest.raises(TimeoutError):
             await waits(alarm, 0.03)
-        with alarm.at(time.monotonic() + 30):
+        with alarm.at(MoveClock(time.monotonic() + 30)):
             await asyncio.sleep(0.001)
 
     run(scenario())
@@ -54,7 +55,7 @@ def test_the_same_alarm_serves_move_after_move() -> None:
 def test_a_later_deadline_is_not_cut_short_by_the_timer_of_an_earlier_one() -> None:
     async def scenario() -> None:
         alarm = Alarm()
-        with alarm.at(time.monotonic() + 0.02):
+        with alarm.at(MoveClock(time.monotonic() + 0.02)):
             pass
         began = time.monotonic()
         with pytest.raises(TimeoutError):
@@ -67,7 +68,7 @@ def test_a_later_deadline_is_not_cut_short_by_the_timer_of_an_earlier_one() -> N
 def test_an_earlier_deadline_does_not_wait_for_the_timer_of_a_later_one() -> None:
     async def scenario() -> None:
         alarm = Alarm()
-        with alarm.at(time.monotonic() + 3600):
+        with alarm.at(MoveClock(time.monotonic() + 3600)):
             await asyncio.sleep(0)
         with pytest.raises(TimeoutError):
             await waits(alarm, 0.02)
@@ -78,7 +79,7 @@ def test_an_earlier_deadline_does_not_wait_for_the_timer_of_a_later_one() -> Non
 def test_nobody_is_woken_between_two_moves() -> None:
     async def scenario() -> None:
         alarm = Alarm()
-        with alarm.at(time.monotonic() + 0.02):
+        with alarm.at(MoveClock(time.monotonic() + 0.02)):
             pass
         await asyncio.sleep(0.05)
         with pytest.raises(TimeoutError):
@@ -114,7 +115,7 @@ def test_a_cancellation_together_with_the_deadline_stays_a_cancellation() -> Non
 
 def test_a_fault_inside_is_handed_on_as_it_is() -> None:
     async def scenario() -> None:
-        with pytest.raises(KeyError), Alarm().at(time.monotonic() + 3600):
+        with pytest.raises(KeyError), Alarm().at(MoveClock(time.monotonic() + 3600)):
             raise KeyError("x")
 
     run(scenario())
@@ -123,7 +124,7 @@ def test_a_fault_inside_is_handed_on_as_it_is() -> None:
 def test_a_stopped_alarm_leaves_no_timer_and_can_be_set_again() -> None:
     async def scenario() -> None:
         alarm = Alarm()
-        with alarm.at(time.monotonic() + 3600):
+        with alarm.at(MoveClock(time.monotonic() + 3600)):
             await asyncio.sleep(0)
         alarm.stop()
         alarm.stop()

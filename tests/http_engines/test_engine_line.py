@@ -149,7 +149,7 @@ def test_nothing_is_asked_on_a_connection_that_is_gone() -> None:
         assert line.should_close
         assert not line.is_connected()
         with pytest.raises(aiohttp.ServerDisconnectedError):
-            await line.ask(b"", 0.0)
+            await line.ask(b"", lambda: None)
         line.close()
         line.abort()
 
@@ -167,7 +167,7 @@ def test_a_closed_connection_says_so_to_who_waits_for_that() -> None:
         loop = asyncio.get_running_loop()
         _, line = await loop.create_connection(lambda: EngineLine(bytearray(LARGEST_READ)), "127.0.0.1", port)
         assert line.is_connected()
-        asking = asyncio.ensure_future(line.ask(b"GET / HTTP/1.1\r\n\r\n", 0.0))
+        asking = asyncio.ensure_future(line.ask(b"GET / HTTP/1.1\r\n\r\n", lambda: None))
         await asyncio.sleep(0)
         line.close()
         await line.closed

@@ -12,6 +12,7 @@ from tests.http_engines.arena import LOOPBACK, run
 from ronde.http_engines.door import EngineCard, Mailbox, Manner, Requests
 from ronde.http_engines.host_addresses import HostAddresses
 from ronde.http_engines.mailbox import Receipt
+from ronde.http_engines.move_clock import MoveClock
 from ronde.http_engines.ranges import parse_allowed
 from ronde.http_engines.wire import Message
 
@@ -46,7 +47,7 @@ def test_a_sender_is_known_however_a_proxy_writes_its_address(sender: str, taken
     async def scenario() -> Receipt:
         mailbox = Mailbox()
         soon = asyncio.get_running_loop().time() + 30
-        slot = mailbox.expect("G", 1, deadline=soon, pinned=frozenset({"192.0.2.7", "2001:db8::7"}))
+        slot = mailbox.expect("G", 1, MoveClock(soon), pinned=frozenset({"192.0.2.7", "2001:db8::7"}))
         return mailbox.post(Message("G", slot.move_id, "5"), sender)[0]
 
     assert run(scenario()) is taken

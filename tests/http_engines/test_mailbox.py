@@ -13,6 +13,7 @@ from tests.http_engines.arena import run
 from ronde.engines.door import EngineFault, Verdict
 from ronde.http_engines.door import Mailbox, Receipt
 from ronde.http_engines.mailbox import REMEMBERED, Odd, Slot
+from ronde.http_engines.move_clock import MoveClock
 from ronde.http_engines.wire import Message
 
 MANY = 10_000
@@ -33,7 +34,7 @@ def with_mailbox(scenario: Scenario) -> None:
 
 
 def expect(mailbox: Mailbox, game: str = "G", seconds: float = 20.0, **wishes: Any) -> Slot:
-    return mailbox.expect(game, 1, deadline=time.monotonic() + seconds, **wishes)
+    return mailbox.expect(game, 1, MoveClock(time.monotonic() + seconds), **wishes)
 
 
 def letter(slot: Slot, value: str = "5", game: str = "") -> Message:

@@ -114,6 +114,18 @@ def test_plies_are_there_for_whoever_opens_the_book_next(tmp_path: Path) -> None
     book.close()
 
 
+def test_what_was_not_charged_is_kept(tmp_path: Path) -> None:
+    plies = ((Answer(1, "5", 340.5, "5", taken=300.25),), (Answer(2, "1", 3.0, "1"),))
+
+    async def scenario() -> None:
+        with closing(EngineStore(tmp_path / "arbitre.db")) as book:
+            for number, ply in enumerate(plies, 1):
+                await book.write_ply(1, number, ply)
+            assert book.plies(1) == plies
+
+    run(scenario())
+
+
 def test_plies_of_one_turn_of_the_loop_share_a_commit(tmp_path: Path) -> None:
     async def scenario() -> None:
         book = EngineStore(tmp_path / "arbitre.db")

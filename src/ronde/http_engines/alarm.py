@@ -7,26 +7,27 @@ thousands of times a second, so here the timer keeps running: if it fires too ea
 from __future__ import annotations
 
 import asyncio
-import time
 from types import TracebackType
+
+from ronde.http_engines.move_clock import LAST_READS, MoveClock
 
 
 class Alarm:
-    """Ends the wait of one task at a deadline with TimeoutError: `with alarm.at(deadline): ...`"""
+    """Ends the wait of a task with TimeoutError when a move has no time left: `with alarm.at(clock): ...`"""
 
-    __slots__ = ("_cancelling", "_deadline", "_rung", "_task", "_timer", "_when")
+    __slots__ = ("_cancelling", "_clock", "_rung", "_task", "_timer", "_when")
 
     def __init__(self) -> None:
-        self._deadline = float("inf")
-        self._timer: asyncio.TimerHandle | None = None
+        self._clock = MoveClock(float("inf"))
+        self._timer: asyncio.Handle | None = None
         self._when = 0.0
         self._task: asyncio.Task[object] | None = None
         self._cancelling = 0
         self._rung = False
 
-    def at(self, deadline: float) -> Alarm:
-        """Set it, by time.monotonic()."""
-        self._deadline = deadline
+    def at(self, clock: MoveClock) -> Alarm:
+        """Set it; the deadline may still move."""
+        self._clock = clock
         return self
 
     def __enter__(self) -> Alarm:
@@ -35,7 +36,7 @@ class Alarm:
         assert task is not None
         self._cancelling = task.cancelling()
         self._rung = False
-        if self._timer is None or self._deadline < self._when:
+        if self._timer is None or self._clock.deadline < self._when:
             self.stop()
             self._wind()
         return self
@@ -56,16 +57,19 @@ class Alarm:
             self._timer = None
 
     def _wind(self) -> None:
-        self._when = self._deadline
-        left = max(0.0, self._deadline - time.monotonic())
-        self._timer = asyncio.get_running_loop().call_later(left, self._ring)
+        self._when = self._clock.deadline
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(self._clock.left, self._look, LAST_READS)
 
-    def _ring(self) -> None:
+    def _look(self, reads: int) -> None:
+        """Ring if the time is over and what came has been read."""
         self._timer = None
         if self._task is None:  # nobody waits
             return
-        if time.monotonic() < self._deadline:
+        if self._clock.left:
             self._wind()
+        elif reads:
+            self._timer = asyncio.get_running_loop().call_soon(self._look, reads - 1)
         else:
             self._rung = True
             self._task.cancel()

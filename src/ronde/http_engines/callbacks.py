@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
-from math import inf
 from typing import Any, Final
 
 from ronde.http_engines.mailbox import Mailbox, Receipt
@@ -65,7 +64,7 @@ class Callbacks:
             letter = read_letter(scope["query_string"])
         except BadMessage as bad:
             return self._wrong(scope, sender, 400, bad.code)
-        receipt, late_by = self.mailbox.post(letter, sender, scope.get("read", inf))
+        receipt, late_by = self.mailbox.post(letter, sender)
         status = _STATUS[receipt]
         if status == 404:
             return self._wrong(scope, sender, 404, "unknown")

@@ -5,24 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import SIDES, Answer, Side, status, with_opponent
-from ronde.http_engines.loop_watch import LoopWatch
 from ronde.http_engines.seats import BoardSide
 from ronde.referee.door import Played, Sheet
 
 Keep = Callable[[int, tuple[Answer, ...]], Awaitable[None]]
 """Stores a ply and returns when it is on disk."""
-
-
-ENOUGH: Final = 0.02
-"""Seconds of the referee's own delay that may have made an answer late."""
-REPEATS: Final = 3
-"""How often a move is requested again before the engine is at fault, or the referee if it lost most of the
-last time; then the game counts for nobody."""
-_BY_TIME: Final = frozenset({Verdict.LATE, Verdict.NETWORK})
 
 
 class RunningGame:
@@ -58,15 +48,18 @@ class Encounter(RunningGame):
         seats: tuple[BoardSide, BoardSide],
         *,
         opponents: tuple[str, str] = ("", ""),
-        watch: LoopWatch | None = None,
     ) -> None:
         super().__init__(sheet)
         self.number = number
         self.seats = seats
-        self._watch = watch or LoopWatch()
-        """Measures the referee's own delay; without being started it reports none."""
         self.opponents = opponents
         """What each side learns about the other in a competition; empty in training."""
+
+    def ask_again(self) -> None:
+        """Note that engines are asked for a move that they were asked for before a restart."""
+        for side in self.sheet.asked:
+            if self.seats[side - 1].remote:
+                self.sheet.repeat(side)
 
     async def play(self, keep: Keep) -> Played:
         """Play to the end; every ply is stored before the next is requested."""
@@ -107,29 +100,12 @@ class Encounter(RunningGame):
                 sheet.answer(side, reply, timed=seat.timed)
 
     async def _reply(self, side: Side, seat: BoardSide) -> Reply:
-        """The answer of a side; it is requested again, a limited number of times, if the referee was late."""
-        sheet, tries = self.sheet, 0
-        while True:
-            asked = time.monotonic()
-            ask = sheet.ask(side, asked, timed=seat.timed)
-            if seat.timed:
-                self.deadlines[side] = ask.deadline
-            call = with_opponent(sheet.game.call(sheet.position, side), self.opponents[side - 1])
-            try:
-                reply = await seat.move(sheet, ask, call)
-                if not seat.timed or asked + reply.seconds - reply.taken <= ask.deadline:
-                    return reply
-                fault = EngineFault(Verdict.LATE, reply=reply)
-            except EngineFault as raised:
-                fault = raised
-            delay = self._watch.delay(asked, time.monotonic())
-            if fault.verdict not in _BY_TIME or not seat.timed or delay < ENOUGH:
-                raise fault
-            if tries == REPEATS:
-                mostly_ours = delay > (ask.deadline - asked) / 2
-                raise EngineFault(Verdict.REFEREE, "delayed") if mostly_ours else fault
-            tries += 1
-            sheet.repeat(side)
+        sheet = self.sheet
+        ask = sheet.ask(side, time.monotonic(), timed=seat.timed)
+        if seat.timed:
+            self.deadlines[side] = ask.deadline
+        call = with_opponent(sheet.game.call(sheet.position, side), self.opponents[side - 1])
+        return await seat.move(sheet, ask, call)
 
     def _end(self) -> None:
         sheet = self.sheet

@@ -1,15 +1,14 @@
-"""A connection to an engine: asked one question at a time, it gives the answer and when it came."""
+"""A connection to an engine: asked one question at a time, it gives the answer."""
 
 from __future__ import annotations
 
 import asyncio
-import time
+from collections.abc import Callable
 from typing import Final, NamedTuple, cast
 
 import aiohttp
 
 from ronde.http_engines.answer_reader import AnswerReader, NotHttp
-from ronde.http_engines.arrival import StampedSocket, stamped, unnoticed
 
 LARGEST_READ: Final = 65_536
 """Bytes read at once; the size of the buffer that all connections of a loop share."""
@@ -21,8 +20,6 @@ class AnswerPage(NamedTuple):
     status: int
     body: bytes
     signature: str
-    arrival: float
-    """When all of it had come to this machine, by `time.monotonic`, had we sent the request without delay."""
 
 
 class EngineLine(asyncio.BufferedProtocol):
@@ -32,11 +29,6 @@ class EngineLine(asyncio.BufferedProtocol):
     _reader: AnswerReader | None = None
     _answer: asyncio.Future[None]
     """Done when the reader has all there is to read; only while something is asked."""
-    _asked = 0.0
-    """When the last request was sent on it."""
-    _came = 0.0
-    """When what was read last came, as far as anybody knows."""
-    _stamps: StampedSocket | None = None
     _spoilt = False
     """Whether something came that nobody asked for, or was not read to its end."""
 
@@ -67,44 +59,32 @@ class EngineLine(asyncio.BufferedProtocol):
         if self.transport is not None:
             self.transport.abort()
 
-    async def ask(self, packet: bytes, began: float) -> AnswerPage:
-        """Send a request that was begun then and wait for the answer."""
+    async def ask(self, packet: bytes, written: Callable[[], None]) -> AnswerPage:
+        """Send a request, say that it is written, and wait for the answer."""
         if self.transport is None or self.should_close:
             raise aiohttp.ServerDisconnectedError
-        late = self._late(began)
         reader = self._reader = AnswerReader()
         self._answer = self._loop.create_future()
-        self._asked = time.monotonic()
         self.transport.write(packet)
+        written()
         await self._answer
         self._reader, self._spoilt = None, not reader.spotless
-        return AnswerPage(reader.status, bytes(reader.body), reader.signature, self._came - late)
-
-    def _late(self, began: float) -> float:
-        """Seconds in which only we kept a request from being sent; connecting is the engine's."""
-        spent = time.monotonic() - began
-        if self._asked:
-            return spent
-        return unnoticed(self.transport, spent) if self._stamps is not None else 0.0
+        return AnswerPage(reader.status, bytes(reader.body), reader.signature)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Send every request at once: uvloop would keep it until everything else of its turn is done."""
         self.transport = cast("asyncio.Transport", transport)
         self.transport.set_write_buffer_limits(0)
-        self._stamps = stamped(transport, self._buffer)
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Where to read to; what is there to be read is looked at first.
+        """Where to read to.
 
         asyncio reads what came encrypted into parts of it, and a part of a bytearray would be a copy.
         """
-        if self._stamps is not None:
-            self._stamps.look(self._asked)
         return self._view
 
     def buffer_updated(self, nbytes: int) -> None:
         """Read on in the answer, until it is whole or too much."""
-        self._came = self._stamps.came(nbytes) if self._stamps is not None else time.monotonic()
         reader = self._reader
         if reader is None or reader.whole:
             self._spoilt = True
@@ -129,13 +109,10 @@ class EngineLine(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """The other side hung up, which is the end of an answer that does not say its length."""
-        if self._stamps is not None:
-            self._stamps.leave()
         self.transport = None
         if not self.closed.done():
             self.closed.set_result(None)
         if self._reader is not None and not self._reader.whole:
-            self._came = time.monotonic()
             self._ended(self._reader, exc)
 
     def _ended(self, reader: AnswerReader, exc: BaseException | None) -> None:

@@ -15,7 +15,6 @@ from typing import Any, Final
 from ronde.games.door import Game, find_game
 from ronde.http_engines.card import EngineCard, Manner, common_level
 from ronde.http_engines.encounter import Encounter, RunningGame
-from ronde.http_engines.loop_watch import LoopWatch
 from ronde.http_engines.mailbox import Mailbox, Odd
 from ronde.http_engines.ranges import Allowed
 from ronde.http_engines.requests import Requests
@@ -59,8 +58,6 @@ class GameServer:
         self.mailbox = Mailbox(self._odd)
         self.requests = Requests(self.mailbox, referee, allow)
         self.person = person
-        self.watch = LoopWatch()
-        """Measures the delay of this game server."""
         self.running: dict[int, Encounter] = {}
         self.away: dict[int, RunningGame] = {}
         """Games that a cluster plays, as far as reported."""
@@ -72,12 +69,11 @@ class GameServer:
         A game that a cluster played is removed: its competition sends it out again.
         """
         await self.requests.open()
-        self.watch.start()
         for row in self.book.running():
             if row.away:
                 self.book.forget_game(row.id)
             else:
-                self._start(row)
+                self._start(row).ask_again()
 
     async def close(self) -> None:
         """Stop; nothing is lost."""
@@ -85,7 +81,6 @@ class GameServer:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         await self.requests.close()
-        self.watch.stop()
         self.book.close()
 
     def begin(self, wish: GameRequest) -> GameRow:
@@ -151,7 +146,7 @@ class GameServer:
             replace(second, name=guests[2][0]) if 2 in guests else second,
         )
 
-    def _start(self, row: GameRow) -> None:
+    def _start(self, row: GameRow) -> Encounter:
         cards = self.cards(row)
         clock = Clock(row.timeout, 0.0, fixed=True)
         rules = find_game(row.game, row.settings)
@@ -159,11 +154,12 @@ class GameServer:
         sheet = Sheet.resume(record, rules, clock)
         opponents = (cards[1].word, cards[0].word) if row.event else ("", "")
         seats = self._seat(row, cards[0]), self._seat(row, cards[1])
-        encounter = Encounter(row.id, sheet, seats, opponents=opponents, watch=self.watch)
+        encounter = Encounter(row.id, sheet, seats, opponents=opponents)
         self.running[row.id] = encounter
         task = asyncio.get_running_loop().create_task(self._play(row, encounter))
         self._tasks[row.id] = task
         task.add_done_callback(lambda done: self._leave(row, done))
+        return encounter
 
     def _seat(self, row: GameRow, card: EngineCard) -> BoardSide:
         if card.id == PERSON:

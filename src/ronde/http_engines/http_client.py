@@ -6,7 +6,7 @@ needs a connection, one packet and one page, and there are thousands of moves a 
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final, cast
@@ -65,24 +65,26 @@ class HttpClient:
         """Close every connection."""
         await self._connector.close()
 
-    async def exchange(self, extension: Extension, packet: bytes, began: float = 0.0) -> AnswerPage:
-        """Send a request that was begun then and read the page; a body too long is cut after the limit.
+    async def exchange(
+        self, extension: Extension, packet: bytes, written: Callable[[], None] = lambda: None
+    ) -> AnswerPage:
+        """Send a request, say when it is written, and read the page; a body too long is cut after the limit.
 
         A kept connection may just have been closed by the other side: then the request is tried once more.
         """
         try:
-            return await self._once(extension, packet, began or time.monotonic())
+            return await self._once(extension, packet, written)
         except aiohttp.ClientConnectorError:
             raise
         except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError):
-            return await self._once(extension, packet, time.monotonic())
+            return await self._once(extension, packet, written)
 
-    async def _once(self, extension: Extension, packet: bytes, began: float) -> AnswerPage:
+    async def _once(self, extension: Extension, packet: bytes, written: Callable[[], None]) -> AnswerPage:
         self.engaged += 1
         line: Connection | None = None
         try:
             line = await self._connector.connect(extension.key, [], _NO_TIMEOUT)
-            page = await cast("EngineLine", line.protocol).ask(packet, began)
+            page = await cast("EngineLine", line.protocol).ask(packet, written)
         except BaseException:
             if line is not None:
                 line.close()

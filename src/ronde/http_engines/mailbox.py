@@ -12,15 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from math import inf
 from sys import intern
 from typing import Final
 from urllib.parse import parse_qsl
 
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Side
-from ronde.http_engines.arrival import not_charged
 from ronde.http_engines.diagnosis import called_back_fault, silent_fault
+from ronde.http_engines.move_clock import LAST_READS, MoveClock
 from ronde.http_engines.ranges import usual_spelling
 from ronde.http_engines.wire import LONGEST_VALUE, Message
 
@@ -54,8 +53,7 @@ class Slot:
     game: str
     side: Side
     move_id: str
-    asked: float
-    deadline: float
+    clock: MoveClock
     reply: asyncio.Future[Reply]
     pinned: frozenset[str] | None = None
     """The only addresses that may answer; None for any."""
@@ -68,29 +66,37 @@ class Slot:
     """What the engine printed instead of calling back, when its page is read."""
     heard: tuple[str, str] = ("", "")
     """What was wrong with a call-back that could not count, and its query, if one came."""
-    alarm: asyncio.TimerHandle | None = None
+    alarm: asyncio.Handle | None = None
     """Rings at the deadline: an answer is late then, and a page that is not finished is not read any more."""
 
-    def answer(self, value: str, arrival: float, now: float) -> None:
-        """Take an answer that came in time, and has been read now."""
+    def answer(self, value: str) -> None:
+        """Take an answer that came in time."""
         self.value = value
         if not self.reply.done():
-            unread = not_charged(self.asked, arrival, now)
-            self.reply.set_result(Reply(value, now - self.asked, taken=unread))
+            self.reply.set_result(self.clock.reply(value))
 
     def fail(self, fault: EngineFault) -> None:
         """Give up: the engine loses by this fault, unless it has answered."""
         if not self.reply.done():
             self.reply.set_exception(fault)
 
-    def ring(self) -> None:
-        """The time is over."""
+    def wait(self) -> None:
+        """Ring when the time is over and what came has been read."""
+        self.alarm = asyncio.get_running_loop().call_later(self.clock.left, self._look, LAST_READS)
+
+    def _look(self, reads: int) -> None:
+        if self.clock.left:
+            self.wait()
+        elif reads:
+            self.alarm = asyncio.get_running_loop().call_soon(self._look, reads - 1)
+        else:
+            self._ring()
+
+    def _ring(self) -> None:
         detail, text = self.heard
         if not detail:
             detail, text = silent_fault(self.page), self.page or ""
-        self.fail(
-            EngineFault(Verdict.LATE, detail, Reply(text[:LONGEST_VALUE], time.monotonic() - self.asked))
-        )
+        self.fail(self.clock.fault(Verdict.LATE, detail, text[:LONGEST_VALUE]))
         if self.errand is not None:
             self.errand.cancel()
 
@@ -144,14 +150,14 @@ class Mailbox:
     """The latest games whose last request was answered with a call-back."""
     _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
 
-    def expect(self, game: str, side: Side, *, deadline: float, pinned: frozenset[str] | None = None) -> Slot:
-        """A new pending move, whose clock starts now."""
-        loop = asyncio.get_running_loop()
-        move_id = secrets.token_hex(16)
-        asked, key = time.monotonic(), _digest(move_id)
-        slot = Slot(game, side, move_id, asked, deadline, loop.create_future(), pinned, key)
-        self.waiting[key] = slot
-        slot.alarm = loop.call_later(deadline - asked, slot.ring)
+    def expect(
+        self, game: str, side: Side, clock: MoveClock, *, pinned: frozenset[str] | None = None
+    ) -> Slot:
+        """A new pending move."""
+        move_id, reply = secrets.token_hex(16), asyncio.get_running_loop().create_future()
+        key = _digest(move_id)
+        slot = self.waiting[key] = Slot(game, side, move_id, clock, reply, pinned, key)
+        slot.wait()
         return slot
 
     def close(self, slot: Slot) -> None:
@@ -160,7 +166,7 @@ class Mailbox:
             slot.stop()
         if self.waiting.pop(slot.key, None) is not None:
             value = intern(slot.value) if slot.value else slot.value
-            spent = Spent(slot.game, slot.side, slot.deadline, _shared(slot.pinned), value)
+            spent = Spent(slot.game, slot.side, slot.clock.deadline, _shared(slot.pinned), value)
             self._remember(slot.key, spent)
 
     def expired(self, game: str) -> str:
@@ -175,20 +181,17 @@ class Mailbox:
         if len(self._past) > REMEMBERED:
             self._past.popitem(last=False)
 
-    def post(self, letter: Message, sender: str, arrival: float = inf) -> tuple[Receipt, float]:
-        """Take an answer, or say why not; with it the seconds by which a late one was late.
-
-        It may have come before it is read now.
-        """
-        key, now = _digest(letter.move_id), time.monotonic()
-        slot, came = self.waiting.get(key) or self._past.get(key), min(arrival, now)
-        receipt = _receipt(slot, letter, sender, came)
+    def post(self, letter: Message, sender: str) -> tuple[Receipt, float]:
+        """Take an answer, or say why not; with it the seconds by which a late one was late."""
+        key = _digest(letter.move_id)
+        slot = self.waiting.get(key) or self._past.get(key)
+        receipt = _receipt(slot, letter, sender)
         if receipt is Receipt.TAKEN and isinstance(slot, Slot):
-            slot.answer(letter.value, came, now)
+            slot.answer(letter.value)
             return receipt, 0.0
         if receipt is Receipt.OVER:
             self.after_end.append(letter.game)
-        late_by = max(0.0, came - slot.deadline) if slot is not None else 0.0
+        late_by = max(0.0, time.monotonic() - slot.deadline) if isinstance(slot, Spent) else 0.0
         self._tell(slot, receipt, sender, late_by)
         return receipt, late_by
 
@@ -206,7 +209,7 @@ class Mailbox:
             self.note(Odd(slot.game, slot.side, receipt, sender, late_by))
 
 
-def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float) -> Receipt:
+def _receipt(slot: Slot | Spent | None, letter: Message, sender: str) -> Receipt:
     if slot is None:
         return Receipt.UNKNOWN
     if not hmac.compare_digest(slot.game.encode(), letter.game.encode()):
@@ -217,7 +220,7 @@ def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float
         return Receipt.OVER
     if slot.value is not None:
         return Receipt.REPEATED if slot.value == letter.value else Receipt.DIFFERENT
-    if isinstance(slot, Spent) or now > slot.deadline or slot.reply.done():
+    if isinstance(slot, Spent) or slot.reply.done():
         return Receipt.LATE
     return Receipt.TAKEN
 

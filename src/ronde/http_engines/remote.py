@@ -37,7 +37,7 @@ from ronde.referee.door import ADDRESS, Entrant, Roster, open_program
 
 _PLACES: Final = ("http://", "https://")
 _PATIENCE: Final = 10.0
-"""Seconds after the deadline for the loop to say that nobody has answered."""
+"""Seconds after the time for connection and answer in which the loop says that nobody has answered."""
 
 
 class RemoteEngine:
@@ -75,7 +75,7 @@ class RemoteEngine:
         if self._aborted:
             self._waiting.cancel()
         try:
-            return self._waiting.result(deadline - time.monotonic() + _PATIENCE)
+            return self._waiting.result(2 * (deadline - time.monotonic()) + _PATIENCE)
         except CancelledError:
             raise EngineFault(Verdict.REFEREE, "aborted") from None
         except TimeoutError:  # the loop answers at the deadline, unless it stands still or has ended

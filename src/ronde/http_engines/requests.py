@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import ssl
-import time
 from collections import defaultdict
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Final
 
 import aiohttp
@@ -18,12 +17,12 @@ from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
 from ronde.http_engines.alarm import Alarm
 from ronde.http_engines.answer_reader import LARGEST_BODY
-from ronde.http_engines.arrival import not_charged
 from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.engine_line import AnswerPage
 from ronde.http_engines.host_addresses import HostAddresses
 from ronde.http_engines.http_client import HttpClient
 from ronde.http_engines.mailbox import Mailbox, Slot
+from ronde.http_engines.move_clock import MoveClock
 from ronde.http_engines.ranges import Allowed
 
 AT_ONCE: Final = 64
@@ -83,24 +82,25 @@ class Requests:
         timeout: float,
         alarm: Alarm | None = None,
     ) -> Reply:
-        """Ask for a move and wait for the answer that counts; EngineFault at the deadline at the latest.
+        """Ask for a move and wait for the answer that counts; EngineFault when the time is over.
 
         Frequent callers pass their own alarm, and stop it at the end.
         """
+        clock = MoveClock(deadline)
         if card.manner is Manner.CALL_BACK:
-            return await self._crossed(card, call, game, side, deadline, timeout)
+            return await self._crossed(card, call, game, side, clock, timeout)
         move_id = secrets.token_hex(16)
         parameters = request(call, game=game, move_id=move_id, timeout=timeout, referee="")
-        asked, bell = time.monotonic(), alarm or Alarm()
+        bell = alarm or Alarm()
         try:
-            with bell.at(deadline):
-                page = await self._page(card, parameters, asked, deadline)
+            with bell.at(clock):
+                page = await self._page(card, parameters, clock)
         except TimeoutError:
-            raise _fault(Verdict.LATE, "", asked) from None
+            raise clock.fault(Verdict.LATE) from None
         finally:
             if alarm is None:
                 bell.stop()
-        return _judged(card, page, game, move_id, asked)
+        return _judged(card, page, game, move_id, clock)
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
         """Send the last request of a game, which nobody waits for (spec GEN-4)."""
@@ -114,11 +114,11 @@ class Requests:
         return task
 
     async def _crossed(
-        self, card: EngineCard, call: Call, game: str, side: Side, deadline: float, timeout: float
+        self, card: EngineCard, call: Call, game: str, side: Side, clock: MoveClock, timeout: float
     ) -> Reply:
         """The crossed calls of manual 002: after the call-back the engine may still finish its page."""
         pinned = await self._addresses.of(card.url) if card.pinned else None
-        slot = self.mailbox.expect(game, side, deadline=deadline, pinned=pinned)
+        slot = self.mailbox.expect(game, side, clock, pinned=pinned)
         parameters = request(call, game=game, move_id=slot.move_id, timeout=timeout, referee=self.referee)
         errand = slot.errand = self._begin(self._carry(card, parameters, slot))
         try:
@@ -131,10 +131,9 @@ class Requests:
 
     async def _carry(self, card: EngineCard, parameters: Mapping[str, str], slot: Slot) -> None:
         """Bring a request to an engine that calls back; of its page only failure means anything."""
-        slot.asked = time.monotonic()  # the loop may have done much else before it came to this
         try:
-            page = await self._page(card, parameters, slot.asked, slot.deadline, slot)
-            _check_status(page, slot.asked)
+            page = await self._page(card, parameters, slot.clock, slot)
+            _check_status(page, slot.clock)
             slot.page = wire.read_body(page.body)
         except EngineFault as fault:
             slot.fail(fault)
@@ -145,8 +144,7 @@ class Requests:
         self,
         card: EngineCard,
         parameters: Mapping[str, str],
-        asked: float,
-        deadline: float,
+        clock: MoveClock,
         slot: Slot | None = None,
     ) -> AnswerPage:
         """What the engine's server says; while it is down it is tried again, in the engine's own time."""
@@ -154,22 +152,23 @@ class Requests:
         async with self._pools[card.id]:
             while True:
                 try:
-                    page = await self.send(card, parameters)
+                    page = await self.send(card, parameters, clock.written)
                 except (aiohttp.ClientError, OSError, ValueError) as error:
-                    trouble = _trouble(error, asked)
+                    trouble = _trouble(error, clock)
                 else:
                     if page.status not in _GATEWAY or (slot is not None and slot.reply.done()):
                         return page
                     trouble = f"status-{page.status}"
-                if time.monotonic() + pause >= deadline:
-                    raise _fault(Verdict.NETWORK, trouble, asked)
+                if pause >= clock.left:
+                    raise clock.fault(Verdict.NETWORK, trouble)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def send(self, card: EngineCard, parameters: Mapping[str, str]) -> AnswerPage:
+    async def send(
+        self, card: EngineCard, parameters: Mapping[str, str], written: Callable[[], None] = lambda: None
+    ) -> AnswerPage:
         """Status, body and signature of what came; a body that is too long is cut one byte beyond."""
         assert self._client is not None
-        began = time.monotonic()
         extension = self._client.extension(card.url)
         target, body, own, method = extension.target, b"", {}, "GET"
         if card.manner is Manner.SERVICE:
@@ -181,7 +180,7 @@ class Requests:
             message = body or target.partition("?")[2].encode()
             own["X-Ronde-Key"] = card.keys[0].name
             own["X-Ronde-Signature"] = wire.sign(card.keys[0], message)
-        return await self._client.exchange(extension, extension.packet(method, target, own, body), began)
+        return await self._client.exchange(extension, extension.packet(method, target, own, body), written)
 
     async def _farewell(self, card: EngineCard, parameters: Mapping[str, str]) -> None:
         try:
@@ -216,53 +215,43 @@ def last_request(call: Call, *, game: str, move_id: str) -> Call:
     return {"Set": call["Set"], "Game": game, "MoveId": move_id, **call, "Referee": ""}
 
 
-def _fault(verdict: Verdict, detail: str, asked: float, text: str = "") -> EngineFault:
-    return EngineFault(verdict, detail, Reply(text, time.monotonic() - asked))
-
-
-def _check_status(page: AnswerPage, asked: float) -> None:
+def _check_status(page: AnswerPage, clock: MoveClock) -> None:
     status, body = page.status, page.body
     if 300 <= status < 400:
-        raise _fault(Verdict.NETWORK, "redirect", asked)
+        raise clock.fault(Verdict.NETWORK, "redirect")
     if status >= 400:
-        raise _fault(Verdict.CRASH, f"status-{status}", asked, wire.read_body(body))
+        raise clock.fault(Verdict.CRASH, f"status-{status}", wire.read_body(body))
 
 
-def _judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, asked: float) -> Reply:
+def _judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: MoveClock) -> Reply:
     """The answer in an engine's page, or the fault that it is."""
-    _check_status(page, asked)
+    _check_status(page, clock)
     body = page.body
     if len(body) > LARGEST_BODY:
-        raise _fault(Verdict.FLOOD, "", asked, wire.read_body(body))
+        raise clock.fault(Verdict.FLOOD, "", wire.read_body(body))
     if wire.packed(body):
-        raise _fault(Verdict.UNREADABLE, "packed", asked)
+        raise clock.fault(Verdict.UNREADABLE, "packed")
     if card.manner is Manner.PRINTED:
-        return _reply(wire.read_body(body), page, asked)
+        return clock.reply(wire.read_body(body))
     if card.keys and not wire.signed(card.keys, body, page.signature):
-        raise _fault(Verdict.UNREADABLE, "signature", asked, wire.read_body(body))
+        raise clock.fault(Verdict.UNREADABLE, "signature", wire.read_body(body))
     try:
         letter = wire.read_service(body)
     except wire.BadMessage as bad:
-        raise _fault(Verdict.UNREADABLE, f"json-{bad.code}", asked, wire.read_body(body)) from bad
+        raise clock.fault(Verdict.UNREADABLE, f"json-{bad.code}", wire.read_body(body)) from bad
     if (letter.game, letter.move_id) != (game, move_id):
-        raise _fault(Verdict.UNREADABLE, "other-move", asked, letter.value)
-    return _reply(letter.value, page, asked)
+        raise clock.fault(Verdict.UNREADABLE, "other-move", letter.value)
+    return clock.reply(letter.value)
 
 
-def _reply(value: str, page: AnswerPage, asked: float) -> Reply:
-    """An answer, with the time for which it lay here unread; that is not the engine's."""
-    now = time.monotonic()
-    return Reply(value, now - asked, taken=not_charged(asked, page.arrival, now))
-
-
-def _trouble(error: Exception, asked: float) -> str:
+def _trouble(error: Exception, clock: MoveClock) -> str:
     """A code for what went wrong on the way; EngineFault if trying again cannot help."""
     refused = refusal(error)
     if refused is not None:
-        raise _fault(Verdict.NETWORK, str(refused.facts["reason"]), asked) from error
+        raise clock.fault(Verdict.NETWORK, str(refused.facts["reason"])) from error
     code = trouble_code(error)
     if code == NOT_HTTP or code in _TLS:  # somebody is there, and will not say anything better
-        raise _fault(Verdict.NETWORK, code, asked) from error
+        raise clock.fault(Verdict.NETWORK, code) from error
     return code
 
 

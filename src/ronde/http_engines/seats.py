@@ -26,6 +26,10 @@ class BoardSide(Protocol):
     def timed(self) -> bool:
         """Whether the clock runs."""
 
+    @property
+    def remote(self) -> bool:
+        """Whether moves are asked for at an address."""
+
     async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
         """Answer, or EngineFault."""
 
@@ -36,7 +40,7 @@ class BoardSide(Protocol):
 class EngineSeat:
     """An engine that is called at its address."""
 
-    timed = True
+    timed = remote = True
 
     def __init__(self, requests: Requests, card: EngineCard, *, game: str, timeout: float) -> None:
         self.card = card
@@ -67,7 +71,7 @@ class EngineSeat:
 class HouseSeat:
     """The house's own player: any legal move."""
 
-    timed = True
+    timed, remote = True, False
 
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
@@ -78,8 +82,9 @@ class HouseSeat:
         asked = time.monotonic()
         chance = Random(f"{self._seed} {ask.side} {ask.turn}")
         text = sheet.game.any_move(sheet.position, ask.side, chance)
+        reply = Reply(text, time.monotonic() - asked)
         await asyncio.sleep(0)
-        return Reply(text, time.monotonic() - asked)
+        return reply
 
     def end(self, call: Call) -> None:
         """Nothing to tell."""
@@ -92,7 +97,7 @@ AWAY: Final = 86_400.0
 class PersonSeat:
     """A person in the browser, who has all the time in the world and may give up."""
 
-    timed = False
+    timed = remote = False
 
     def __init__(self, name: str) -> None:
         self.name = name

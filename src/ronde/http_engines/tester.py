@@ -153,7 +153,7 @@ async def _exchange(requests: Requests, card: EngineCard, parameters: Call, limi
     begun = time.monotonic()
     try:
         async with asyncio.timeout(limit):
-            status, body, signature, _ = await requests.send(card, parameters)
+            status, body, signature = await requests.send(card, parameters)
     except TimeoutError:
         return Exchange(time.monotonic() - begun, trouble="late")
     except (aiohttp.ClientError, OSError, ValueError) as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from ronde.engines.door import EngineFault, MoveRequest, Reply, Verdict
 from ronde.games.door import (
@@ -26,6 +26,9 @@ from ronde.games.door import (
     switches,
 )
 from ronde.referee.clock import Clock
+
+_ROUNDING: Final = 1e-6
+"""Seconds by which a difference of two times may be wrong."""
 
 
 class Sheet:
@@ -78,12 +81,12 @@ class Sheet:
         return MoveRequest(view, int(left), deadline, side, len(self.plies) + 1, position=self.position)
 
     def repeat(self, side: Side) -> None:
-        """Note that a move is requested again because the referee was late."""
+        """Note that a move is requested again, after a restart."""
         self._repeated[side] += 1
 
     def answer(self, side: Side, reply: Reply, *, timed: bool = True) -> None:
         """Take an answer; when all that were asked have answered, the moves are played."""
-        if timed and reply.seconds - reply.taken > self.clock.allowance(self.left[side - 1]):
+        if timed and reply.seconds - reply.taken > self.clock.allowance(self.left[side - 1]) + _ROUNDING:
             return self.fault(side, EngineFault(Verdict.LATE, reply=reply))
         try:
             move = self.game.read(self.position, side, reply.text)

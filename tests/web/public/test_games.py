@@ -28,13 +28,20 @@ def test_a_match_is_told_from_the_side_of_the_upper_player() -> None:
 
 
 def test_a_move_that_took_more_than_a_twentieth_of_the_clock_is_marked() -> None:
-    def frame(ms: int, move: str = "5") -> dict[str, object]:
-        return {"score": [0, 0], "answers": [{"side": 1, "ms": ms, "move": move}]}
+    def frame(ms: int, move: str = "5", taken: int = 0) -> dict[str, object]:
+        return {"score": [0, 0], "answers": [{"side": 1, "ms": ms, "move": move, "taken": taken}]}
 
-    frames = [{"score": [0, 0], "answers": []}, frame(100), frame(9_000), frame(100, "")]
+    frames = [
+        {"score": [0, 0], "answers": []},
+        frame(100),
+        frame(9_000),
+        frame(100, ""),
+        frame(9_000, taken=8_900),
+    ]
     course = course_of({"frames": frames, "clock": {"seconds": 60.0, "fixed": False}})
 
     assert course["slow"] == {2, 3}
+    assert course["times"] == [[(1, 100)], [(1, 9_000)], [(1, 100)], [(1, 100)]], "what was charged"
 
 
 def test_a_tournament_without_games_has_an_empty_page_and_none_of_that_name(inside: Visitor) -> None:

@@ -101,13 +101,18 @@ def course_of(replay: dict[str, Any]) -> dict[str, Any]:
     """How a game went: scores and times by move, and the moves that a replay marks as slow or wrong."""
     frames, clock = replay["frames"], replay["clock"]
     limit = clock["seconds"] * (500 if clock["fixed"] else 50)
-    times = [[(answer["side"], answer["ms"]) for answer in frame["answers"]] for frame in frames[1:]]
+    times = [[(answer["side"], charged(answer)) for answer in frame["answers"]] for frame in frames[1:]]
     slow = {
         number
         for number, frame in enumerate(frames)
-        if any(not answer["move"] or answer["ms"] > limit for answer in frame["answers"])
+        if any(not answer["move"] or charged(answer) > limit for answer in frame["answers"])
     }
     return {"scores": [frame["score"] for frame in frames], "times": times, "slow": slow}
+
+
+def charged(answer: Mapping[str, Any]) -> float:
+    """The milliseconds of an answer that its side pays for."""
+    return max(0.0, float(answer["ms"] - answer["taken"]))
 
 
 def answer_data(answer: Answer) -> dict[str, Any]:

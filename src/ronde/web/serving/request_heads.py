@@ -13,7 +13,7 @@ import struct
 import time
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -159,7 +159,6 @@ class RequestHeads(HttpToolsProtocol):
         else:
             if not self.url.startswith((b"/", b"*")):
                 self._heed_target()
-            cast("dict[str, object]", self.scope)["read"] = self._body_since
             super().on_headers_complete()
 
     def _heed_target(self) -> None:

@@ -77,10 +77,11 @@ function detail(data) {
   const [first] = fault.detail.split(" "), number = fault.detail.slice(first.length + 1), code = first !== "launcher" || !number ? first : number === "gone" ? "sandbox-gone" : "sandbox", known = ["games.refusal-" + fault.detail, "referee.detail-" + code].find((key) => key in WORDS[language]);
   return ` (${known ? say(known, { number }) : fault.detail})`;
 }
-function time(frame) { return frame.answers.map((answer) => answer.ms >= 1000 ? (answer.ms / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }) + " s" : Math.round(answer.ms) + " ms").join(" "); }
+function charged(answer) { return Math.max(0, answer.ms - answer.taken); }
+function time(frame) { return frame.answers.map(charged).map((ms) => ms >= 1000 ? (ms / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }) + " s" : Math.round(ms) + " ms").join(" "); }
 function marked(data, number) {
   const frame = data.frames[number], limit = data.clock.fixed ? data.clock.seconds * 500 : data.clock.seconds * 50;
-  return frame.answers.some((answer) => !answer.move || answer.ms > limit);
+  return frame.answers.some((answer) => !answer.move || charged(answer) > limit);
 }
 function go(number) {
   const data = shown;

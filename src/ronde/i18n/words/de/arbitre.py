@@ -225,10 +225,9 @@ WORDS = {
     "point-farewell-good": "Sie nimmt die letzte Anfrage mit einem Status vom Ende an.",
     "point-farewell-warning": "Sie nimmt die letzte Anfrage mit einem Status vom Ende nicht an ({detail}); das kostet keine Partie, aber sie sollte etwas antworten.",
     "detail-late": "keine Antwort in der erlaubten Zeit, der Weg eingeschlossen; suchen Sie eine Endlosschleife oder rechnen Sie weniger, und versuchen Sie die Stellung im Tester",
-    "detail-delayed": "der Schiedsrichter selbst war immer wieder zu spät",
     "repeated": (
-        "Noch einmal gefragt: Der Schiedsrichter selbst war zu spät.",
-        "Noch {count}-mal gefragt: Der Schiedsrichter selbst war zu spät.",
+        "Nach einem Neustart des Servers noch einmal gefragt.",
+        "Nach einem Neustart des Servers noch {count}-mal gefragt.",
     ),
     "detail-no-such-host": "kein Rechner dieses Namens; prüfen Sie die Schreibweise der Adresse",
     "detail-unreachable": "keine Verbindung; starten Sie die Engine, und prüfen Sie den Port der Adresse und die Firewall",

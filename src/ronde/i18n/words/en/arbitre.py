@@ -225,10 +225,9 @@ WORDS = {
     "point-farewell-good": "It accepts the last request with a final Status.",
     "point-farewell-warning": "It does not accept the last request with a final Status ({detail}); that costs no game, but it should answer something.",
     "detail-late": "no answer within the time allowed, the network included; look for an endless loop or compute less, and try the position in the tester",
-    "detail-delayed": "the referee itself was repeatedly late",
     "repeated": (
-        "Asked once more: the referee itself was late.",
-        "Asked {count} times more: the referee itself was late.",
+        "Asked once more after a restart of the server.",
+        "Asked {count} times more after a restart of the server.",
     ),
     "detail-no-such-host": "no machine of that name; check the spelling of the address",
     "detail-unreachable": "no connection; start the engine, and check the port of the address and the firewall",

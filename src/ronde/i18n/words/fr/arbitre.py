@@ -225,10 +225,9 @@ WORDS = {
     "point-farewell-good": "Il accepte la dernière demande avec un Status final.",
     "point-farewell-warning": "Il n'accepte pas la dernière demande avec un Status final ({detail}) ; cela ne coûte aucune partie, mais il devrait répondre quelque chose.",
     "detail-late": "aucune réponse dans le temps accordé, trajet compris ; cherchez une boucle sans fin ou calculez moins, et essayez la position dans le testeur",
-    "detail-delayed": "l'arbitre lui-même a été en retard plusieurs fois de suite",
     "repeated": (
-        "Demandé une fois de plus : l'arbitre lui-même était en retard.",
-        "Demandé {count} fois de plus : l'arbitre lui-même était en retard.",
+        "Demandé une fois de plus après un redémarrage du serveur.",
+        "Demandé {count} fois de plus après un redémarrage du serveur.",
     ),
     "detail-no-such-host": "aucune machine de ce nom ; vérifiez l'orthographe de l'adresse",
     "detail-unreachable": "pas de connexion ; lancez le moteur, puis vérifiez le port de l'adresse et le pare-feu",

@@ -225,10 +225,9 @@ WORDS = {
     "point-farewell-good": "Zij accepteert het laatste verzoek met een eindstatus.",
     "point-farewell-warning": "Zij accepteert het laatste verzoek met een eindstatus niet ({detail}); dat kost geen partij, maar ze zou iets moeten antwoorden.",
     "detail-late": "geen antwoord binnen de toegestane tijd, het netwerk inbegrepen; zoek een eindeloze lus of reken minder, en probeer de stelling in de tester",
-    "detail-delayed": "de scheidsrechter zelf was steeds te laat",
     "repeated": (
-        "Nog een keer gevraagd: de scheidsrechter zelf was te laat.",
-        "Nog {count} keer gevraagd: de scheidsrechter zelf was te laat.",
+        "Nog een keer gevraagd na een herstart van de server.",
+        "Nog {count} keer gevraagd na een herstart van de server.",
     ),
     "detail-no-such-host": "geen computer met die naam; controleer de spelling van het adres",
     "detail-unreachable": "geen verbinding; start de engine, en controleer de poort van het adres en de firewall",
