@@ -53,3 +53,20 @@ def test_games_time_and_end_are_told_before_and_during(
     assert "[1 " in during
     assert "[2 " in during
     assert '"progress":' not in (tmp_path / "web" / "tournoi-data.js").read_text()
+
+
+def test_a_run_that_goes_on_counts_the_games_that_were_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ronde: Terminal
+) -> None:
+    for number in (1, 2):
+        script(tmp_path / "joueurs", f"j{number}", f"#!/bin/sh\necho {number}\n")
+    monkeypatch.chdir(tmp_path)
+    line = ("tournoi", "--game", "chifoumi", "--jail", "0", "--jobs", "1", "--no-web")
+    ronde.done(*line)
+    for _ in ("the end of the round", "the second game"):
+        ronde.done("undo", "tournoi.ronde")
+
+    said = ronde(*line).out
+
+    assert "1 game is kept" in said
+    assert "[2 of 2," in said

@@ -14,9 +14,11 @@ from ronde.referee.door import Expectation
 class Timetable:
     """The games of one run, from its first to its last."""
 
-    def __init__(self, expectation: Expectation, jobs: int) -> None:
+    def __init__(self, expectation: Expectation, jobs: int, *, kept: int = 0) -> None:
         self._expected = expectation
         self._jobs = jobs
+        self._kept = kept
+        """Games that were played before this run, of the same tournament."""
         self._begun = time.monotonic()
         self._played = 0
 
@@ -55,8 +57,8 @@ class Timetable:
         """The same for a page: the rate is in games a minute, the end in milliseconds."""
         elapsed = max(1e-3, time.monotonic() - self._begun)
         return {
-            "played": self._played,
-            "games": max(self._played, self._expected.games),
+            "played": self._kept + self._played,
+            "games": self._kept + max(self._played, self._expected.games),
             "rate": 60 * self._played / elapsed,
             "end": round(1000 * (time.time() + self._left())),
         }

@@ -190,7 +190,8 @@ def tournoi(
         desk = _created(session, output, roster, settings, cards, output.stem if name is None else name)
     announce(roster.jail, quiet=as_json)
     at_once = jobs or usual_jobs()
-    progress = Timetable(expected(desk.tournament, roster, at_once, paces), at_once)
+    missing = expected(desk.tournament, roster, at_once, paces)
+    progress = Timetable(missing, at_once, kept=len(desk.tournament.games))
     hands = cluster.hands(roster, opener, at_once)
 
     def renew() -> Roster:
