@@ -10,7 +10,7 @@ import pytest
 from tests.formats.pages.recorded import CLOCK, record
 
 from ronde.formats.pages.frames import course_of, replay_data
-from ronde.games.door import GAMES, Outcome, find_game
+from ronde.games.door import GAMES, Answer, Outcome, find_game
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -50,6 +50,15 @@ def test_the_command_of_a_position_has_its_fen_in_quotes_and_whole_seconds() -> 
 
     assert data["frames"][0]["arguments"] == '"999999999 00 o" 60'
     assert data["frames"][1]["asked"] == 2
+
+
+def test_the_command_of_a_move_that_was_at_fault_has_the_seconds_the_program_was_given() -> None:
+    played = record("supermorpion", 2)
+    spoilt = replace(played, plies=(*played.plies, (Answer(1, "", 2_000.0, "99"),)))
+    *_, before, fault = replay_data(spoilt, CLOCK)["frames"]
+
+    assert fault["left"][0] == 0
+    assert fault["arguments"] == before["arguments"]
 
 
 def test_a_game_of_the_course_has_the_sum_of_the_manual() -> None:

@@ -21,8 +21,10 @@ def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = ""
     left = [clock["seconds"], clock["seconds"]]
     frames = []
     for frame in record.frames(game):
+        given = tuple(left)
         for answer in frame.answers:
             left[answer.side - 1] = _left_after(left[answer.side - 1], answer, clock)
+        spoilt = any(not answer.move for answer in frame.answers)
         picture = _PIECE.findall(game.svg(frame.position, BOTH, f"{title} {frame.number}".strip()))
         frames.append(
             {
@@ -31,7 +33,7 @@ def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = ""
                 "answers": [answer_data(answer) for answer in frame.answers],
                 "left": [round(one, 1) for one in left],
                 "score": list(game.score(frame.position)),
-                **_asking(game, frame.position, left),
+                **_asking(game, frame.position, given if spoilt else left),
             }
         )
     return {
