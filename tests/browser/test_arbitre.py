@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.halls import Visit
-from tests.support.engine_house import ArbitreHouse, arbitre_house, engine, registered
+from tests.support.engine_house import ArbitreHouse, arbitre_house, engine, house_engine, registered, until
+from tests.web.engines.test_competitions import founded, games_of
 
 
 @pytest.fixture(scope="module")
@@ -219,3 +220,30 @@ def test_a_service_registered_by_the_host_is_listed(arbitre: ArbitreHouse, tmp_p
     number = registered(arbitre.host, "Serving", "https://example.org/service", manner="service")
 
     assert "as a JSON service" in arbitre.visitor().get(f"/arbitre/engine/{number}").text
+
+
+MIDDLES = """rows => rows.map(row => [...row.querySelectorAll("th, td:nth-child(2), td:nth-child(6)")].map(cell => {
+    const box = cell.getBoundingClientRect();
+    return Math.round((box.top + box.bottom) / 2);
+}))"""
+
+
+def test_the_standings_of_a_competition_are_one_line_for_an_engine_on_a_phone(
+    arbitre: ArbitreHouse, visit: Visit
+) -> None:
+    long = registered(arbitre.host, "Grandmaster of the third row", "http://127.0.0.1:9999/")
+    assert founded(arbitre.host, "Phone", [long, house_engine(arbitre.host, "tictactoe")]) == 303
+    played = until(
+        lambda: [game for game in games_of(arbitre.visitor()) if long in game["engines"]],
+        lambda games: len(games) == 2 and all(game["ended"] for game in games),
+    )
+    page = visit(width=360, height=740).new_page()
+    page.goto(at(arbitre, f"/arbitre/competition/{played[0]['event']}"))
+    rows = page.locator("table.fold").first.locator("tbody tr")
+
+    assert rows.count() == 2
+    for middles in rows.evaluate_all(MIDDLES):
+        assert max(middles) - min(middles) <= 4
+    assert page.get_by_text("Grandmaster of the third row").first.is_visible()
+    assert rows.evaluate_all("all => Math.max(...all.map(row => row.offsetHeight))") <= 72
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
