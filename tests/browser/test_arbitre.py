@@ -222,7 +222,7 @@ def test_a_service_registered_by_the_host_is_listed(arbitre: ArbitreHouse, tmp_p
     assert "as a JSON service" in arbitre.visitor().get(f"/arbitre/engine/{number}").text
 
 
-MIDDLES = """rows => rows.map(row => [...row.querySelectorAll("th, td:nth-child(2), td:nth-child(6)")].map(cell => {
+MIDDLES = """rows => rows.map(row => [row.cells[0], row.cells[1], row.cells[5]].map(cell => {
     const box = cell.getBoundingClientRect();
     return Math.round((box.top + box.bottom) / 2);
 }))"""
