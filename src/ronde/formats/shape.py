@@ -6,6 +6,9 @@ import os
 from datetime import date
 from typing import Any, Final
 
+import msgspec
+
+from ronde.core.events import Event
 from ronde.i18n.door import day_of_text
 
 VERSION: Final = 2
@@ -35,7 +38,22 @@ def day_data(text: str) -> str | None:
     """
     if first_shape():
         return text
-    return day_of_text(text.replace("/", "-") if text[4:5] == "/" else text, "", _iso) or None
+    return day_of_text(text, "", _iso) or None
+
+
+def fact_data(event: Event) -> dict[str, Any]:
+    """A fact of the journal with its days as ISO 8601 writes them."""
+    data: dict[str, Any] = _with_days(msgspec.to_builtins(event))
+    return data
+
+
+def _with_days(data: Any) -> Any:
+    if not isinstance(data, dict):
+        return data
+    return {
+        name: day_data(value) or "" if name in ("date", "birth") else _with_days(value)
+        for name, value in data.items()
+    }
 
 
 def _iso(when: date, _language: str) -> str:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime
-from re import ASCII
-from re import compile as pattern
 
+from ronde.core.days import typed_day
 from ronde.i18n.languages import manner
-
-_TYPED = (
-    pattern(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>[1-9]\d{3})", ASCII),
-    pattern(r"(?P<year>[1-9]\d{3})-(?P<month>\d\d)-(?P<day>\d\d)", ASCII),
-)
-"""How tournaments keep their day: PAPP's way, and that of ISO 8601."""
 
 
 def day(when: date, language: str) -> str:
@@ -51,10 +44,8 @@ def day_of_text(text: str, language: str, write: Callable[[date, str], str] = da
     >>> day_of_text("31/12/2026", "de"), day_of_text("Easter 2026", "de")
     ('31.12.2026', 'Easter 2026')
     """
-    match = next(filter(None, (form.fullmatch(text) for form in _TYPED)), None)
-    if match is None:
-        return text
     try:
-        return write(date(int(match["year"]), int(match["month"]), int(match["day"])), language)
-    except ValueError:  # 31/02/2026
+        when = typed_day(text)
+    except ValueError:  # 31/02/2026, in a file from elsewhere
         return text
+    return write(when, language) if when else text

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.support.builders import do, enter, leave, seated, tournament
 
@@ -41,6 +43,22 @@ def test_a_tournament_needs_a_name_and_possible_settings() -> None:
         open_tournament(Tournament(), name="Cup", date="a\nb")
     with pytest.raises(SettingImpossible):
         open_tournament(Tournament(), name="Cup", settings=Settings(rounds=0))
+
+
+@pytest.mark.parametrize("date", ["31/02/2026", "2026-02-31", "31.02.2026", "2026/13/01", "0/1/2026"])
+def test_a_day_that_no_calendar_has_is_refused(date: str) -> None:
+    with pytest.raises(NameImpossible) as refused:
+        open_tournament(Tournament(), name="Cup", date=date)
+    with pytest.raises(NameImpossible):
+        change_settings(tournament(2), settings=SHORT, date=date)
+
+    assert refused.value.facts == {"field": "date", "reason": "day", "text": date}
+
+
+def test_a_date_of_before_that_no_calendar_has_does_not_stop_other_changes() -> None:
+    hall = replace(tournament(2), date="31/02/2026")
+
+    assert change_settings(hall, settings=SHORT, date="31/02/2026")
 
 
 def test_a_tournament_is_opened_once() -> None:

@@ -20,6 +20,7 @@ from tests.support.web_server import Browser, server
 
 from ronde.core.decide.players import player_leaves
 from ronde.core.decide.results import enter_at_table
+from ronde.core.decide.rounds import change_settings
 from ronde.core.decide.tables import add_table
 from ronde.core.result import Result
 from ronde.core.settings import Settings
@@ -147,6 +148,19 @@ def test_closing_a_round_of_keizer_freezes_the_order_it_is_scored_by(tmp_path: P
         assert [fact["kind"] for fact in told["facts"]] == ["RoundClosed"]
         assert desk.history()[-1][0].event == expected
         assert desk.tournament.closed_rounds[-1].values
+
+
+def test_days_are_written_as_iso_8601_in_every_answer(tmp_path: Path) -> None:
+    path = make(tmp_path / "open.ronde", Settings(rounds=5))
+    with closing(Desk.open(path)) as desk:
+        desk.act(CHIEF, change_settings, settings=desk.tournament.settings, date="14/11/2026")
+    with server(path) as (chief, link, _):
+        chief.enter(link)
+        program = Program(chief.port, token_of(chief, "robot", *GRANTED))
+        told = program.ask("PATCH", "settings", {"settings": {"rounds": "9"}}).data
+
+        assert told["facts"][0]["date"] == "2026-11-14"
+        assert program.ask("GET", "").data["tournament"]["date"] == "2026-11-14"
 
 
 def test_a_token_takes_back_only_its_own(chief: Browser, program: Program) -> None:

@@ -64,7 +64,7 @@ def test_a_fact_of_another_shape_would_be_found() -> None:
 
 
 def test_a_test_message_and_the_losses_of_engines_are_as_described() -> None:
-    ping = {"tournament": "club", "name": "Club", "kind": "Ping", "at": 1794844800.5}
+    ping = {"tournament": "club", "name": "Club", "kind": "Ping", "at": "2026-11-18T08:00:00.500+00:00"}
     assert jsonschema_rs.is_valid(shape("ping"), ping)
     loss = {
         "engine": 1,

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from queue import Empty, Queue
@@ -19,6 +20,8 @@ from tests.browser.halls import make
 from tests.support.web_server import Answer, Browser, server
 
 from ronde.core.decide.players import enter_player
+from ronde.core.decide.rounds import change_settings
+from ronde.core.fidecard import FideCard
 from ronde.core.player import Player
 from ronde.core.settings import Settings
 from ronde.desk import CHIEF, Desk
@@ -134,6 +137,19 @@ def test_a_new_receiver_is_told_only_what_happens_from_now_on(
     assert told["tournament"] == "club"
     assert made._due(time.time()) == []  # this process has it in hand
     assert hook.number < entries[0].number
+
+
+def test_days_are_told_as_iso_8601_writes_them(hooks: tuple[Webhooks, OpenTournament]) -> None:
+    _, opened = hooks
+    settings = replace(opened.tournament.settings, rounds=6)
+    opened.desk.act(CHIEF, change_settings, settings=settings, date="14.11.2026")
+    opened.desk.act(
+        CHIEF, enter_player, player=Player(0, "YOUNG", fide=FideCard(number=1503014, birth="1990/01/31"))
+    )
+    changed, young = (json.loads(body_of(opened, entry))["fact"] for entry, _ in opened.desk.history()[-2:])
+
+    assert changed["date"] == "2026-11-14"
+    assert young["player"]["fide"]["birth"] == "1990-01-31"
 
 
 def test_who_wants_closings_is_not_told_of_players_and_does_not_fall_behind(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ronde.core import events as fact
 from ronde.core.cup import knocked_out
+from ronde.core.days import clean_date
 from ronde.core.errors import (
     NoRoundClosed,
     NothingToChange,
@@ -25,7 +26,7 @@ def open_tournament(
     """Begin a tournament in an empty journal."""
     chosen = settings or Settings()
     check_settings(chosen)
-    return [fact.TournamentOpened(clean_name(name), clean_name(date, field="date", needed=False), chosen)]
+    return [fact.TournamentOpened(clean_name(name), clean_date(date), chosen)]
 
 
 def change_settings(
@@ -34,7 +35,7 @@ def change_settings(
     """Continue with other settings; past rounds are scored again, never paired again."""
     check_settings(settings)
     new_name = tournament.name if name is None else clean_name(name)
-    new_date = tournament.date if date is None else clean_name(date, field="date", needed=False)
+    new_date = tournament.date if date is None or date == tournament.date else clean_date(date)
     check_results(tournament, settings.board)
     _check_acceleration(tournament, settings)
     if (new_name, new_date, settings) == (tournament.name, tournament.date, tournament.settings):

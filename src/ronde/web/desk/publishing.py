@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -117,7 +117,8 @@ class PublishPage(DeskPage):
 
     async def _tested(self, opened: OpenTournament, hook: Webhook, language: str) -> str:
         """Send a message that means nothing, and say what came back."""
-        message = {"tournament": opened.slug, "name": opened.tournament.name, "kind": PING, "at": time.time()}
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        message = {"tournament": opened.slug, "name": opened.tournament.name, "kind": PING, "at": at}
         receipt = await self._hooks.post(hook, msgspec.json.encode(message), PING, 0)
         if receipt.taken:
             return say("club.hook-took", language, status=receipt.status)

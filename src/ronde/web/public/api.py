@@ -22,6 +22,7 @@ from ronde.core.player import Player
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.data import player_data, players_data, round_data, summary_data
+from ronde.formats.shape import fact_data
 from ronde.i18n.door import say, tell
 from ronde.storage.door import JournalEntry, KeyedRequest
 from ronde.web.desk.previews import Preview
@@ -272,7 +273,7 @@ def _written(desk: Desk, number: int, facts: list[Event]) -> Response:
     about = {_player_of(fact) for fact in facts} & set(tournament.players)
     data = {
         "number": number,
-        "facts": [{"kind": type(fact).__name__, **msgspec.to_builtins(fact)} for fact in facts],
+        "facts": [{"kind": type(fact).__name__, **fact_data(fact)} for fact in facts],
         "players": [player_data(tournament, player) for player in sorted(about)],
         "round": named_round(tournament),
     }

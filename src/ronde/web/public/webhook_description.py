@@ -48,7 +48,7 @@ def webhook_schemas(*, referee: bool) -> Data:
             kind={"type": "string", "enum": [one.__name__ for one in _KINDS]},
             fact={"anyOf": list(facts)},
         ),
-        "Ping": _shape(tournament=_TEXT, name=_TEXT, kind={"const": "Ping"}, at={"type": "number"}),
+        "Ping": _shape(tournament=_TEXT, name=_TEXT, kind={"const": "Ping"}, at=_MOMENT),
     }
     losses = {"EngineLosses": _shape(losses={"type": "array", "items": _loss()})}
     return own | {f"Fact{name}": part for name, part in parts.items()} | (losses if referee else {})

@@ -19,6 +19,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ronde.core.errors import RondeError
 from ronde.core.events import RoundClosed
+from ronde.formats.shape import fact_data
 from ronde.storage.door import JournalEntry
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.register import Register
@@ -217,6 +218,6 @@ def body_of(opened: OpenTournament, entry: JournalEntry) -> bytes:
             "at": entry.at,
             "actor": entry.actor,
             "kind": type(entry.event).__name__,
-            "fact": entry.event,
+            "fact": fact_data(entry.event),
         }
     )

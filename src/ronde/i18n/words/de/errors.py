@@ -18,6 +18,7 @@ WORDS = {
     "schedule-decides": "Im Rundenturnier stehen die Paarungen der Runde {round} im Spielplan und haben keine Kosten.",
     "name-impossible": "Das Feld „{field}“ ist nicht brauchbar: „{text}“.",
     "name-impossible.control": "Das Feld „{field}“ enthält das Steuerzeichen {text}.",
+    "name-impossible.day": "Diesen Tag gibt es nicht: „{text}“.",
     "name-impossible.empty": "Das Feld „{field}“ ist leer.",
     "name-impossible.long": "Das Feld „{field}“ ist länger als {limit} Zeichen: „{text}“.",
     "player-has-played": "{player} ({id}) hat in Runde {round} gespielt: Der Spieler kann gehen, aber die Anmeldung ist nicht zu löschen.",

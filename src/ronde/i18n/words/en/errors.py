@@ -18,6 +18,7 @@ WORDS = {
     "schedule-decides": "In a round robin, the pairs of round {round} come from the schedule and have no price.",
     "name-impossible": "The field “{field}” cannot be used: “{text}”.",
     "name-impossible.control": "The field “{field}” contains the control character {text}.",
+    "name-impossible.day": "There is no such day: “{text}”.",
     "name-impossible.empty": "The field “{field}” is empty.",
     "name-impossible.long": "The field “{field}” is longer than {limit} characters: “{text}”.",
     "player-has-played": "{player} ({id}) played in round {round}: the player can leave, but the registration cannot be erased.",

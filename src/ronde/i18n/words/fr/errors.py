@@ -18,6 +18,7 @@ WORDS = {
     "schedule-decides": "Dans un toutes-rondes, les paires de la ronde {round} viennent du calendrier et n'ont pas de coût.",
     "name-impossible": "Le champ « {field} » ne convient pas : « {text} ».",
     "name-impossible.control": "Le champ « {field} » contient le caractère de contrôle {text}.",
+    "name-impossible.day": "Ce jour n'existe pas : « {text} ».",
     "name-impossible.empty": "Le champ « {field} » est vide.",
     "name-impossible.long": "Le champ « {field} » dépasse {limit} caractères : « {text} ».",
     "player-has-played": "{player} ({id}) a joué à la ronde {round} : il peut partir, mais son inscription ne peut pas être effacée.",

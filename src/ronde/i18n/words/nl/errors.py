@@ -18,6 +18,7 @@ WORDS = {
     "schedule-decides": "In een halve of hele competitie komen de paringen van ronde {round} uit het schema; ze hebben geen kosten.",
     "name-impossible": "Het veld “{field}” is niet bruikbaar: “{text}”.",
     "name-impossible.control": "Het veld “{field}” bevat het stuurteken {text}.",
+    "name-impossible.day": "Deze dag bestaat niet: “{text}”.",
     "name-impossible.empty": "Het veld “{field}” is leeg.",
     "name-impossible.long": "Het veld “{field}” is langer dan {limit} tekens: “{text}”.",
     "player-has-played": "{player} ({id}) heeft in ronde {round} gespeeld: de speler kan vertrekken, maar de inschrijving kan niet worden verwijderd.",
