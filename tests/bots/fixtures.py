@@ -60,6 +60,16 @@ def crowded(one_core: None) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def shared() -> Iterator[None]:
+    """Everything on two cores, with two busy loops."""
+    given = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(given)[:2])
+    with _busy_loops(2):
+        yield
+    os.sched_setaffinity(0, given)
+
+
 @contextmanager
 def _busy_loops(number: int) -> Iterator[None]:
     loops = [subprocess.Popen([sys.executable, "-I", "-c", "while True: pass"]) for _ in range(number)]

@@ -1,3 +1,3 @@
-from tests.bots.fixtures import bad, crowded, one_core, opened
+from tests.bots.fixtures import bad, crowded, one_core, opened, shared
 
-__all__ = ["bad", "crowded", "one_core", "opened"]
+__all__ = ["bad", "crowded", "one_core", "opened", "shared"]

@@ -32,6 +32,47 @@ if sys.argv[1] == "session":
 else:
     answer(sys.argv[1])
 """
+CROWD = """#!/usr/bin/env python3
+import os, sys, time
+def burn(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+def child(work):
+    if os.fork() == 0:
+        work()
+        os._exit(0)
+def idle():
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    burn(0.06)
+def eight():
+    for _ in range(7):
+        child(lambda: burn(0.3))
+    burn(0.3)
+    for _ in range(7):
+        os.wait()
+def forty_idle():
+    for _ in range(40):
+        child(idle)
+    for _ in range(40):
+        os.wait()
+def abandoned():  # one that is still there at the end, and children of children that have gone
+    child(lambda: burn(60))
+    for _ in range(12):
+        child(lambda: [child(lambda: burn(0.1)) for _ in range(2)])
+        time.sleep(0.1)
+    burn(0.2)
+def answer():
+    THINK()
+    print(5, flush=True)
+if sys.argv[1] == "session":
+    for line in sys.stdin:
+        if line[0] != "n":
+            answer()
+else:
+    answer()
+"""
+"""Two seconds and more of work for one move, by many processes."""
 LONG = Clock(30, 0, fixed=True)
 """Where another fault than being late is the point: on a busy machine a program may start slowly."""
 
@@ -147,6 +188,21 @@ def test_no_game_is_lost_on_time_beside_eight_busy_loops_and_the_record_says_why
     assert sum(answer.milliseconds for answer in answers if answer.side == 1) > 600, "nothing was crowded"
     assert sum(answer.taken for answer in answers) > 0
     assert GameRecord.from_dict(played.record.to_dict()) == played.record
+
+
+@pytest.mark.usefixtures("shared")
+@pytest.mark.parametrize("name", ["j1", "session-j1"])
+@pytest.mark.parametrize("think", ["eight", "forty_idle", "abandoned"])
+def test_many_processes_that_work_for_longer_than_their_time_lose_on_time(
+    opened: Open, tmp_path: Path, name: str, think: str
+) -> None:
+    program = opened(script(tmp_path, name, CROWD.replace("THINK", think)))
+    game = find_game("tictactoe")
+    rival = InsideEngine("chance", random_player(game, 3))
+    played = play(game, (program, rival), Clock(0.9, 0), seed=1)
+
+    assert played.record.outcome.reason == "late"
+    assert len(played.record.plies) == 1
 
 
 def test_a_finished_game_is_saved_and_read_again(opened: Open) -> None:

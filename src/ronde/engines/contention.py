@@ -5,8 +5,9 @@ The kernel counts for every thread how long it ran and how long it was ready and
 what a quota of a container or the host of a virtual machine takes; but a thread that was ready at the last
 look and has not given up its core since cannot have slept: all that it did not work was taken from it.
 
-A program whose own threads take the cores from each other gets nothing either: what a thread waited for is
-the work of its fellows, unless the cores worked for others too (proc_stat(5)).
+What a program waited for is not charged, but never less is charged than all its processes worked together,
+children included that have ended, and never more than the time that passed. So nobody gains from threads and
+processes that take the cores from each other.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ _WORK: Final = (1, 2, 3, 6, 7, 8)
 """The columns of /proc/stat in which a core was busy: user, nice, system, interrupts, stolen by a host."""
 _OWN_THREAD: Final = "/proc/thread-self"
 """The thread of the referee that listens to the program: it may be late too."""
-_OWN: Final = slice(11, 15)
+_OF_ALL: Final = slice(11, 15)
 """Where utime, stime, cutime and cstime are in /proc/PID/stat, counted after the name."""
+_OF_CHILDREN: Final = slice(13, 15)
 _MOST_THREADS: Final = 32
 """How many threads of a program are looked at: a look must stay short."""
 _STATE: Final = re.compile(rb"^State:\s+(\w).*^voluntary_ctxt_switches:\s+(\d+)", re.MULTILINE | re.DOTALL)
@@ -61,43 +63,47 @@ class Contention:
         self._guard = f"/proc/{guard}"
         """The process that stamps the end of the program, and may be late itself."""
         self._last: dict[str, Thread] = {}
-        self._looked = self._busy = self._own = 0.0
+        self._since = self._looked = self._busy = self._before = self._worked = 0.0
         self.rest()
 
     def rest(self) -> None:
         """A move begins: most are too quick to be counted."""
         self.counting = False
-        self._waited = self._others = self._fellows = 0.0
+        self._waited = 0.0
         self.late = 0.0
         """Seconds for which the listener itself was ready and did not run."""
 
-    def count(self, pids: list[int], now: float) -> None:
-        """Count from now on; of processes that are not named the time from their start."""
-        self.counting, self._looked = True, now
-        self._last, self._busy, self._own = self._threads(pids), _busy(now), sum(map(_work_of, pids))
+    def count(self, pids: list[int], now: float, *, since: float) -> None:
+        """Count from now on; all work belongs to the move, which began then, but what these did before."""
+        self.counting, self._since, self._looked = True, since, now
+        self._last, self._busy = self._threads(pids), _busy(now)
+        self._before = self._worked = self._work_of(pids)
 
-    def look(self, pids: list[int], now: float, *, ended: float = 0.0) -> None:
-        """Add what was taken since the last look; `ended` is the work of a program that has ended.
+    def look(self, pids: list[int], now: float, *, ended: bool = False) -> None:
+        """Add what was taken since the last look; the processes are all those that are left below the guard.
 
-        What it waited for then is not known any more: all that was not work counts, but not more than the
-        cores worked for others.
+        What a program waited for that has ended is not known any more: all that was not work counts, but not
+        more than the cores worked for others.
         """
-        span, busy, own = now - self._looked, _busy(now), ended or sum(map(_work_of, pids))
-        worked, longest = max(0.0, own - self._own), self._longest(pids, span)
-        alone = span - worked if ended else longest.waited
-        self._waited += max(0.0, min(span, alone))
-        self._others += max(0.0, busy - self._busy - worked)
-        self._fellows += alone if ended else worked - longest.worked
-        self._looked, self._busy, self._own = now, busy, own
+        span, busy, worked = now - self._looked, _busy(now), self._work_of(pids)
+        work, waited = max(0.0, worked - self._worked), self._longest(pids, span)
+        if ended:
+            waited = min(span - work, busy - self._busy - work)
+        self._waited += max(0.0, min(span, waited))
+        self._looked, self._busy, self._worked = now, busy, worked
 
-    def _longest(self, pids: list[int], span: float) -> Thread:
-        """The thread of the program that waited longest since the last look, and then for the guard."""
+    def _work_of(self, pids: Iterable[int]) -> float:
+        """Seconds of work of these processes and of those for which they, or the guard, have waited."""
+        return _work(self._guard, _OF_CHILDREN) + sum(_work(f"/proc/{pid}", _OF_ALL) for pid in pids)
+
+    def _longest(self, pids: list[int], span: float) -> float:
+        """How long that thread waited which waited longest since the last look, and then the guard."""
         known, self._last = self._last, self._threads(pids)
-        more = {place: now.since(known.get(place, Thread()), span) for place, now in self._last.items()}
-        self.late += more.pop(_OWN_THREAD).waited
-        guard = more.pop(self._guard).waited
-        longest = max(more.values(), key=lambda thread: thread.waited, default=Thread())
-        return longest._replace(waited=longest.waited + guard)
+        more = {
+            place: now.since(known.get(place, Thread()), span).waited for place, now in self._last.items()
+        }
+        self.late += more.pop(_OWN_THREAD)
+        return more.pop(self._guard) + max(more.values(), default=0.0)
 
     def _threads(self, pids: Iterable[int]) -> dict[str, Thread]:
         threads = [place for pid in pids for place in tree.threads(pid)]
@@ -105,8 +111,9 @@ class Contention:
 
     @property
     def taken(self) -> float:
-        """Seconds that others took so far in this move."""
-        return max(min(self._waited, self._others), self._waited - max(0.0, self._fellows))
+        """Seconds that others took so far in this move: never so many that less than the work is charged."""
+        idle = self._looked - self._since - (self._worked - self._before)
+        return max(0.0, min(self._waited, idle))
 
 
 def _thread(place: str) -> Thread:
@@ -118,11 +125,11 @@ def _thread(place: str) -> Thread:
     return Thread()
 
 
-def _work_of(pid: int) -> float:
-    """Seconds of work of a process, of all its threads and of its children that have ended."""
+def _work(place: str, columns: slice) -> float:
+    """Seconds in some columns of the statistics of a process, all its threads included."""
     with suppress(*_GONE, ValueError):
-        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
-        return sum(map(int, fields[_OWN])) / _TICK
+        fields = Path(f"{place}/stat").read_bytes().rpartition(b")")[2].split()
+        return sum(map(int, fields[columns])) / _TICK
     return 0.0
 
 

@@ -24,8 +24,8 @@ try:
 except ImportError:  # Windows, where this file is read but never run
     resource = None  # type: ignore[assignment]
 
-REPORT = struct.Struct("<cidddq?")
-"""Kind `e` ended, `x` not started; status or error; begun, ended, processor seconds; kilobytes; children."""
+REPORT = struct.Struct("<ciddq?")
+"""Kind `e` ended, `x` not started; status or error; begun, ended; kilobytes; children."""
 
 _DEFAULTS = [getattr(signal, name) for name in ("SIGPIPE", "SIGXFSZ", "SIGINT") if hasattr(signal, name)]
 _LIMITS = ("core", "fsize", "nofile", "nproc", "data")
@@ -164,10 +164,10 @@ def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
             with _starting:
                 pid = _start(program, arguments, environment, actions)
         except OSError as trouble:
-            talk.send(REPORT.pack(b"x", trouble.errno or 0, begun, begun, 0.0, 0, False))
+            talk.send(REPORT.pack(b"x", trouble.errno or 0, begun, begun, 0, False))
             continue
         if packet[:1] == b"s":
-            talk.send(REPORT.pack(b"s", pid, begun, begun, 0.0, 0, False))
+            talk.send(REPORT.pack(b"s", pid, begun, begun, 0, False))
         _report_end(talk, pid, begun)
 
 
@@ -205,8 +205,7 @@ def _report_end(talk: socket.socket, pid: int, begun: float) -> None:
     _, status, used = os.wait4(pid, 0)
     stamp = time.monotonic()
     left = _others_live()
-    spent = used.ru_utime + used.ru_stime
-    talk.send(REPORT.pack(b"e", os.waitstatus_to_exitcode(status), begun, stamp, spent, used.ru_maxrss, left))
+    talk.send(REPORT.pack(b"e", os.waitstatus_to_exitcode(status), begun, stamp, used.ru_maxrss, left))
 
 
 def _others_live() -> bool:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from ronde.engines import tree
 from ronde.engines.contention import Contention
 from ronde.engines.engine import EngineFault, Reply, Verdict
 from ronde.engines.sandbox import ExitReport, Sandbox
@@ -78,8 +79,8 @@ class Listener:
         self._messages = bytearray()
         self._muttered = 0
         self._looked = self._begun = self._silent = self._heard_at = time.monotonic()
-        self._pids: list[int] = []
-        """The processes of the program, as they were last seen."""
+        self._started = True
+        """Whether the program was started for the move, and not long before."""
         self._contention = Contention(sandbox.guard)
 
     def begin(self, now: float) -> None:
@@ -94,7 +95,6 @@ class Listener:
 
     def until_end(self, deadline: float) -> ExitReport:
         """Listen until the program has ended; EngineFault if it is late, or says or takes too much."""
-        self._pids = []
         ready = self._first(self._quick, deadline)
         while True:
             ready = ready or self._wait(deadline)
@@ -104,7 +104,7 @@ class Listener:
                 if report is None:
                     raise EngineFault(Verdict.CRASH, "launcher")
                 if self._contention.counting:
-                    self._contention.look([], report.ended, ended=report.processor)
+                    self._contention.look(tree.all_below(self.sandbox.guard), report.ended, ended=True)
                 self.sandbox.usage.check_at_end()
                 return report
             self._hear(ready)
@@ -112,6 +112,7 @@ class Listener:
 
     def until_line(self, deadline: float) -> float:
         """Listen until a whole line was said, and when; EngineFault as above, also if the program ends."""
+        self._started = False
         ready = self._first(self._poll, deadline)
         while True:
             ready = ready or self._wait(deadline)
@@ -129,14 +130,21 @@ class Listener:
         left = (deadline - self._begun) * 1000
         ready = poll.poll(_FIRST if left > _FIRST else max(0.0, left))
         if not ready:
-            self._contention.count(self._pids, time.monotonic())
+            self._count()
         return dict(ready)
+
+    def _count(self) -> None:
+        now = time.monotonic()
+        if self._started:
+            self._contention.count([], now, since=self._begun)
+        else:
+            self._contention.count(tree.all_below(self.sandbox.guard), now, since=now)
 
     def _heard(self) -> float:
         """When the line was said; what the machine took meanwhile is counted."""
         self._heard_at = now = time.monotonic()
         if self._contention.counting:
-            self._contention.look(self._pids, now)
+            self._contention.look(tree.all_below(self.sandbox.guard), now)
         return now if now - self._begun < _AT_ONCE else self._spoke()
 
     def _wait(self, deadline: float) -> Streams:
@@ -157,7 +165,7 @@ class Listener:
             if counting:
                 self._look()
             else:
-                self._contention.count(self._pids, time.monotonic())
+                self._count()
         # It may have answered in time while we were not looking.
         late = dict(self._poll.poll(0))
         if self._control in late:
@@ -189,10 +197,10 @@ class Listener:
     def _look(self) -> None:
         """EngineFault if the program uses more than it may."""
         began = self._looked = time.monotonic()
-        self._pids = self.sandbox.processes()
+        pids = tree.all_below(self.sandbox.guard)
         if self._contention.counting:
-            self._contention.look(self._pids, began)
-        self.sandbox.usage.check(self._pids)
+            self._contention.look(pids, began)
+        self.sandbox.usage.check(pids)
         Listener._cost += (time.monotonic() - began - Listener._cost) / _SHARE
 
     @staticmethod

@@ -34,7 +34,6 @@ class ExitReport(NamedTuple):
     status: int
     begun: float
     ended: float
-    processor: float
     kilobytes: int
     left: bool
     """Whether children of it were still alive."""

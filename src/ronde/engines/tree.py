@@ -19,12 +19,16 @@ _PATIENCE: Final = 30.0
 
 def children(pid: int) -> list[int]:
     """The living children of a process, of all its threads."""
+    return [child for child in _listed(pid) if _alive(child)]
+
+
+def _listed(pid: int) -> list[int]:
     pids: list[int] = []
     with suppress(*_GONE):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with suppress(*_GONE):
                 pids += map(int, Path(f"/proc/{pid}/task/{thread}/children").read_text().split())
-    return [child for child in pids if _alive(child)]
+    return pids
 
 
 def _alive(pid: int) -> bool:
@@ -51,10 +55,15 @@ def _runs(place: str) -> bool:
 
 def descendants(pid: int) -> list[int]:
     """All living processes below one, parents before children."""
+    return [below for below in all_below(pid) if _alive(below)]
+
+
+def all_below(pid: int) -> list[int]:
+    """The same with those that have ended and for which nobody has waited."""
     pids: list[int] = []
     left = [pid]
     while left:
-        inner = children(left.pop())
+        inner = _listed(left.pop())
         pids += inner
         left += inner
     return pids
