@@ -10,6 +10,7 @@ from tests.games.golden import after
 from ronde.games.door import BadPosition, BadSetting
 from ronde.games.morpion import Morpion, Position, alignments, write_alignment
 from ronde.games.notation import cell_names
+from ronde.i18n.door import LANGUAGES, say
 
 GAME = Morpion()
 MOST = Morpion(mode="most")
@@ -159,3 +160,12 @@ def test_the_drawing_strokes_every_alignment() -> None:
 
     assert GAME.svg(end).count('class="winning"') == 1
     assert GAME.as_text(end).splitlines()[4] == "3 . . . X X X X X . ."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_told_that_five_in_line_were_three(language: str) -> None:
+    ended = GAME.outcome(after(GAME, "D3 A0 E3 B0 F3 C0 G3 D0 H3".split()))
+    told = say(f"games.reason-{ended.reason}", language)
+
+    assert ended.winner == 1
+    assert not [word for word in ("three", "trois", "drei", "drie") if word in told]

@@ -65,7 +65,7 @@ def test_the_record_of_a_game_with_an_address_is_like_any_other(ronde: Terminal,
 
     assert said.status == 0
     assert "j2_far: ready" in said.out
-    assert "j2_far wins: three or more in line" in said.out
+    assert "j2_far wins: line completed" in said.out
 
 
 def test_an_engine_against_itself_has_numbers(ronde: Terminal, engine: str) -> None:

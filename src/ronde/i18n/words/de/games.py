@@ -50,7 +50,7 @@ WORDS = {
     "reason-found": "Code gefunden",
     "reason-both-found": "beide Codes gefunden",
     "reason-not-found": "kein Code gefunden",
-    "reason-line": "drei oder mehr in einer Reihe",
+    "reason-line": "Reihe vollendet",
     "reason-alignments": "mehr Reihen",
     "reason-full": "Brett voll",
     "reason-five": "fünf in einer Reihe",

@@ -50,7 +50,7 @@ WORDS = {
     "reason-found": "code found",
     "reason-both-found": "both codes found",
     "reason-not-found": "no code found",
-    "reason-line": "three or more in line",
+    "reason-line": "line completed",
     "reason-alignments": "more lines",
     "reason-full": "board full",
     "reason-five": "five in a row",

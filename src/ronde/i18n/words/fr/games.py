@@ -50,7 +50,7 @@ WORDS = {
     "reason-found": "code trouvé",
     "reason-both-found": "les deux codes trouvés",
     "reason-not-found": "aucun code trouvé",
-    "reason-line": "trois alignés ou plus",
+    "reason-line": "alignement réalisé",
     "reason-alignments": "plus d'alignements",
     "reason-full": "plateau plein",
     "reason-five": "cinq alignés",

@@ -50,7 +50,7 @@ WORDS = {
     "reason-found": "code gevonden",
     "reason-both-found": "beide codes gevonden",
     "reason-not-found": "geen code gevonden",
-    "reason-line": "drie of meer op een rij",
+    "reason-line": "rij voltooid",
     "reason-alignments": "meer lijnen",
     "reason-full": "bord vol",
     "reason-five": "vijf op een rij",
