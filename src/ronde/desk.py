@@ -42,6 +42,9 @@ Decision = Callable[Concatenate[Tournament, P], list[Event]]
 class Desk:
     """A tournament as its journal tells it, and the way to act on it."""
 
+    unpublished: Tournament | None = None
+    """The tournament before all that was done here since its lists were published, if anything was."""
+
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.tournament = Tournament()
@@ -142,6 +145,7 @@ class Desk:
                 )
             except Conflict:
                 continue
+            self._note_change()
             self.refresh()
             self._keep_backup(events)
             return last, events
@@ -165,6 +169,10 @@ class Desk:
         turned = self._entries[undone.action - 1].event
         action = turned.action if isinstance(turned, Undone) else undone.action
         return [entry for entry in self._entries if entry.action == action]
+
+    def _note_change(self) -> None:
+        if self.unpublished is None:
+            self.unpublished = self.tournament
 
     def keep(self, attach: Mapping[str, bytes]) -> None:
         """Keep some bytes beside the facts, in the place of what had their names."""
@@ -207,6 +215,7 @@ class Desk:
             actions.setdefault(entry.action, (entry.actor, []))[1].append(entry.event)
         if actions:
             self.journal.append_actions(list(actions.values()), after=self.number)
+            self._note_change()
             self.refresh()
             self._keep_backup([entry.event for entry in beyond])
 
@@ -276,6 +285,7 @@ class Desk:
         trial = JournalEntry(self.number + 1, self.number + 1, "", actor, Undone(action))
         _standing([*self._entries, trial])
         self.journal.append([trial.event], after=self.number, actor=actor, request=request)
+        self._note_change()
         self.refresh()
         return self._struck_by(Undone(action))
 

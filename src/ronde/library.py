@@ -23,6 +23,7 @@ from ronde.core.tournament import Tournament
 from ronde.desk import CHIEF, Desk
 from ronde.formats import data
 from ronde.formats.door import Dossier, export
+from ronde.formats.papp_beside import config_beside
 from ronde.formats.settings_text import changed
 from ronde.games.door import Game, find_game
 from ronde.pairing import door as pairing
@@ -99,11 +100,13 @@ class LiveTournament:
     def undo(self) -> None:
         """Undo the last action that still counts."""
         self._desk.undo(self._seat)
+        self._publish()
         self._tell()
 
     def redo(self) -> None:
         """Redo what was undone last."""
         self._desk.redo(self._seat)
+        self._publish()
         self._tell()
 
     def players(self) -> list[Row]:
@@ -156,12 +159,20 @@ class LiveTournament:
 
     def _act(self, decide: Callable[..., list[Event]], **wishes: Any) -> None:
         self._desk.act(self._seat, decide, **wishes)
+        self._publish()
         self._tell()
 
     def _now(self) -> Tournament:
         self._desk.refresh()
         self._tell()
         return self._desk.tournament
+
+    def _publish(self) -> None:
+        """In a PAPP folder, write the lists that what was done asks for."""
+        if config_beside(self._desk.journal.path):
+            from ronde.dialogue.door import publish
+
+            publish(self._desk)
 
     def _tell(self) -> None:
         news = [entry for entry, _ in self._desk.history() if entry.number > self._seen]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import ronde
 from ronde.cli.main import main
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
@@ -41,11 +42,11 @@ class Arbiter:
     def files(self) -> set[str]:
         return {str(path.relative_to(self.folder)) for path in self.folder.rglob("*") if path.is_file()}
 
-    def types(self, capsys: pytest.CaptureFixture[str], *lines: str) -> str:
+    def types(self, capsys: pytest.CaptureFixture[str], *lines: str, language: str = "en") -> str:
         """What the desk says to these lines; it must end well."""
         self.monkeypatch.chdir(self.folder)
         self.monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        assert main(["papp", "--plain", "--lang", "en"]) == 0
+        assert main(["papp", "--plain", "--lang", language]) == 0
         return capsys.readouterr().out
 
 
@@ -275,3 +276,96 @@ def test_nothing_is_put_aside_under_the_feet_of_another_desk(arbiter: Arbiter, c
     assert len(other.tournament.closed_rounds) == 1
     other.close()
     assert arbiter.read(WORKFILE) == copy
+
+
+def rounds_in(arbiter: Arbiter) -> int:
+    return arbiter.read("rounds.xml").count("<Round>")
+
+
+def test_the_lists_of_pairs_that_are_undone_go_and_come_back_with_redo(
+    arbiter: Arbiter, capsys: Screen
+) -> None:
+    arbiter.types(capsys, *PLAYED, "a", "u", "x")
+
+    assert "round__2.txt" not in arbiter.files()
+    assert rounds_in(arbiter) == 1
+    assert arbiter.files() >= LISTS
+
+    arbiter.types(capsys, "y", "x")
+
+    assert "BETA Bob" in arbiter.read("round__2.txt")
+    assert rounds_in(arbiter) == 2
+
+
+@pytest.mark.parametrize("keys", [("u",), ("o", "y")], ids=["undone", "reopened"])
+def test_the_lists_of_a_closing_that_does_not_stand_go(
+    keys: tuple[str, ...], arbiter: Arbiter, capsys: Screen
+) -> None:
+    arbiter.types(capsys, *PLAYED, *ROUND, *keys, "x")
+
+    assert not arbiter.files() & {
+        "resul__2.txt",
+        "stand__2.txt",
+        "team__2.txt",
+        "cross__2.htm",
+        "stand__2.xml",
+    }
+    assert arbiter.files() >= {*LISTS, "round__2.txt"}
+    assert arbiter.read("rounds.xml").count("<Score>") == 2
+
+
+def test_the_lists_of_undone_pairs_of_the_first_round_all_go(arbiter: Arbiter, capsys: Screen) -> None:
+    arbiter.types(capsys, *TWO, "a", "u", "x")
+
+    assert not arbiter.files() & {"rounds.xml", "round__1.txt"}
+
+
+def test_undoing_a_correction_puts_its_lists_right(arbiter: Arbiter, capsys: Screen) -> None:
+    arbiter.types(capsys, *PLAYED, "x")
+    before = arbiter.read("stand__1.txt")
+    arbiter.types(capsys, "c", "1", "1", "24", "2", "40", "y", "x")
+    assert arbiter.read("stand__1.txt") != before
+
+    arbiter.types(capsys, "u", "x")
+
+    assert arbiter.read("stand__1.txt") == before
+
+
+def test_a_round_closed_by_a_command_gets_its_lists(arbiter: Arbiter, capsys: Screen) -> None:
+    arbiter.types(capsys, *TWO, "x", language="fr")
+    for line in ("pair --seed 1", "result 1 40"):
+        word, *rest = line.split()
+        assert main([word, JOURNAL, *rest]) == 0
+    assert "Appariements de la ronde 1" in arbiter.read("round__1.txt")
+    assert main(["close", JOURNAL]) == 0
+
+    assert arbiter.files() >= LISTS
+    assert "Classement" in arbiter.read("stand__1.txt")
+
+    assert main(["undo", JOURNAL]) == 0
+    assert "stand__1.txt" not in arbiter.files()
+
+
+def test_a_round_closed_by_a_program_or_at_another_desk_gets_its_lists(
+    arbiter: Arbiter, capsys: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arbiter.types(capsys, *TWO, "a", "r", "1 40", "", "x")
+    with ronde.open(JOURNAL) as tournament:
+        tournament.close()
+        assert arbiter.files() >= LISTS
+        tournament.reopen()
+        assert not arbiter.files() & LISTS - {"rounds.xml"}
+    monkeypatch.setattr(sys, "stdin", io.StringIO("r\n!\nx\n"))
+    assert main(["desk", JOURNAL, "--plain"]) == 0
+
+    assert arbiter.files() >= LISTS
+
+
+def test_a_tournament_beside_no_workfile_of_its_own_writes_no_lists(arbiter: Arbiter, capsys: Screen) -> None:
+    arbiter.types(capsys, *TWO, "x")
+    (arbiter.folder / JOURNAL).rename(arbiter.folder / "other.ronde")
+    before = arbiter.files()
+
+    assert main(["pair", "other.ronde"]) == 0
+
+    assert arbiter.files() == before

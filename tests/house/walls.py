@@ -62,7 +62,7 @@ ROOMS = {
     "actions": Room(("core", "scoring", "pairing", "storage")),
     "simulation": Room(("core", "scoring", "pairing")),
     "library": Room(
-        ("core", "scoring", "pairing", "games", "formats", "desk", "engines", "referee")
+        ("core", "scoring", "pairing", "games", "formats", "desk", "engines", "referee", "dialogue")
     ),
     "referee": Room(("core", "scoring", "pairing", "games", "engines", "desk", "system"), ("anyio", "distributed")),
     "course": Room(

@@ -18,6 +18,7 @@ from ronde.cli.waiting import end_waiting
 from ronde.core.errors import FileExists
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF, Desk
+from ronde.formats.papp_beside import config_beside
 from ronde.i18n.door import seat_meant, tell
 
 
@@ -45,6 +46,7 @@ class CommandRun:
         """The desk of a tournament, opened once in this run and up to date."""
         real, full = true_place(path), path.absolute()
         if real in self.desks:
+            _publish(self.desks[real])
             self.desks[real].refresh()
         else:
             self.desks[real] = self.rehearsal.open(real) if self.rehearsal else Desk.open(full)
@@ -65,10 +67,19 @@ class CommandRun:
     def close(self) -> None:
         """Close all files and report errors on standard error."""
         for desk in self.desks.values():
+            _publish(desk)
             for notice in desk.notices:
                 click.echo(tell(notice, language()), err=True)
             desk.close()
         self.desks.clear()
+
+
+def _publish(desk: Desk) -> None:
+    """In a PAPP folder, write the lists that what was done asks for."""
+    if desk.unpublished is not None and config_beside(desk.journal.path):
+        from ronde.dialogue.door import publish
+
+        publish(desk)
 
 
 class TournamentFile(NamedPath):

@@ -20,6 +20,7 @@ from ronde.dialogue.memory import Memory
 from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.dialogue.papp_sync import kept_aside
 from ronde.dialogue.protected_files import ProtectedFiles
+from ronde.dialogue.publishing import publish
 from ronde.dialogue.steps import Ask, Press, ShowPage, Step, Tell
 from ronde.dialogue.typed import whole
 from ronde.dialogue.website import Website
@@ -93,6 +94,7 @@ class Conversation:
     def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
         """Update the PAPP folder; problems with its files are reported and stop nothing."""
         if self.live is None:
+            publish(self.desk)
             return
         try:
             aside = kept_aside(self.desk, self.live)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from ronde.desk import Desk
 from ronde.formats.papp.door import (
     CARD_FIELDS,
     Doings,
+    Edition,
     PappConfig,
     read_kept_config,
     shelved,
@@ -65,16 +66,22 @@ class Memory:
 
     def wrote(self, workfile: bytes) -> bool:
         """Whether this is the workfile that was written last or, before any was, the one that was read in."""
-        kept = self.desk.journal.attachment(_WORKFILE)
+        kept = self._read(_WORKFILE)
         if kept is not None:
-            return kept == _digest(workfile)
+            return bool(kept["sha256"] == sha256(workfile).hexdigest())
         return shelved(self.desk.journal.attachments()).data.get("workfile") == workfile
 
-    def remember_workfile(self, workfile: bytes) -> None:
-        """Keep which workfile was written last."""
-        digest = _digest(workfile)
-        if self.desk.journal.attachment(_WORKFILE) != digest:
-            self.desk.keep({_WORKFILE: digest})
+    @property
+    def edition(self) -> Edition | None:
+        """For which PAPP this desk writes its folder; None if it never did."""
+        kept = self._read(_WORKFILE)
+        return None if kept is None else Edition(kept["version"], kept["language"])
+
+    def remember_workfile(self, workfile: bytes, edition: Edition) -> None:
+        """Keep which workfile was written last, and for which PAPP."""
+        kept = {"sha256": sha256(workfile).hexdigest(), **asdict(edition)}
+        if self._read(_WORKFILE) != kept:
+            self._write(_WORKFILE, kept)
 
     def _read(self, name: str) -> Any:
         kept = self.desk.journal.attachment(name)
@@ -82,10 +89,6 @@ class Memory:
 
     def _write(self, name: str, value: object) -> None:
         self.desk.keep({name: json.dumps(value).encode()})
-
-
-def _digest(workfile: bytes) -> bytes:
-    return sha256(workfile).hexdigest().encode()
 
 
 def doings(desk: Desk) -> Doings:

@@ -64,7 +64,7 @@ def reopen(conversation: Conversation) -> Dialogue:
     """Open the last closed round again."""
     wanted = yield from conversation.yes("reopen", round=len(conversation.tournament.closed_rounds))
     if wanted and (yield from conversation.act(rounds.reopen_round)):
-        yield from conversation.happened(Moment.CORRECTED)
+        yield from conversation.happened(Moment.TURNED)
 
 
 def undo(conversation: Conversation) -> Dialogue:
@@ -91,5 +91,5 @@ def _turned(
         yield conversation.refusal(error)
         return
     facts = action_text(known(), [entry.event for entry in entries], conversation.language)
-    yield from conversation.happened(Moment.CORRECTED)
+    yield from conversation.happened(Moment.TURNED)
     yield Tell(say(key, conversation.language, facts=facts, number=entries[0].number))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ronde.core.errors import FileExists, FormatError
 from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.dialogue.memory import Memory, doings
 from ronde.dialogue.protected_files import ProtectedFiles
@@ -52,9 +53,26 @@ class LivePappFolder:
 
     def plan(self, moment: Moment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
         """What the moment asks for."""
-        live = LiveFolder(self.attachments, self.edition, self._now, outside=True)
         done = doings(desk)
-        return live.plan(moment, desk.tournament, datetime.now(), lists_again=lists_again, doings=done)
+        now = datetime.now()
+        plan = self._live.plan(moment, desk.tournament, now, lists_again=lists_again, doings=done)
+        if moment is Moment.TURNED and desk.unpublished is not None:
+            lists = self._live.follow(desk.unpublished, desk.tournament, now)
+            plan.files |= lists.files
+            plan.lists |= lists.lists
+            plan.gone = lists.gone
+            plan.problems += lists.problems
+        return plan
+
+    def follow(self, before: Tournament, desk: Desk) -> None:
+        """Write and remove the lists of rounds that are not what they were before."""
+        plan = self._live.follow(before, desk.tournament, datetime.now())
+        self._withheld(plan, desk)
+        write_plan(self.folder, plan)
+
+    @property
+    def _live(self) -> LiveFolder:
+        return LiveFolder(self.attachments, self.edition, self._now, outside=True)
 
     def strange_places(self, plan: FolderPlan, desk: Desk) -> list[Path]:
         """The folders outside this one that a list is to be written to, and nobody was asked about yet."""
@@ -71,10 +89,11 @@ class LivePappFolder:
         """Write what was planned; sentences about what could not be made or printed, and a changed base."""
         sentences = self._withheld(plan, desk)
         write_plan(self.folder, plan)
+        desk.unpublished = None
         self.look()
         memory = Memory(desk)
         if self.config.files.workfile in plan.files and self.seen is not None:
-            memory.remember_workfile(self.seen)
+            memory.remember_workfile(self.seen, self.edition)
         sentences += self._write_people(plan, desk)
         memory.remember(typed=plan.added, registered=desk.tournament.players.keys())
         memory.remember_config(self.config_told(desk))
@@ -96,6 +115,7 @@ class LivePappFolder:
             elif place is None or allowed.get(str(place)):
                 continue
             plan.files.pop(name, None)
+            plan.gone.discard(name)
             plan.prints = [job for job in plan.prints if job.name != name]
         return sentences
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
+import pytest
 from tests.formats.papp.golden_files import NEXT
 from tests.support.papp_states import FOLDERS
 from tests.support.posting import shown, stored
 from tests.support.web_server import server
 
+from ronde.cli.main import main
 from ronde.desk import Desk
 from ronde.formats.papp.read.folder import read_folder
 
@@ -35,3 +39,24 @@ def test_a_preview_names_the_pairs_that_a_schedule_taken_up_again_repeats(tmp_pa
     assert "The round robin is taken up again as scheduled and repeats " in page
     assert "(met in round 4)" in page or "(met in round 5)" in page
     assert not stored(file).tournament.open_round.tables
+
+
+def test_a_round_closed_in_the_browser_gets_its_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "papp.cfg").write_text('dossier false; XML true; fichier classement = "stand###.txt";')
+    (tmp_path / "joueurs").write_text("1 ALPHA, Ann\n2 BETA, Bob\n")
+    lines = ("Open", "3", "6", "i", "alpha ann", "beta bob", "", "a", "r", "1 40", "", "x")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    assert main(["papp", "--plain", "--lang", "en"]) == 0
+    assert not list(tmp_path.glob("stand*"))
+
+    with server(tmp_path / "papp-internal-workfile.ronde") as (browser, link, _):
+        browser.enter(link)
+        assert browser.post("/desk/papp-internal-workfile/close").status == 303
+        assert "ALPHA Ann" in (tmp_path / "stand__1.txt").read_text()
+        assert (tmp_path / "stand__1.xml").is_file()
+
+        browser.post("/desk/papp-internal-workfile/undo", {"back": "/close"})
+        assert not list(tmp_path.glob("stand*"))

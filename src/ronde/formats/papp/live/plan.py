@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from itertools import zip_longest
 from pathlib import PurePosixPath
 
 from ronde.core.errors import FormatError, Problem
@@ -58,11 +59,13 @@ class Moment(StrEnum):
     """`!`."""
     CORRECTED = "corrected"
     """C, or a player erased."""
+    TURNED = "turned"
+    """O, U or Y."""
     LEFT = "left"
     """X, and every other end."""
 
 
-ALWAYS = (Moment.OPENED, Moment.CONFIRMED, Moment.CORRECTED, Moment.LEFT)
+ALWAYS = (Moment.OPENED, Moment.CONFIRMED, Moment.CORRECTED, Moment.TURNED, Moment.LEFT)
 """When the workfile is saved even with `sauvegarde differee`."""
 
 
@@ -86,6 +89,8 @@ class FolderPlan:
     """Why a file is missing: too many players for PAPP, a template without a cell; no other is kept back."""
     lists: set[str] = field(default_factory=set)
     """Which of the files are lists, which may lie outside the folder if the arbiter says so."""
+    gone: set[str] = field(default_factory=set)
+    """Which lists are to be removed."""
     people: dict[str, bytes] = field(default_factory=dict)
     """The players files that change, by their path in the folder."""
     base: str = ""
@@ -123,13 +128,12 @@ class LiveFolder:
         has changed, else everybody who is not as in the base.
         """
         kept = shelved(self.attachments)
-        config = config_for(tournament.settings, kept_or_usual(kept))
-        desk = _Desk(tournament, config, self.edition, at, self.now or kept, self.outside)
+        desk = self._desk(tournament, at)
         plan = FolderPlan()
-        if config.immediate or moment in ALWAYS:
+        if desk.config.immediate or moment in ALWAYS:
             self._save(desk, kept, plan, doings)
-        if moment is Moment.CORRECTED:
-            plan.keep[config.files.workfile] = BEFORE_CORRECTION
+        if moment in (Moment.CORRECTED, Moment.TURNED):
+            plan.keep[desk.config.files.workfile] = BEFORE_CORRECTION
         if moment is Moment.PAIRED:
             desk.paired(plan)
         elif moment is Moment.CONFIRMED:  # lists of the closing; those of a correction go by today's presence
@@ -137,6 +141,21 @@ class LiveFolder:
         elif moment is Moment.CORRECTED and lists_again:
             desk.corrected(plan)
         return plan
+
+    def follow(self, before: Tournament, after: Tournament, at: datetime) -> FolderPlan:
+        """The lists of rounds that `before` had otherwise or not at all, and which lists are to go."""
+        since = _first_difference(before, after)
+        if since is None:
+            return FolderPlan()
+        old, new = (self._desk(one, at).standing(since) for one in (before, after))
+        gone = old.lists - new.lists
+        files = {name: data for name, data in new.files.items() if old.files.get(name) != data}
+        return FolderPlan(files, problems=new.problems, lists=new.lists & files.keys() | gone, gone=gone)
+
+    def _desk(self, tournament: Tournament, at: datetime) -> _Desk:
+        kept = shelved(self.attachments)
+        config = config_for(tournament.settings, kept_or_usual(kept))
+        return _Desk(tournament, config, self.edition, at, self.now or kept, self.outside)
 
     def _save(self, desk: _Desk, kept: PappFiles, plan: FolderPlan, doings: Doings | None) -> None:
         """The workfile and what belongs to it; a tournament too big for PAPP has its lists all the same, and
@@ -164,6 +183,20 @@ class LiveFolder:
             copy = f"{desk.folder}{name}{BACKUP}" if desk.folder else NAMELESS_BACKUP
             plan.files[copy] = data + b"\n"
             plan.lists.add(copy)
+
+
+def _first_difference(before: Tournament, after: Tournament) -> int | None:
+    """The first round in which two states differ, whatever results the open one has so far."""
+    rounds = zip_longest(_as_paired(before).rounds, _as_paired(after).rounds)
+    return next((number for number, (old, new) in enumerate(rounds, start=1) if old != new), None)
+
+
+def _as_paired(tournament: Tournament) -> Tournament:
+    """With the open round as its list of pairs shows it: without results."""
+    tables = {number: replace(table, result=None) for number, table in tournament.open_round.tables.items()}
+    return replace(
+        tournament, rounds=(*tournament.closed_rounds, replace(tournament.open_round, tables=tables))
+    )
 
 
 def _people(desk: _Desk, plan: FolderPlan, doings: Doings | None) -> None:
@@ -204,6 +237,17 @@ class _Desk:
             self._print(plan, [generic], number)
         if self.config.xml:
             self._list(plan, "rounds.xml", rounds_xml(self.tournament, self.edition, self.at))
+
+    def standing(self, since: int) -> FolderPlan:
+        """All lists of the rounds from one on."""
+        plan, closed = FolderPlan(), len(self.tournament.closed_rounds)
+        if self.config.xml and closed:
+            self._rounds_xml(plan, closed)
+        for number in range(since, closed + 1):
+            replace(self, tournament=published(self.tournament, number)).confirmed(plan)
+        if self.tournament.open_round.tables:
+            replace(self, tournament=_as_paired(self.tournament)).paired(plan)
+        return plan
 
     def confirmed(self, plan: FolderPlan) -> None:
         """Results, standings, teams, crosstable and XML of the round that was just closed."""

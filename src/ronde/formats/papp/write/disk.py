@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ronde.core.errors import Problem
-from ronde.formats.disk import write_changed
+from ronde.formats.disk import file_error, write_changed
 from ronde.formats.papp.live.plan import FolderPlan, Print
 from ronde.formats.papp.read.folder import LOCK
 
@@ -25,7 +25,16 @@ def write_plan(folder: Path, plan: FolderPlan) -> list[str]:
     for name, other in plan.keep.items():
         with suppress(FileNotFoundError):
             write_changed(folder, {other: (folder / name).read_bytes()})
+    for name in plan.gone:
+        _remove(folder / name)
     return write_changed(folder, plan.files)
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise file_error(path, error) from error
 
 
 def send_to_printer(
