@@ -101,12 +101,12 @@ def test_an_abbreviation_from_a_strangers_file_names_no_file_elsewhere() -> None
     assert all(re.fullmatch(r"standings-[0-9a-f]{12}\.html", name) for name in names)
 
 
-def test_a_round_tells_who_is_away_and_why_and_the_table_who_has_withdrawn() -> None:
+def test_a_round_tells_who_is_away_but_not_why_and_the_table_who_has_withdrawn() -> None:
     hall = tournament(6, ["1-2:1 3-4:1 5:away"], settings=usual_settings("keizer"))
     hall = leave(hall, 6)
     files = site(hall, "en")
 
-    assert re.search("P5</td><td>excused", files["round-1.html"].decode())
+    assert re.search("P5</td><td>absent", files["round-1.html"].decode())
     assert "Withdrawn: P6" in files["standings.html"].decode()
 
 

@@ -68,6 +68,6 @@ def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[st
 
 def away_lines(tournament: Tournament, played: Round, language: str) -> list[str]:
     """Who has a row of a Keizer round without a game, which is worth something; nothing in other systems."""
-    rows = absentees_listing(tournament, played, language).rows
+    rows = absentees_listing(tournament, played, language, private=True).rows
     lines = [f"    {name.text} ({name.player}): {why.text}" for name, why in (row.cells for row in rows)]
     return ["", say("lists.absent-ones", language), *lines] if lines else []

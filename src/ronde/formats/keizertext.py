@@ -8,6 +8,7 @@ from ronde.core.errors import SettingImpossible
 from ronde.core.keizer_texts import categories
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
+from ronde.formats.public import public_absence
 from ronde.formats.tables.standings import standings_listing
 from ronde.formats.tables.writing import listing_text
 from ronde.i18n.door import figures, say
@@ -109,8 +110,9 @@ def _source(tournament: Tournament, source: Source, language: str) -> str:
     return f"{points:>10}  {source_text(tournament, source, language)}"
 
 
-def source_text(tournament: Tournament, source: Source, language: str) -> str:
-    """Where some points come from, in words."""
+def source_text(tournament: Tournament, source: Source, language: str, *, public: bool = False) -> str:
+    """Where some points come from, in words; everybody reads of an absence, not of its reason."""
+    kind = public_absence(source.kind) if public else source.kind
     facts = {
         "round": source.round,
         "opponent": _name(tournament, source.opponent),
@@ -118,7 +120,7 @@ def source_text(tournament: Tournament, source: Source, language: str) -> str:
         "percent": f"{source.percent:g}",
         "count": source.halvings,
     }
-    text = say(f"keizer.source-{source.kind}", language, **facts)
+    text = say(f"keizer.source-{kind}", language, **facts)
     if source.halvings:
         text += " " + say("keizer.halved", language, **facts)
     return text

@@ -141,7 +141,7 @@ def _standings(hall: Tournament, language: str, group: str | None = None) -> str
     first = f'<ol class="podium">{steps}</ol>\n' if best else ""
     gone = withdrawn_line(hall, table, language) if not group else ""
     last = f'<p class="left">{escape(gone)}</p>\n' if gone else ""
-    return head + first + _table(standings_listing(hall, table, language)) + last
+    return head + first + _table(standings_listing(hall, table, language).without({"state"})) + last
 
 
 def _round(tournament: Tournament, played: Round, language: str) -> str:

@@ -7,6 +7,7 @@ from ronde.core.names import fold
 from ronde.core.player import Absence, PlayerId
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.public import public_absence
 from ronde.formats.shown import colour_name, game_score
 from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
 from ronde.i18n.door import say
@@ -42,7 +43,7 @@ def pairings_listing(
     for player in free_in(tournament, played) if free and not for_desk else ():
         rows.append(ListRow((Cell(), _named(tournament, player), bye, Cell()), player))
     for player, reason in byes_asked(tournament, played) if free and not for_desk else ():
-        why = Cell(absence_text(tournament, reason, language))
+        why = Cell(public_absence_text(reason, language))
         rows.append(ListRow((Cell(), _named(tournament, player), why, Cell()), player))
     return Listing(columns, tuple(rows))
 
@@ -84,7 +85,7 @@ def names_listing(tournament: Tournament, played: Round, language: str) -> Listi
                 _named(tournament, player),
                 Cell(),
                 Cell(),
-                Cell(absence_text(tournament, reason, language)),
+                Cell(public_absence_text(reason, language)),
             ),
             player,
         )
@@ -98,20 +99,36 @@ def names_listing(tournament: Tournament, played: Round, language: str) -> Listi
     return Listing(tuple(columns), tuple(sorted(rows, key=lambda row: fold(row.cells[0].text))))
 
 
-def absentees_listing(tournament: Tournament, played: Round, language: str) -> Listing:
-    """Who has a row of a round without a game, and why, where reasons count: in a season, or for byes."""
+def absentees_listing(
+    tournament: Tournament, played: Round, language: str, *, private: bool = False
+) -> Listing:
+    """Who has a row of a round without a game, where that counts: in a season, or for byes.
+
+    The arbiter's `private` list says why.
+    """
     columns = (Column("name", say("lists.name", language)), Column("state", say("lists.state", language)))
     drawn = played.closed or played.system or played.tables
     system = tournament.settings.pairing_system
     if not (system.season or system.byes_on_request) or not drawn:
         return Listing(columns)
     absent = played.absent if played.closed else absences(tournament)
+
+    def told(reason: Absence) -> str:
+        return (
+            absence_text(tournament, reason, language) if private else public_absence_text(reason, language)
+        )
+
     rows = [
-        ListRow((_named(tournament, player), Cell(absence_text(tournament, reason, language))), player)
+        ListRow((_named(tournament, player), Cell(told(reason))), player)
         for player, reason in absent.items()
         if reason not in WITHOUT_ROW
     ]
     return Listing(columns, tuple(rows))
+
+
+def public_absence_text(reason: str, language: str) -> str:
+    """What everybody reads of an absence."""
+    return say(f"lists.absence-{public_absence(reason)}", language)
 
 
 def absence_text(tournament: Tournament, reason: Absence, language: str) -> str:

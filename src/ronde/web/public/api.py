@@ -22,6 +22,7 @@ from ronde.core.player import Player
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.data import player_data, players_data, round_data, summary_data
+from ronde.formats.public import public_data
 from ronde.formats.shape import fact_data
 from ronde.i18n.door import say, tell
 from ronde.storage.door import JournalEntry, KeyedRequest
@@ -141,6 +142,9 @@ class Api:
             "players": players_data(tournament),
             "round": named_round(tournament),
         }
+        seat = sitting(request)
+        if seat is None or not seat.may(Right.PLAYERS, opened.slug):
+            data = public_data(tournament, data)
         return _answer(data, opened.desk.number)
 
     async def preview(self, request: Request) -> Response:

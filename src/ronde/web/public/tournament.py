@@ -17,6 +17,7 @@ from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, tint
 from ronde.formats.keizertext import known_categories, podium, shortest_points, within_category
+from ronde.formats.public import public_data
 from ronde.formats.shown import own_score
 from ronde.i18n.door import figures
 from ronde.scoring import door as scoring
@@ -231,7 +232,7 @@ class PublicPages:
     ) -> Response:
         """A page, or its data where the address ends with `.json`; drawn once for everybody."""
         if request.url.path.endswith(".json"):
-            return self.drawings.data(request, opened, plain)
+            return self.drawings.data(request, opened, lambda: public_data(opened.tournament, plain()))
         return self.drawings.page(request, opened, template, facts)
 
     def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[GuardedRoute]:

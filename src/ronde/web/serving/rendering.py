@@ -25,11 +25,17 @@ from ronde.core.tournament import Tournament
 from ronde.formats.charts import door as charts
 from ronde.formats.keizertext import shortest_points, source_text, withdrawn_line
 from ronde.formats.lists import reason_text
+from ronde.formats.public import public_absence
 from ronde.formats.shown import colour_name, game_score
 from ronde.formats.tables.checklist import brackets_text, checklist_listing
 from ronde.formats.tables.listing import Listing
 from ronde.formats.tables.people import teams_listing
-from ronde.formats.tables.rounds import absentees_listing, names_listing, pairings_listing
+from ronde.formats.tables.rounds import (
+    absentees_listing,
+    names_listing,
+    pairings_listing,
+    public_absence_text,
+)
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
 from ronde.i18n.door import (
@@ -184,6 +190,8 @@ def _environment(language: str) -> jinja2.Environment:
         "listed": scoring.listed,
         "money": partial(money, language=language),
         "digest": _digest,
+        "absence": partial(public_absence_text, language=language),
+        "public_absence": public_absence,
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
@@ -307,7 +315,7 @@ def words_for(
     return {
         "name": name,
         "score": lambda result: game_score(tournament, result, language),
-        "source": lambda source: source_text(tournament, source, language),
+        "source": lambda source: source_text(tournament, source, language, public=True),
         "reason": lambda reason: reason_text(tournament, reason, language),
         "colour": lambda first: _side_name(colours[0 if first else 1], language, programs=programs),
     }

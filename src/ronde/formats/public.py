@@ -1,0 +1,43 @@
+"""What everybody may see of a tournament.
+
+Remarks, sex, day of birth, planned absences and the reason of an absence are the arbiter's: no public page,
+no public data and no published folder has them. Number and title in FIDE's list are public in a rated open.
+The desk, the command line, the library and a token for players see all.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ronde.core.player import Absence
+from ronde.core.tournament import Tournament
+
+PRIVATE: Final[dict[str, Any]] = {"comment": "", "expected": None, "away": [], "sex": "", "birth": None}
+"""By key: what everybody sees in its place; the keys of an interface stay."""
+_TOLD: Final = (Absence.WITHDRAWN, Absence.OUT, Absence.HALF_BYE, Absence.FULL_BYE)
+"""Absences that are read off the standings anyway."""
+_REASONS: Final = frozenset(one.value for one in Absence if one not in _TOLD)
+
+
+def public_absence(reason: str) -> str:
+    """An absence as everybody sees it: away, whatever the reason; anything else stays as it is."""
+    return Absence.ABSENT.value if reason in _REASONS else reason
+
+
+def public_data(tournament: Tournament, data: Any) -> Any:
+    """The data of a tournament, of any shape, as everybody sees it."""
+    if isinstance(data, list):
+        return [public_data(tournament, one) for one in data]
+    if isinstance(data, dict):
+        return {key: _public(tournament, key, value) for key, value in data.items()}
+    return data
+
+
+def _public(tournament: Tournament, key: str, value: Any) -> Any:
+    if key in PRIVATE:
+        return PRIVATE[key]
+    if key == "fide" and not tournament.settings.pairing_system.numbered:
+        return None
+    if key in ("absence", "kind") and isinstance(value, str):
+        return public_absence(value)
+    return public_data(tournament, value)
