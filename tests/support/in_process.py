@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 import urllib.parse
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -97,3 +98,32 @@ def in_process(*paths: Path) -> Iterator[Visitor]:
             yield Visitor(app, runner, {COOKIE: word})
         finally:
             runner.run(life.__aexit__(None, None, None))
+
+
+def loop_waits(visitor: Visitor, slug: str, path: str) -> bool:
+    """Whether other pages wait while one is asked for of a tournament whose desk is in use."""
+    lock = visitor.app.state.tournaments.by_slug[slug].lock
+    held, answered, late = threading.Event(), threading.Event(), []
+
+    def hold() -> None:
+        with lock:
+            held.set()
+            late.append(not answered.wait(5))
+
+    async def both() -> Answer:
+        page = asyncio.create_task(visitor.ask("GET", path, b"", {}))
+        for _ in range(40):
+            assert (await visitor.ask("GET", "/healthz", b"", {})).status == 200
+            if page.done():
+                break
+            await asyncio.sleep(0.01)
+        answered.set()
+        return await page
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait()
+    answer = visitor.runner.run(both())
+    holder.join()
+    assert answer.status == 200, answer.status
+    return late == [True]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.bots.workshop import script
-from tests.support.in_process import in_process
+from tests.support.in_process import in_process, loop_waits
 from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, server
 
@@ -24,16 +24,30 @@ LINE = ("tournoi", "--game", "tictactoe", "--time", "30/move", "--jobs", "1", "-
 
 
 @pytest.fixture(scope="module")
-def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A served cup of three programs that was played to its end."""
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cup of three programs that was played to its end."""
     folder = tmp_path_factory.mktemp("cup")
     (folder / "joueurs").mkdir()
     for number in range(1, 4):
         script(folder / "joueurs", f"j{number}", FIRST_FREE)
     line = (sys.executable, "-m", "ronde", *LINE)
     subprocess.run(line, cwd=folder, env=plain_environment(), check=True, stdout=subprocess.DEVNULL)
-    with server(folder / "tournoi.ronde") as (browser, _, _):
+    return folder / "tournoi.ronde"
+
+
+@pytest.fixture(scope="module")
+def cup(played: Path) -> Iterator[Browser]:
+    """That cup, served."""
+    with server(played) as (browser, _, _):
         yield browser
+
+
+@pytest.mark.parametrize(
+    "page", ["/bracket", "/round/1", "/player/1", "/game/2-1-1", "/game/2-1-1.json", "/bracket?at=8"]
+)
+def test_nobody_waits_for_a_page_of_programs_while_another_program_writes(played: Path, page: str) -> None:
+    with in_process(played) as visitor:
+        assert not loop_waits(visitor, "tournoi", f"/t/tournoi{page}")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.support.in_process import Visitor
+from tests.support.in_process import Visitor, loop_waits
 from tests.support.web_server import Browser
 
 from ronde.core.events import RoundClosed, RoundPaired
@@ -110,3 +110,7 @@ def test_every_line_of_the_history_leads_to_the_moment_at_which_it_was_done(
     assert moments == sorted(moments, reverse=True)
     assert moments == [int(one) for one in re.findall(r'href="/t/open\?at=(\d+)"', page)]
     assert arbiter.get(f"/desk/open/overview?at={moments[-1]}").status == 200
+
+
+def test_nobody_waits_for_a_page_of_the_past_while_another_program_writes(inside: Visitor) -> None:
+    assert not loop_waits(inside, "open", "/t/open?at=3")

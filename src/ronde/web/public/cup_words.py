@@ -13,15 +13,14 @@ from ronde.web.public.bracket import BracketSection
 from ronde.web.serving.open_tournament import OpenTournament
 
 
-def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, PlayerId], str]:
+async def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, PlayerId], str]:
     """What decided the matches of programs that were equal in games, by round and winner."""
     tournament = opened.tournament
     if not tournament.settings.pairing_system.knock_out or not tournament.games:
         return {}
     try:
-        with opened.lock:
-            roster = None if opened.gone else attached_roster(opened.desk)
-    except RondeError:  # a cup of strangers whose list of programs cannot be read
+        roster = await opened.use(attached_roster)
+    except RondeError:  # the file is away, or it is a cup of strangers whose list of programs cannot be read
         return {}
     names = {number: card.full_name for number, card in tournament.players.items()}
     return {
@@ -32,9 +31,9 @@ def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, Playe
     }
 
 
-def ties_of(opened: OpenTournament, sheet: PlayerSheet, language: str) -> list[tuple[int, str]]:
+async def ties_of(opened: OpenTournament, sheet: PlayerSheet, language: str) -> list[tuple[int, str]]:
     """What decided the equal matches of one program, won or lost, with their rounds."""
-    ties = decided_ties(opened, language)
+    ties = await decided_ties(opened, language)
     played = [(line.round, side) for line in sheet.lines for side in (sheet.player.id, line.opponent)]
     return [(round, ties[round, side]) for round, side in played if side and (round, side) in ties]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -54,7 +55,7 @@ class GamePages:
             "titles": [round_titles(part, language, double=double) for part in drawn.parts],
             "nobody": lambda part, match, at: _nobody(part, match, at, language),
             "legs": legs,
-            "decided": decided_ties(opened, language),
+            "decided": await decided_ties(opened, language),
             "games": wall(opened),
         }
         facts["trees"] = [
@@ -94,8 +95,9 @@ class GamePages:
             raise HTTPException(404)
         language = language_of(request)
 
+        data = await run_in_threadpool(self._replay, opened, named[0])
+
         def shown() -> Facts:
-            data = self._replay(opened, named[0])
             at = _move(request, len(data["frames"]) - 1)
             ending_words = ending(opened.tournament, named[0], language)
             talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
@@ -103,9 +105,7 @@ class GamePages:
             facts = {"at": at, "ending": ending_words, "game": named[0], "talkative": talks, "around": around}
             return {"replay": data, "course": course_of(data), **facts}
 
-        return self.public.show(
-            request, opened, "public/game.html", shown, lambda: self._replay(opened, named[0])
-        )
+        return self.public.show(request, opened, "public/game.html", shown, lambda: data)
 
     def _replay(self, opened: OpenTournament, game: GamePlayed) -> dict[str, Any]:
         with opened.lock:

@@ -125,11 +125,12 @@ class PublicPages:
         played = _or_404(lambda: opened.tournament.round(number))
         by = request.query_params.get("by")
         facts: Facts = {"played": played, "by": by if by in ("name", "bill") else ""}
+        facts |= await _decided(request, opened, number)
         return self.show(
             request,
             opened,
             "public/round.html",
-            lambda: facts | _beside(opened, played) | _decided(request, opened, number),
+            lambda: facts | _beside(opened, played),
             lambda: data.round_data(opened.tournament, played),
         )
 
@@ -205,16 +206,13 @@ class PublicPages:
             "as_of": as_of,
             "places": places,
             "table": opened.tournament.open_round.table_of(number),
+            "decided": await ties_of(opened, page, language_of(request)),
         }
         return self.show(
             request,
             opened,
             "public/player.html",
-            lambda: (
-                facts
-                | player_facts(opened.tournament, book, number, language_of(request))
-                | {"decided": ties_of(opened, page, language_of(request))}
-            ),
+            lambda: facts | player_facts(opened.tournament, book, number, language_of(request)),
             lambda: data.sheet_data(opened.tournament, page, as_of=as_of),
         )
 
@@ -324,9 +322,9 @@ def _beside(opened: OpenTournament, played: Round) -> Facts:
     return {"before": points, "form": kept.forms(tournament, closed) if closed else {}}
 
 
-def _decided(request: Request, opened: OpenTournament, number: int) -> Facts:
+async def _decided(request: Request, opened: OpenTournament, number: int) -> Facts:
     """What decided the equal matches of a round of a cup."""
-    ties = decided_ties(opened, language_of(request))
+    ties = await decided_ties(opened, language_of(request))
     return {"decided": [sentence for (round, _), sentence in ties.items() if round == number]}
 
 

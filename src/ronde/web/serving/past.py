@@ -60,8 +60,7 @@ class Moments:
         key = opened.serial, number
         past = self._kept.get(key)
         if past is None:
-            with opened.lock:
-                desk = PastDesk(opened.desk, number)
+            desk = PastDesk(opened.desk, number)  # facts are only added: what was is read without the lock
             past = PastTournament(
                 opened.slug, desk, lock=opened.lock, listed=opened.listed, serial=opened.serial
             )
