@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 
-from ronde.core.days import typed_day
+from ronde.core.days import day_typed
 from ronde.i18n.languages import manner
 
 
@@ -44,8 +44,8 @@ def day_of_text(text: str, language: str, write: Callable[[date, str], str] = da
     >>> day_of_text("31/12/2026", "de"), day_of_text("Easter 2026", "de")
     ('31.12.2026', 'Easter 2026')
     """
+    typed = day_typed(text)
     try:
-        when = typed_day(text)
+        return write(date(*typed), language) if typed else text
     except ValueError:  # 31/02/2026, in a file from elsewhere
         return text
-    return write(when, language) if when else text

@@ -45,7 +45,9 @@ def test_a_tournament_needs_a_name_and_possible_settings() -> None:
         open_tournament(Tournament(), name="Cup", settings=Settings(rounds=0))
 
 
-@pytest.mark.parametrize("date", ["31/02/2026", "2026-02-31", "31.02.2026", "2026/13/01", "0/1/2026"])
+@pytest.mark.parametrize(
+    "date", ["31/02/2026", "2026-02-31", "31.02.2026", "2026/13/01", "0/1/2026", "29/02/1900"]
+)
 def test_a_day_that_no_calendar_has_is_refused(date: str) -> None:
     with pytest.raises(NameImpossible) as refused:
         open_tournament(Tournament(), name="Cup", date=date)
@@ -53,6 +55,13 @@ def test_a_day_that_no_calendar_has_is_refused(date: str) -> None:
         change_settings(tournament(2), settings=SHORT, date=date)
 
     assert refused.value.facts == {"field": "date", "reason": "day", "text": date}
+
+
+@pytest.mark.parametrize("date", ["29/02/2028", "29/02/2000", "31-12-2026", "2026/11/30", "Easter 2026", ""])
+def test_any_day_of_the_calendar_and_any_other_text_is_a_date(date: str) -> None:
+    assert open_tournament(Tournament(), name="Cup", date=date) == [
+        fact.TournamentOpened("Cup", date, Settings())
+    ]
 
 
 def test_a_date_of_before_that_no_calendar_has_does_not_stop_other_changes() -> None:
