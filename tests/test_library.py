@@ -101,3 +101,12 @@ def test_what_cannot_be_is_refused_and_no_file_is_made(
 
     assert refused.value.facts["setting"] == key
     assert list(folder.iterdir()) == []
+
+
+def test_a_namesake_is_registered_only_when_told_to(folder: Path) -> None:
+    with ronde.create(folder / "club.ronde") as club:
+        club.add("Kolar, Emil")
+        with pytest.raises(ronde.RondeError) as refused:
+            club.add("KOLAR Emil")
+        assert refused.value.code == "namesake-here"
+        assert club.add("KOLAR Emil", namesake=True) == 2

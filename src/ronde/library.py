@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from ronde.core.decide import results
-from ronde.core.decide.players import enter_player, player_leaves, player_returns
+from ronde.core.decide.players import player_leaves, player_returns, register_player
 from ronde.core.decide.rounds import open_tournament, reopen_round
 from ronde.core.entry import line_facts, read_line
 from ronde.core.errors import SettingImpossible
@@ -57,12 +57,24 @@ class LiveTournament:
         """The name of the tournament."""
         return self._now().name
 
-    def add(self, name: str, *, rating: int = 0, country: str = "", number: int = 0, club: str = "") -> int:
-        """Register a player (`SURNAME Given` or a single name); returns their number."""
+    def add(
+        self,
+        name: str,
+        *,
+        rating: int = 0,
+        country: str = "",
+        number: int = 0,
+        club: str = "",
+        namesake: bool = False,
+    ) -> int:
+        """Register a player (`SURNAME Given` or a single name); returns their number.
+
+        A name that is registered already is refused, unless it belongs to a namesake.
+        """
         surname, given = split_name(name)
         player = Player(number, surname, given, country, rating=rating, club=club)
         before = set(self._now().players)
-        self._act(enter_player, player=player)
+        self._act(register_player, player=player, namesake=namesake)
         return next(iter(set(self._desk.tournament.players) - before))
 
     def leave(self, player: int, *, excused: bool = False) -> None:

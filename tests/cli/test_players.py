@@ -355,3 +355,13 @@ def test_a_tournament_is_not_taken_for_a_base(ronde: Terminal, file: Path, tmp_p
     assert refusal.code == "journal.not-a-base"
     assert len(ronde.data("player", "list", file)) == 6
     assert ronde.refused("people", "search", "x", "--base", file / "people.db")
+
+
+@pytest.mark.parametrize("name", ["DOE, Jane", "doe jane"])
+def test_a_namesake_is_registered_only_when_told_to(ronde: Terminal, file: Path, name: str) -> None:
+    refused = ronde.refused("player", "add", file, name)
+
+    assert refused.code == "namesake-here"
+    assert "DOE Jane (2)" in refused
+    assert "--namesake" in refused
+    assert ronde.data("player", "add", file, name, "--namesake")["id"] == 7

@@ -31,6 +31,9 @@ HALL = tournament(
         ("martin z", 2),
         ("martin zoe", 2),
         ("2001", 148),
+        ("Vane, Lou", 145),
+        ("vane, l", 145),
+        ("Lou Vane", 145),
     ],
 )
 def test_a_player_is_found_by_number_or_by_the_start_of_the_name(typed: str, number: int) -> None:

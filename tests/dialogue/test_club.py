@@ -223,3 +223,15 @@ def test_a_round_begun_by_hand_freezes_its_values_at_once(tmp_path: Path) -> Non
     assert at.tournament.open_round.values == order
     one_round(at)
     assert at.tournament.closed_rounds[1].values == order
+
+
+def test_a_member_typed_as_he_is_shown_is_asked_about_before_he_is_registered_again(tmp_path: Path) -> None:
+    at = club(tmp_path)
+    typed(at, "i", "Kolar, Emil", "y", "1555", "", "x")
+
+    screen = typed(at, "i", "Kolar Emil", "n", "Kolar, Emil", "n", "", "x")
+    assert screen.count("Kolar Emil (6) is registered already.") == 2
+    assert len(at.tournament.players) == 6
+
+    typed(at, "i", "Kolar Emil", "y", "1400", "", "x")
+    assert at.tournament.player(7).full_name == "Kolar Emil"

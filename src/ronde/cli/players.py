@@ -61,6 +61,7 @@ def card_options(function: Any) -> Any:
 @click.argument("name", nargs=-1, required=True, metavar="NAME...")
 @card_options
 @option("--known", is_flag=True, help="known")
+@option("--namesake", is_flag=True, help="namesake")
 @base_option
 @json_option
 @with_session
@@ -71,6 +72,7 @@ def add(
     number: int | None,
     first_name: str | None,
     known: bool,
+    namesake: bool,
     base: Path | None,
     as_json: bool,
     **card: Any,
@@ -88,7 +90,7 @@ def add(
         family, first = _names(name, first_name)
         entrant = Player(number or 0, family, first, new=number is None, **given)
     taken = frozenset(card.id for card in people)
-    facts = desk.act(session.seat, decide.enter_player, player=entrant, taken=taken)
+    facts = desk.act(session.seat, decide.register_player, player=entrant, taken=taken, namesake=namesake)
     entered = next(event.player for event in facts if isinstance(event, PlayerEntered))
     show(
         player_data(desk.tournament, entered.id),

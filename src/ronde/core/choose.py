@@ -22,13 +22,19 @@ def find_named(people: Mapping[PlayerId, Player], text: str) -> PlayerId:
     if re.fullmatch("[0-9]{1,18}", typed) and int(typed) in people:
         return int(typed)
     index = NameIndex({number: card.full_name for number, card in people.items()})
-    fitting = closest(people, typed, index.starting(typed) if typed else ())
+    fitting = closest(people, typed, _starting(index, typed) if typed else ())
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
         raise AmbiguousPlayer(text=text, candidates=[_shown(people, number) for number in fitting])
     similar = [_shown(people, number) for number in index.search(typed, most=3)]
     raise UnknownPlayer(text=text, reason="similar" if similar else "", similar=similar)
+
+
+def _starting(index: NameIndex, typed: str) -> tuple[PlayerId, ...]:
+    """Whose name starts so; with a comma behind the family name, or the first name first, it is meant too."""
+    plain = " ".join(typed.replace(",", " ").split())
+    return index.starting(typed) or index.starting(plain) or index.called(plain)
 
 
 def closest(

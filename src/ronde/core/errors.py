@@ -5,6 +5,7 @@
     + UnknownPlayer          nobody of that number or name
     + AmbiguousPlayer        several players fit the text
     + NumberTaken            the number belongs to somebody else
+    + NamesakeHere           somebody of that name is registered, and nobody said that it is another
     + NumberFixed            a player who has been paired keeps his number
     + NumberImpossible       below 1 or absurdly large
     + RatingImpossible       a rating no list has
@@ -120,6 +121,10 @@ class AmbiguousPlayer(RuleError):
 
 class NumberTaken(RuleError):
     """The number already belongs to a player."""
+
+
+class NamesakeHere(RuleError):
+    """Somebody of that name is registered; who it is may be somebody else, if the user says so."""
 
 
 class NumberFixed(RuleError):

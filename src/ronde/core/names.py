@@ -84,6 +84,11 @@ class NameIndex:
         stop = bisect_left(self._folded, wanted + "\U0010ffff", lo=start)
         return tuple(number for _, number in self._sorted[start:stop])
 
+    def called(self, name: str) -> tuple[int, ...]:
+        """The numbers of the names made of the same words, in any order."""
+        wanted = sorted(name_words(name))
+        return tuple(number for folded, number in self._sorted if sorted(_words_of(folded)) == wanted)
+
     def complete(self, prefix: str) -> Completion:
         """As the Tab key of PAPP: the common part of all names that start with `prefix`."""
         candidates = self.starting(prefix)
@@ -158,6 +163,16 @@ class NameIndex:
         for word, number in self._words:
             bearers[word].append(number)
         return bearers
+
+
+@lru_cache(maxsize=200_000)
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name, however they are separated.
+
+    >>> name_words("Müller-Novák, Zoé") == name_words("muller novak zoe")
+    True
+    """
+    return tuple(_words_of(fold(name))) or (fold(name),)
 
 
 def _words_of(folded: str) -> list[str]:

@@ -46,15 +46,25 @@ def _one_more(conversation: Conversation, text: str) -> Generator[Step, str, str
     cards = listed or ([base[number]] if number is not None else _candidates(conversation, base, text))
     cards = cards or conversation.listed(text)
     card = yield from _known(conversation, text, cards)
-    if card is None:
-        if len(cards) > 1 and not any(_same(one, text) for one in cards):
-            yield conversation.refusal(AmbiguousPlayer(text=text.strip(), candidates=_shown(cards)))
-        question = "is-another" if cards else "is-new"
-        if not (yield from conversation.yes(question, name=text.strip())):
-            return text
-        card = yield from _new(conversation, text)
-    yield from _register(conversation, card)
+    if card is None and len(cards) > 1 and not any(_same(one, text) for one in cards):
+        yield conversation.refusal(AmbiguousPlayer(text=text.strip(), candidates=_shown(cards)))
+    if not (yield from _sure(conversation, text, card, "is-another" if cards else "is-new")):
+        return text
+    yield from _register(conversation, card or (yield from _new(conversation, text)))
     return ""
+
+
+def _sure(
+    conversation: Conversation, text: str, card: Player | None, question: str
+) -> Generator[Step, str, bool]:
+    """Whether this is really somebody to be registered, asked of new people and of namesakes."""
+    person = card or Player(0, *split_name(text))
+    here = person.id in conversation.tournament.players
+    same = [] if here else decide.namesakes(conversation.tournament, person, conversation.known)
+    if same:
+        names = ", ".join(_shown(same))
+        return (yield from conversation.yes("somebody-else", names=names, name=person.full_name))
+    return card is not None or (yield from conversation.yes(question, name=text.strip()))
 
 
 def _known(

@@ -73,3 +73,15 @@ def test_a_list_read_twice_changes_nothing_in_any_order(names: list[str], data: 
 
     assert len(hall.players) == len(people)
     assert join_list(hall, data.draw(st.permutations(people))).facts == ()
+
+
+def test_a_list_with_a_comma_in_its_names_does_not_register_anybody_twice() -> None:
+    hall = joined(tournament([]), [Player(0, "Kolar, Emil")])
+
+    assert join_list(hall, [Player(0, "Kolar", "Emil")]).there == ("Kolar Emil",)
+
+
+def test_a_list_leaves_out_nobody_whose_family_name_is_a_first_name() -> None:
+    hall = joined(tournament([]), [Player(0, "PAUL", "Martin")])
+
+    assert len(join_list(hall, [Player(0, "MARTIN", "Paul")]).facts) == 1

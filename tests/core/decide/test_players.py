@@ -15,14 +15,17 @@ from ronde.core.decide.players import (
     enter_player,
     forbid_pair,
     free_number,
+    namesakes,
     plan_absence,
     player_leaves,
     player_returns,
+    register_player,
     remove_player,
     renumber_by_rating,
 )
 from ronde.core.errors import (
     NameImpossible,
+    NamesakeHere,
     NothingToChange,
     NumberFixed,
     NumberImpossible,
@@ -38,7 +41,8 @@ from ronde.core.errors import (
     UnknownPlayer,
     UnknownRound,
 )
-from ronde.core.player import Absence, Player
+from ronde.core.fidecard import FideCard
+from ronde.core.player import Absence, Player, split_name
 from ronde.core.replay import replay
 from ronde.core.settings import Settings, Zone
 from ronde.pairing.door import complete_round
@@ -421,3 +425,42 @@ def test_a_rating_no_list_has_is_refused(rating: int) -> None:
         enter_player(HALL, player=Player(9, "DOE", rating=rating))
     with pytest.raises(RatingImpossible):
         change_player(HALL, number=1, changes={"rating": rating})
+
+
+CLUB = tournament([Player(1, "Kolar", "Emil"), Player(2, "Novák-Müller", "Zoé"), Player(3, "Conti, Marco")])
+
+
+@pytest.mark.parametrize(
+    ("typed", "whose"),
+    [
+        ("Kolar, Emil", 1),
+        ("kolar  EMIL", 1),
+        ("Emil Kolar", 1),
+        ("Novak Muller, Zoe", 2),
+        ("Conti Marco", 3),
+        ("Kolar", None),
+        ("Kolarik Emil", None),
+    ],
+)
+def test_a_namesake_has_the_same_words_in_the_name(typed: str, whose: int | None) -> None:
+    same = namesakes(CLUB, Player(0, *split_name(typed)))
+
+    assert [card.id for card in same] == ([whose] if whose else [])
+
+
+def test_two_numbers_of_fides_list_or_of_the_base_are_two_people() -> None:
+    listed = tournament([Player(81, "DUPONT", "Luc", fide=FideCard(number=5))])
+    other = Player(0, "DUPONT", "Luc", fide=FideCard(number=6))
+
+    assert namesakes(listed, other) == []
+    assert namesakes(listed, Player(82, "DUPONT", "Luc"), {81, 82}) == []
+    assert namesakes(listed, Player(82, "DUPONT", "Luc"), {82}) == [listed.player(81)]
+
+
+def test_a_namesake_is_registered_only_if_it_is_said_to_be_somebody_else() -> None:
+    again = Player(0, "KOLAR", "Emil")
+    with pytest.raises(NamesakeHere) as refused:
+        register_player(CLUB, player=again)
+
+    assert refused.value.facts == {"name": "KOLAR Emil", "names": "Kolar Emil (1)"}
+    assert register_player(CLUB, player=again, namesake=True) == enter_player(CLUB, player=again)

@@ -9,8 +9,10 @@ import pytest
 from tests.support.keizer_states import GOLDEN, load
 
 from ronde.core.errors import FormatError
+from ronde.core.events import PlayerEntered
 from ronde.core.replay import replay
 from ronde.formats.keizerforclubs.door import has_heads, read_list, read_tournament
+from ronde.formats.keizerforclubs.names import kfc_name
 
 CASES = {case["case"]: case for case in load(GOLDEN / "small_functions.json")["csv_import"]}
 REFUSED = ("header_with_blanks", "no_rating_column", "short_line")
@@ -19,7 +21,7 @@ REFUSED = ("header_with_blanks", "no_rating_column", "short_line")
 def listed(folder: Path, content: str | bytes, taken: tuple[str, ...] = ()) -> list[tuple[str, int]]:
     path = folder / "list.csv"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return [(card.name, card.rating) for card in read_list(path, taken).players]
+    return [(kfc_name(card), card.rating) for card in read_list(path, taken).players]
 
 
 def known(case: dict[str, Any]) -> list[tuple[str, int]]:
@@ -104,3 +106,13 @@ def test_a_rating_that_is_none_is_told_with_its_place(tmp_path: Path) -> None:
         (6, 1, "-3"),
     ]
     assert [card.rating for card in listed.players] == [1500, 0, 0, 0, 0]
+
+
+def test_the_names_of_a_list_are_split_as_those_of_a_tournament(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("name;rating\nKolar, Emil;1500\nKolar, Emil;1400\nEmil Kolar;1300\n", "utf-8")
+    halves = [("Kolar", "Emil"), ("++Kolar", "Emil"), ("Emil Kolar", "")]
+
+    assert [(card.name, card.first_name) for card in read_list(path).players] == halves
+    entered = [event.player for event in read_tournament(path).facts if isinstance(event, PlayerEntered)]
+    assert [(card.name, card.first_name) for card in entered] == halves

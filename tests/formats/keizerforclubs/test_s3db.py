@@ -21,6 +21,7 @@ from ronde.core.replay import replay
 from ronde.core.result import Kind
 from ronde.core.tournament import Tournament
 from ronde.formats.keizerforclubs.door import Footer, read_s3db, write_s3db
+from ronde.formats.keizerforclubs.names import kfc_name
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import keizer_table
 
@@ -66,7 +67,7 @@ def test_a_file_of_the_real_program_shows_the_standings_it_stored(path: Path) ->
         ours = [
             [
                 f"{row.place}.",
-                hall.player(row.player).name,
+                kfc_name(hall.player(row.player)),
                 row.shown,
                 f"{row.half_points / 2:g}",
                 str(row.player),
@@ -343,3 +344,25 @@ def test_states_for_the_round_to_come_are_kept(tmp_path: Path) -> None:
         Absence.WITHDRAWN,
         None,
     ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_name_with_one_comma_is_a_family_name_and_a_first_name_and_is_written_back_as_it_was(
+    path: Path, tmp_path: Path
+) -> None:
+    hall = imported(path)
+    again = written(hall, tmp_path / "again.s3db")
+    names = rows(path, "SELECT name FROM Player ORDER BY id")
+
+    assert all(card.first_name and "," not in card.full_name for card in hall.players.values())
+    assert rows(again, "SELECT name FROM Player ORDER BY id") == names
+
+
+@pytest.mark.parametrize("name", ["Kolar", "Emil Kolar", "Kolar,Emil", "Kolar, Emil, jr", ", Emil", "Kolar,"])
+def test_any_other_name_stays_whole(name: str, tmp_path: Path) -> None:
+    path = altered(copied(FILES[0], tmp_path), f"UPDATE Player SET name = '{name}' WHERE id = 1")
+    hall = imported(path)
+
+    assert (hall.player(1).name, hall.player(1).first_name) == (name, "")
+    again = written(hall, tmp_path / "again.s3db")
+    assert rows(again, "SELECT name FROM Player WHERE id = 1") == [(name,)]

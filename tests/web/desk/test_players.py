@@ -49,6 +49,19 @@ def test_known_people_are_found_as_one_types_and_registered_by_one_click(
     assert stored(file).tournament.player(501).rating == 1700
 
 
+def test_a_known_person_with_the_name_of_a_player_is_asked_about_too(
+    base: Path, arbiter: Browser, file: Path
+) -> None:
+    arbiter.post("/desk/open/players/add", {"name": "Raymond Queneau"})
+    asked = arbiter.post("/desk/open/players/add", {"known": "501"})
+
+    assert asked.status == 409
+    assert "Raymond Queneau" in asked.words
+    hidden = dict(re.findall(r'name="(sure-\w+)" value="(\d*)"', asked.text))
+    arbiter.post("/desk/open/players/add", {"name": "QUENEAU Raymond", "sure": "yes"} | hidden)
+    assert stored(file).tournament.player(501).rating == 1700
+
+
 def test_a_misspelt_name_is_found_too_and_without_script(base: Path, arbiter: Browser) -> None:
     assert "QUENEAU" in arbiter.get("/desk/open/players?name=queneua+raymond").text
 
@@ -282,7 +295,7 @@ def test_a_filter_hides_rows_but_every_name_stays_known_to_the_line(tmp_path: Pa
     assert page.count('<tr id="player-') == 8
 
 
-@pytest.mark.parametrize("typed", ["gar", "GARNIER", "garnier paul", "GARNIER, Paul", "pau"])
+@pytest.mark.parametrize("typed", ["gar", "GARNIER", "garnier paul", "GARNIER, Paul", "Paul Garnier", "pau"])
 def test_a_name_that_is_registered_is_asked_about_before_it_is_registered_again(
     tmp_path: Path, typed: str
 ) -> None:

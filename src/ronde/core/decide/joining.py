@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ronde.core import events as fact
 from ronde.core.decide.players import enter_player
-from ronde.core.names import fold
+from ronde.core.names import fold, name_words
 from ronde.core.player import Player, PlayerId
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
@@ -50,9 +50,8 @@ def join_list(tournament: Tournament, listed: Iterable[Player], taken: Collectio
 
 def _known(person: Player, cards: Collection[Player]) -> Player | None:
     """The card of the same person: of one name, and nothing that both lists tell contradicts it."""
-    same = [
-        card for card in cards if fold(card.full_name) == fold(person.full_name) and _may_be(card, person)
-    ]
+    words = name_words(person.full_name)
+    same = [card for card in cards if name_words(card.full_name) == words and _may_be(card, person)]
     return next((card for card in same if card.id == person.id), same[0] if same else None)
 
 

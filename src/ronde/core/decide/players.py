@@ -10,6 +10,7 @@ from ronde.core import events as fact
 from ronde.core.errors import (
     ByeNotOffered,
     CategoryImpossible,
+    NamesakeHere,
     NothingToChange,
     NumberFixed,
     NumberImpossible,
@@ -25,6 +26,7 @@ from ronde.core.errors import (
 )
 from ronde.core.fidecard import check_fide_card
 from ronde.core.keizer_texts import categories
+from ronde.core.names import name_words
 from ronde.core.player import BIGGEST_NUMBER, BYES, Absence, Player, PlayerId, check_rating, clean_name
 from ronde.core.replay import mentioned
 from ronde.core.settings import MOST_ROUNDS, Zone
@@ -50,6 +52,34 @@ def enter_player(
     _check_fide_number(tournament, tidy)
     entered = fact.PlayerEntered(replace(tidy, id=number), tournament.open_round.number)
     return [entered, *_too_late(tournament, number)]
+
+
+def register_player(
+    tournament: Tournament, *, player: Player, taken: Collection[PlayerId] = (), namesake: bool = False
+) -> list[fact.Event]:
+    """The same, but a name that somebody has already is refused, unless it is said to be a namesake."""
+    facts = enter_player(tournament, player=player, taken=taken)
+    same = [] if namesake else namesakes(tournament, player, taken)
+    if same:
+        names = ", ".join(f"{card.full_name} ({card.id})" for card in same)
+        raise NamesakeHere(name=player.full_name, names=names)
+    return facts
+
+
+def namesakes(tournament: Tournament, player: Player, base: Collection[PlayerId] = ()) -> list[Player]:
+    """Who is registered under a name of the same words, in any order, case and punctuation.
+
+    Two numbers of FIDE's list, or of the base of known people, are two people.
+    """
+    words = sorted(name_words(player.full_name))
+    return [
+        card
+        for card in tournament.players.values()
+        if sorted(name_words(card.full_name)) == words
+        and card.id != player.id
+        and not (player.fide.number and card.fide.number)
+        and not (player.id in base and card.id in base)
+    ]
 
 
 def _check_fide_number(tournament: Tournament, player: Player) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.formats.keizerforclubs.codes import ResultCode
+from ronde.formats.keizerforclubs.names import kfc_name
 from ronde.formats.keizerforclubs.rows import PairingRow, pairing_rows, points_of
 from ronde.formats.keizerforclubs.sheets import Spreadsheet, games_shown
 from ronde.formats.keizerforclubs.words import Words
@@ -50,7 +51,7 @@ class _Cells:
             return f"{self.words.short(row.code)}  - - p={self.number(row.white_points)}"
         white = row.white == player
         opponent = row.black if white else row.white
-        name = self.tournament.player(opponent).full_name
+        name = kfc_name(self.tournament.player(opponent))
         gone = " (r)" if opponent in self.withdrawn else ""
         points = self.number(row.white_points if white else row.black_points)
         return f"{self._result(row.code, white)} {'w' if white else 'b'}  {name}{gone} p={points} "
@@ -86,7 +87,7 @@ def cross_sheet(tournament: Tournament, number: int, words: Words) -> Spreadshee
 
 def _left(cells: _Cells, row: KeizerRow, perf: Mapping[PlayerId, str]) -> tuple[str, ...]:
     place = f"{row.place:02}" if row.place else "(ret)"
-    name = cells.tournament.player(row.player).full_name
+    name = kfc_name(cells.tournament.player(row.player))
     games = games_shown(row.half_points)
     return (place, name, cells.number(row.value), row.shown, games, perf[row.player])
 

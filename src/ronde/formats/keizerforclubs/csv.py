@@ -15,6 +15,7 @@ from ronde.core.player import Player, clean_name
 from ronde.core.settings import Settings
 from ronde.formats.csv import MOST_PROBLEMS, decoded
 from ronde.formats.imported import Imported
+from ronde.formats.keizerforclubs.names import halves
 
 SEPARATORS = ";:,"
 """The first of these found in the first line separates; not the one that comes first in the line."""
@@ -130,7 +131,7 @@ def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> ListedP
         if name != wanted:
             renamed.append((wanted, name))
         names.add(name)
-        players.append(Player(0, name, rating=rating))
+        players.append(Player(0, *halves(name), rating=rating))
     return ListedPlayer(tuple(players), tuple(renamed))
 
 
@@ -140,8 +141,7 @@ def read_tournament(path: Path) -> Imported:
     settings = Settings(rounds=SEASON, board=KEIZER_BOARD, system="keizer", tiebreaks=())
     facts: list[fact.Event] = [fact.TournamentOpened(path.stem, "", settings)]
     facts += [
-        fact.PlayerEntered(Player(number, card.name, rating=card.rating), 1)
-        for number, card in enumerate(listed.players, start=1)
+        fact.PlayerEntered(replace(card, id=number), 1) for number, card in enumerate(listed.players, start=1)
     ]
     remarks = [Problem(str(path), 0, 0, "formats.renamed", f"{old} → {new}") for old, new in listed.renamed]
     return Imported(tuple(facts), remarks=(*listed.remarks, *remarks))

@@ -15,6 +15,7 @@ from ronde.formats.imported import Imported
 from ronde.formats.keizerforclubs.archive import Archive, StoredPlayer, StoredRow, read_archive, refused
 from ronde.formats.keizerforclubs.codes import REASONS, WITHOUT_GAME, ResultCode, State, result_of
 from ronde.formats.keizerforclubs.config import read_settings
+from ronde.formats.keizerforclubs.names import halves
 
 NOBODY: PlayerId = 0
 MARKS = {
@@ -126,7 +127,7 @@ class _Story:
             ) from error
         if stored.id < 1:
             raise refused(self.path, "formats.s3db-value", f"Player: {stored.id}")
-        return Player(stored.id, name, rating=stored.rating, categories=stored.categories)
+        return Player(stored.id, *halves(name), rating=stored.rating, categories=stored.categories)
 
     def _round(self, number: int, rows: dict[PlayerId, StoredRow], *, over: bool) -> Iterator[fact.Event]:
         away = self._away(number, rows)

@@ -16,6 +16,7 @@ from ronde.formats.keizerforclubs.config import write_settings
 from ronde.formats.keizerforclubs.crosssheet import cross_sheet
 from ronde.formats.keizerforclubs.footer import Footer
 from ronde.formats.keizerforclubs.lists import words_of
+from ronde.formats.keizerforclubs.names import kfc_name
 from ronde.formats.keizerforclubs.rows import pairing_rows, points_of
 from ronde.formats.keizerforclubs.sheets import Spreadsheet, standings_sheet, state_of
 from ronde.pairing.door import drawn_ratings
@@ -118,7 +119,7 @@ class _Author:
         taken: set[str] = set()
         names: dict[PlayerId, str] = {}
         for player, card in self.tournament.players.items():
-            name = card.full_name.replace(SEPARATOR, "$")
+            name = kfc_name(card).replace(SEPARATOR, "$")
             while name in taken:
                 name = f"++{name}"
             taken.add(name)

@@ -9,6 +9,7 @@ from ronde.core.keizer_texts import categories, time_bonus
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.formats.keizerforclubs.codes import STATES, ResultCode, State
+from ronde.formats.keizerforclubs.names import kfc_name
 from ronde.formats.keizerforclubs.rows import PairingRow, pairing_rows
 from ronde.formats.keizerforclubs.words import Words
 from ronde.scoring.door import KeizerRow, keizer_table
@@ -76,7 +77,7 @@ def _pairing(tournament: Tournament, row: PairingRow, at: int, words: Words) -> 
 
 
 def _name(tournament: Tournament, player: PlayerId) -> str:
-    return tournament.player(player).full_name
+    return kfc_name(tournament.player(player))
 
 
 def standings_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
@@ -134,7 +135,7 @@ def players_sheet(tournament: Tournament, words: Words) -> Spreadsheet:
         f"{words.players} {words.round} {number}",
         (),
         tuple(
-            (f"{at}.", card.full_name, str(card.rating), words.states[states[card.id]])
+            (f"{at}.", kfc_name(card), str(card.rating), words.states[states[card.id]])
             for at, card in enumerate(by_id, start=1)
         ),
         tags=("nr", "name", "rating", "state"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -73,6 +74,8 @@ class PlayerPages:
         listed = sorted(tournament.players.values(), key=lambda card: fold(card.full_name))
         typed = {
             "name": "",
+            "known": "",
+            "fide": "",
             "country": tournament.settings.country,
             "club": "",
             "rating": "",
@@ -111,21 +114,21 @@ class PlayerPages:
         form = await request.form()
         typed = {key: text_of(form, key) for key in FIELDS}
         taken = await run_in_threadpool(self.desk_pages.known.numbers)
-        number = number_of(text_of(form, "known"))
-        fide = number_of(text_of(form, "fide"))
+        sure = form.get("sure") == "yes"
+        number = number_of(text_of(form, "sure-known" if sure else "known"))
+        fide = number_of(text_of(form, "sure-fide" if sure else "fide"))
         known = await run_in_threadpool(self.desk_pages.known.card, number) if number else None
         if fide:
             known = await run_in_threadpool(self.desk_pages.known.listed, fide, _rate(opened))
-
-        twins = [] if number or fide or form.get("sure") == "yes" else alike(opened.tournament, typed["name"])
+        twins = [] if sure else _twins(opened.tournament, known, typed["name"], taken)
         if twins:
-            return self._asked(request, opened, typed, twins)
+            return self._asked(request, opened, _picked(known, typed), twins)
 
         def decide(tournament: Tournament) -> list[Event]:
             if (number or fide) and known is None:
                 raise UnknownPlayer(text=str(number or fide))
             card = known or _new_card(typed, given_categories(form))
-            return players.enter_player(tournament, player=card, taken=taken)
+            return players.register_player(tournament, player=card, taken=taken, namesake=sure)
 
         return await self.desk_pages.act(
             request,
@@ -141,7 +144,7 @@ class PlayerPages:
     ) -> Response:
         """Ask whether a name that somebody has already belongs to somebody else."""
         names = ", ".join(f"{card.full_name} ({card.id})" for card in twins[:MOST_TWINS])
-        question = say("webdesk.somebody-else", language_of(request), names=names, name=typed["name"])
+        question = say("desk.somebody-else", language_of(request), names=names, name=typed["name"])
         return self.page(request, opened, 409, typed=typed, trouble=question, twins=twins)
 
 
@@ -158,6 +161,22 @@ def _rate(opened: OpenTournament) -> str:
 def _wanted(tournament: Tournament, number: PlayerId, show: str) -> bool:
     away = tournament.absence(number) is not None
     return away if show == "away" else not away if show == "here" else True
+
+
+def _twins(
+    tournament: Tournament, known: Player | None, name: str, base: Collection[PlayerId]
+) -> list[Player]:
+    """The namesakes of a person; where a name is only typed, also those whom its beginning may mean."""
+    person = known or Player(0, *split_name(name))
+    return players.namesakes(tournament, person, base) or ([] if known else alike(tournament, name))
+
+
+def _picked(known: Player | None, typed: dict[str, str]) -> dict[str, str]:
+    """What was typed; of a person picked from a list the name and the numbers."""
+    if known is None:
+        return typed
+    number = {"known": str(known.id)} if known.id else {"fide": str(known.fide.number)}
+    return typed | {"name": known.full_name} | number
 
 
 def alike(tournament: Tournament, name: str) -> list[Player]:

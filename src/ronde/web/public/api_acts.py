@@ -11,9 +11,9 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ronde.core.decide.players import (
     change_player,
-    enter_player,
     player_leaves,
     player_returns,
+    register_player,
     remove_player,
 )
 from ronde.core.decide.results import clear_result, enter_at_table
@@ -39,7 +39,7 @@ class Nothing(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewPlayer(msgspec.Struct, forbid_unknown_fields=True):
-    """A player to be registered; number 0 asks for a free one."""
+    """A player to be registered; number 0 asks for a free one, a namesake has the name of another."""
 
     name: Text
     first_name: Text = ""
@@ -47,6 +47,7 @@ class NewPlayer(msgspec.Struct, forbid_unknown_fields=True):
     club: Text = ""
     rating: Annotated[int, Meta(ge=0, le=10_000)] = 0
     number: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
+    namesake: bool = False
 
 
 class CardChange(msgspec.Struct, forbid_unknown_fields=True):
@@ -120,7 +121,7 @@ class Act:
 
 def _enter(tournament: Tournament, body: NewPlayer, where: dict[str, int]) -> list[Event]:
     card = Player(body.number, body.name, body.first_name, body.country, body.club, body.rating)
-    return enter_player(tournament, player=card)
+    return register_player(tournament, player=card, namesake=body.namesake)
 
 
 def _change(tournament: Tournament, body: CardChange, where: dict[str, int]) -> list[Event]:

@@ -8,6 +8,7 @@ WORDS = {
     "is-new": "„{name}“ ist unbekannt. Ist das ein neuer Spieler?",
     "is-meant": "{player} ({id})?",
     "is-another": "Ein neuer Spieler namens „{name}“?",
+    "somebody-else": "Schon eingetragen: {names}. Ist {name} jemand anderes?",
     "no-such-number": "Niemand hat die Nummer {number}.",
     "country-needed": "Es braucht ein Land, weil die Nummer davon abhängt: Geben Sie eines ein, z. B. GER, oder überspringen Sie diesen Spieler mit Esc.",
     "hint-country": "GER 812: das Land und die Nummer",

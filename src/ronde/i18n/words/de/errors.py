@@ -9,6 +9,7 @@ WORDS = {
     "unknown-player.history-similar": "--history: Kein Spieler der Liste heißt „{text}“ oder hat diese Nummer; meinten Sie {similar}?",
     "ambiguous-player": "„{text}“ passt auf mehrere Spieler: {candidates}.",
     "number-taken": "Die Nummer {number} gehört schon {name}.",
+    "namesake-here": "Schon eingetragen: {names}. Nichts wurde geändert; ist {name} jemand anderes, ergänzen Sie --namesake.",
     "number-impossible": "Die Nummer eines Spielers liegt zwischen 1 und 999999999, nicht bei {number}.",
     "rating-impossible": "Eine Wertungszahl liegt zwischen {least} und {most}, nicht bei {rating}.",
     "card-impossible": "„{value}“ kann nicht in der Liste der FIDE stehen; erlaubt: {allowed}.",

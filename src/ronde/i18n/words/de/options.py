@@ -43,6 +43,7 @@ WORDS = {
     "category": "Eine Kategorie; mehrmals möglich.",
     "comment": "Eine Bemerkung, die auf dem Blatt steht.",
     "known": "Die Daten aus der Kartei bekannter Spieler nehmen.",
+    "namesake": "Jemand anderen mit einem schon eingetragenen Namen eintragen.",
     "reason": "Warum der Spieler fehlt.",
     "expected": "Voranmeldung: Der Spieler fehlt bis zur Auslosung dieser Runde.",
     "without-expected": "Ohne die auslosen, die in dieser Runde erwartet werden.",

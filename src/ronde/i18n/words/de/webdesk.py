@@ -346,7 +346,6 @@ WORDS = {
         "{count} Partie ist vertagt. Tragen Sie das Ergebnis ein, wenn sie beendet ist:",
         "{count} Partien sind vertagt. Tragen Sie die Ergebnisse ein, wenn sie beendet sind:",
     ),
-    "somebody-else": "Schon eingetragen: {names}. Ist {name} jemand anderes?",
     "register-anyway": "Trotzdem eintragen",
     "reason-of": "Anderer Grund für {player}",
     "came-alone": "Runde {round} ist ausgelost und {player} hat keinen Gegner: spielfrei, wenn Sie nichts ändern.",

@@ -8,6 +8,7 @@ WORDS = {
     "is-new": "“{name}” is unknown. Is this a new player?",
     "is-meant": "{player} ({id})?",
     "is-another": "A new player called “{name}”?",
+    "somebody-else": "{names} is registered already. Is {name} somebody else?",
     "no-such-number": "Nobody has number {number}.",
     "country-needed": "A country is needed, because the number depends on it: type one, such as FRA, or press Esc to skip this player.",
     "hint-country": "GBR 812: the country and the number",

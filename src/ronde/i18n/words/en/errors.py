@@ -9,6 +9,7 @@ WORDS = {
     "unknown-player.history-similar": "--history: no player of the list is called or numbered “{text}”; did you mean {similar}?",
     "ambiguous-player": "“{text}” fits several players: {candidates}.",
     "number-taken": "Number {number} already belongs to {name}.",
+    "namesake-here": "{names} is registered already. Nothing was changed; add --namesake if {name} is somebody else.",
     "number-impossible": "A player's number is between 1 and 999999999, not {number}.",
     "rating-impossible": "A rating is between {least} and {most}, not {rating}.",
     "card-impossible": "FIDE's list cannot have “{value}” here; allowed: {allowed}.",

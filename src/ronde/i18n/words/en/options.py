@@ -43,6 +43,7 @@ WORDS = {
     "category": "A category; may be repeated.",
     "comment": "A remark, shown on the sheet.",
     "known": "Take the card from the base of known players.",
+    "namesake": "Register somebody else of a name that is registered already.",
     "reason": "Why the player is away.",
     "expected": "Pre-register: the player is away until this round is paired.",
     "without-expected": "Leave out players who are expected in this round.",

@@ -349,7 +349,6 @@ WORDS = {
         "{count} game is adjourned. Enter its result when it is finished:",
         "{count} games are adjourned. Enter their results when they are finished:",
     ),
-    "somebody-else": "{names} is registered already. Is {name} somebody else?",
     "register-anyway": "Register all the same",
     "reason-of": "Another reason for {player}",
     "came-alone": "Round {round} is drawn and {player} has no opponent: the bye, unless you change it.",

@@ -8,6 +8,7 @@ WORDS = {
     "is-new": "« {name} » est inconnu. Est-ce un nouveau joueur ?",
     "is-meant": "{player} ({id}) ?",
     "is-another": "Un nouveau joueur du nom de « {name} » ?",
+    "somebody-else": "Déjà inscrit : {names}. {name} est-il quelqu'un d'autre ?",
     "no-such-number": "Personne n'est le n° {number}.",
     "country-needed": "Il faut un pays, le numéro en dépend : tapez-le, FRA par exemple ; Échap renonce à ce joueur.",
     "hint-country": "GBR 812 : le pays et le numéro",

@@ -9,6 +9,7 @@ WORDS = {
     "unknown-player.history-similar": "--history : aucun joueur de la liste ne porte le nom ou le numéro « {text} » ; vouliez-vous dire {similar} ?",
     "ambiguous-player": "« {text} » peut désigner plusieurs joueurs : {candidates}.",
     "number-taken": "Le n° {number} appartient déjà à {name}.",
+    "namesake-here": "Déjà inscrit : {names}. Rien n'a changé ; si {name} est quelqu'un d'autre, ajoutez --namesake.",
     "number-impossible": "Le numéro d'un joueur va de 1 à 999 999 999 ; {number} ne convient pas.",
     "rating-impossible": "Un Elo va de {least} à {most} ; {rating} ne convient pas.",
     "card-impossible": "« {value} » ne peut pas figurer dans la liste de la FIDE ; valeurs admises : {allowed}.",

@@ -43,6 +43,7 @@ WORDS = {
     "category": "Une catégorie ; l'option peut être répétée.",
     "comment": "Une remarque, affichée sur la fiche.",
     "known": "Reprendre la fiche de la base des joueurs connus.",
+    "namesake": "Inscrire quelqu'un d'autre sous un nom déjà inscrit.",
     "reason": "La raison de l'absence.",
     "expected": "Préinscription : le joueur est absent jusqu'à l'appariement de cette ronde.",
     "without-expected": "Apparier sans ceux qui sont attendus dans cette ronde.",

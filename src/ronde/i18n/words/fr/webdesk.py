@@ -346,7 +346,6 @@ WORDS = {
         "{count} partie est ajournée. Entrez son résultat quand elle sera finie :",
         "{count} parties sont ajournées. Entrez leurs résultats quand elles seront finies :",
     ),
-    "somebody-else": "Déjà inscrit : {names}. {name} est-il quelqu'un d'autre ?",
     "register-anyway": "Inscrire quand même",
     "reason-of": "Autre raison pour {player}",
     "came-alone": "La ronde {round} est appariée et {player} n'a pas d'adversaire : ce sera un bip, sauf si vous en décidez autrement.",

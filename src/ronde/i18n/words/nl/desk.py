@@ -8,6 +8,7 @@ WORDS = {
     "is-new": "“{name}” is onbekend. Is dit een nieuwe speler?",
     "is-meant": "{player} ({id})?",
     "is-another": "Een nieuwe speler genaamd “{name}”?",
+    "somebody-else": "Al ingeschreven: {names}. Is {name} iemand anders?",
     "no-such-number": "Niemand heeft nummer {number}.",
     "country-needed": "Er is een land nodig, want het nummer hangt ervan af: typ er een, zoals NED, of sla deze speler over met Esc.",
     "hint-country": "NED 812: het land en het nummer",

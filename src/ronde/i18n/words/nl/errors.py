@@ -9,6 +9,7 @@ WORDS = {
     "unknown-player.history-similar": "--history: geen speler van de lijst heet “{text}” of heeft dat nummer; bedoelde u {similar}?",
     "ambiguous-player": "“{text}” past bij meerdere spelers: {candidates}.",
     "number-taken": "Nummer {number} is al van {name}.",
+    "namesake-here": "Al ingeschreven: {names}. Er is niets gewijzigd; voeg --namesake toe als {name} iemand anders is.",
     "number-impossible": "Het nummer van een speler ligt tussen 1 en 999999999, niet {number}.",
     "rating-impossible": "Een rating ligt tussen {least} en {most}, niet {rating}.",
     "card-impossible": "De lijst van de FIDE kan hier geen “{value}” hebben; toegestaan: {allowed}.",

@@ -43,6 +43,7 @@ WORDS = {
     "category": "Een categorie; mag worden herhaald.",
     "comment": "Een opmerking, te zien op het overzicht.",
     "known": "De gegevens uit het bestand van bekende spelers nemen.",
+    "namesake": "Iemand anders met een al ingeschreven naam inschrijven.",
     "reason": "Waarom de speler afwezig is.",
     "expected": "Voorinschrijving: de speler is afwezig tot de indeling van deze ronde.",
     "without-expected": "Indelen zonder de spelers die in deze ronde worden verwacht.",

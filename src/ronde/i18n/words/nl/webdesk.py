@@ -349,7 +349,6 @@ WORDS = {
         "{count} partij is afgebroken. Voer de uitslag in als ze klaar is:",
         "{count} partijen zijn afgebroken. Voer de uitslagen in als ze klaar zijn:",
     ),
-    "somebody-else": "Al ingeschreven: {names}. Is {name} iemand anders?",
     "register-anyway": "Toch inschrijven",
     "reason-of": "Andere reden voor {player}",
     "came-alone": "Ronde {round} is ingedeeld en {player} heeft geen tegenstander: een bye, tenzij u dat verandert.",
