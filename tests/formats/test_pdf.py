@@ -7,10 +7,13 @@ import struct
 import sys
 import zlib
 from base64 import a85decode, b64encode
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from tests.browser.halls import make
 
 from ronde.core.decide.players import change_player
@@ -18,6 +21,7 @@ from ronde.core.errors import ExtraMissing
 from ronde.core.settings import Settings, usual_settings
 from ronde.core.tournament import Tournament
 from ronde.desk import CHIEF, Desk
+from ronde.formats import pdf
 from ronde.formats.door import Dossier, export
 from ronde.formats.pdf import missing_letters, write_pdf
 from ronde.i18n.door import LANGUAGES, tell
@@ -45,8 +49,8 @@ def test_every_list_is_in_it_on_the_paper_asked_for(tournament: Tournament) -> N
 
     assert a4.startswith(b"%PDF-")
     assert pages(a4) >= 6
-    assert sizes(a4) == {(595, 842)}
-    assert sizes(letter) == {(612, 792)}
+    assert sizes(a4) == {(595, 842), (842, 595)}
+    assert sizes(letter) == {(612, 792), (792, 612)}
 
 
 def test_the_same_tournament_gives_the_same_bytes(tournament: Tournament) -> None:
@@ -128,6 +132,56 @@ def drawn_of(tournament: Tournament) -> tuple[int, int]:
     made = write_pdf(tournament, "en", moment="")
     streams = [_unpacked(one) for one in re.findall(rb"stream\r?\n(.*?)endstream", made, re.DOTALL)]
     return pages(made), sum(len(re.findall(rb"/F\d+\+\d+ 12 Tf", text)) for text in streams)
+
+
+LONG = (
+    "PANAGIOTOPOULOS, Konstantinos Alexandros", "VAN DEN BROUCKE-DE LANNOY, Maria Magdalena", "AU, Al",
+    "SCHMIDT-GRÜNEWALD, Friedrich Wilhelm", "IŻ, Jan", "OYELARAN, Oluwaseun Babatunde", "LI, Bo", "PAZ, Eva",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("system", "closed", "runs"),
+    [(name, closed, 1) for name in ("swiss", "keizer") for closed in (8, 12)]
+    + [("swiss", 30, 3), ("keizer", 30, 2)],
+)
+def test_a_crosstable_lies_across_pages_by_rounds_on_which_nothing_overlaps(
+    system: str, closed: int, runs: int, tmp_path: Path
+) -> None:
+    settings = replace(usual_settings(system, rounds=40, game="chess"), country="FRA")
+    desk = Desk.open(make(tmp_path / "long.ronde", settings, LONG, closed=closed))
+    desk.close()
+    made = write_pdf(desk.tournament, "de", moment="")
+
+    assert len(re.findall(rb"/MediaBox \[ 0 0 841\.", made)) == runs
+    tables = list(crosstables_of(desk.tournament))
+    assert len(tables) == runs
+    shown = [head for table in tables for head in table._cellvalues[0] if head.isdigit()]
+    assert shown == [str(at) for at in range(1, closed + 1)]
+    for table in tables:
+        assert sum(table._colWidths) <= 842 - 80
+        names = [cells[1][0] for cells in table._cellvalues[1:]]
+        assert {one.text for one in names} == {one.replace(",", "") for one in LONG}
+        assert max(len(one.blPara.lines) for one in names) == 1
+        assert all(fits(table, at) for at in range(len(table._colWidths)))
+
+
+def crosstables_of(tournament: Tournament) -> Iterator[Any]:
+    """The tables of the crosstable, as they are laid out on a page."""
+    import reportlab.platypus as flow
+
+    for section in pdf._sections(tournament, "de", flow, "a4"):
+        if section.across:
+            section.parts[0].wrap(842 - 80, 500)
+            yield section.parts[0]
+
+
+def fits(table: Any, at: int) -> bool:
+    """Whether everything in a column is narrower than the column."""
+    texts = [cells[at] for cells in table._cellvalues if isinstance(cells[at], str)]
+    style = table._cellStyles[1][at]
+    widest = max(stringWidth(text, style.fontname, style.fontsize) for text in texts)
+    return bool(widest + style.leftPadding + style.rightPadding <= table._colWidths[at])
 
 
 def test_an_empty_tournament_is_one_page() -> None:

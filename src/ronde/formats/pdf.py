@@ -8,7 +8,9 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +30,14 @@ from ronde.scoring.door import RoundLine, Standings, crosstable, sheets, standin
 
 _MOST_DOTS: Final = 4_000_000
 """Of a logo; a few kilobytes unpack to a thousand times as much."""
+_MARGIN: Final = 40
+"""Points left and right of a page."""
+_GAP: Final = 4
+"""Points left and right of what stands in a column of a crosstable."""
+_SIZES: Final = (9, 8, 7)
+"""Of the letters of a crosstable: the first in which it fits on one page, else the middle one."""
+_WIDEST_NAMES: Final = 0.35
+"""Of a page; longer names get a second line."""
 Rows = list[list[str]]
 FONTS = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -40,6 +50,15 @@ FONTS = (
 """Fonts with more than western letters, the first that is there; reportlab's own is the last resort."""
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands on some pages of its own, below a title; `across` on pages turned sideways."""
+
+    title: str
+    parts: list[Any]
+    across: bool = False
+
+
 def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str = "a4") -> bytes:
     """Everything worth printing, section by section, each on a new page."""
     try:
@@ -47,14 +66,15 @@ def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str 
     except ImportError as error:
         raise ExtraMissing(extra="pdf", library="reportlab") from error
     made = io.BytesIO()
-    document, footer = _document(flow, made, tournament, moment, paper)
-    first = _with_logo(tournament.settings.public.logo, footer)
+    document = _document(flow, made, tournament, moment, paper)
     story: list[Any] = []
     club = tournament.settings.public.club
-    for title, parts in _sections(tournament, language, flow):
-        story += [flow.PageBreak()] if story else []
-        story += [_heading(flow, " · ".join(filter(None, (club, tournament.name, title)))), *parts]
-    document.build(story or [_heading(flow, tournament.name)], onFirstPage=first, onLaterPages=footer)
+    for section in _sections(tournament, language, flow, paper):
+        turned = flow.NextPageTemplate("across" if section.across else "upright")
+        story += [turned, flow.PageBreak()] if story else [turned]
+        title = " · ".join(filter(None, (club, tournament.name, section.title)))
+        story += [_heading(flow, title), *section.parts]
+    document.build(story or [_heading(flow, tournament.name)])
     return made.getvalue()
 
 
@@ -80,25 +100,45 @@ def _font() -> tuple[str, frozenset[int]]:
     return "ronde", frozenset(font.face.charToGlyph)
 
 
-def _document(
-    flow: Any, made: io.BytesIO, tournament: Tournament, moment: str, paper: str
-) -> tuple[Any, Any]:
+def _size(paper: str) -> tuple[float, float]:
     from reportlab.lib import pagesizes
-    from reportlab.lib.units import mm
 
-    size = pagesizes.A4 if paper == "a4" else pagesizes.letter
-    line = f"{tournament.name} · {moment[:16].replace('T', ' ')}"
+    width, height = pagesizes.A4 if paper == "a4" else pagesizes.letter
+    return width, height
 
-    def footer(canvas: Any, page: Any) -> None:
+
+def _document(flow: Any, made: io.BytesIO, tournament: Tournament, moment: str, paper: str) -> Any:
+    """The first page, which has the logo, and pages that stand upright or are turned sideways."""
+    width, height = _size(paper)
+    footer = _footer(f"{tournament.name} · {moment[:16].replace('T', ' ')}")
+    first = _with_logo(tournament.settings.public.logo, footer)
+    document = flow.BaseDocTemplate(
+        made, pagesize=(width, height), title=tournament.name, author="Ronde", invariant=1
+    )
+    document.addPageTemplates(
+        [
+            _page(flow, "first", (width, height), first),
+            _page(flow, "upright", (width, height), footer),
+            _page(flow, "across", (height, width), footer),
+        ]
+    )
+    return document
+
+
+def _page(flow: Any, name: str, size: tuple[float, float], drawn: Any) -> Any:
+    frame = flow.Frame(_MARGIN - 6, 46, size[0] - 2 * _MARGIN + 12, size[1] - 86)  # which keeps 6 points free
+    return flow.PageTemplate(name, [frame], onPage=drawn, pagesize=size)
+
+
+def _footer(line: str) -> Any:
+    """The line below a page, and its number."""
+
+    def drawn(canvas: Any, page: Any) -> None:
         canvas.setFont(_font()[0], 8)
-        canvas.drawString(15 * mm, 9 * mm, line[:110])
-        canvas.drawRightString(size[0] - 15 * mm, 9 * mm, str(page.page))
+        canvas.drawString(_MARGIN, 26, line[:110])
+        canvas.drawRightString(page.pageTemplate.pagesize[0] - _MARGIN, 26, str(page.page))
 
-    document = flow.SimpleDocTemplate(
-        made, pagesize=size, title=tournament.name, author="Ronde", invariant=1, topMargin=14 * mm,
-        bottomMargin=16 * mm, leftMargin=14 * mm, rightMargin=14 * mm,
-    )  # fmt: skip
-    return document, footer
+    return drawn
 
 
 def _with_logo(logo: str, footer: Any) -> Any:
@@ -151,59 +191,112 @@ def _listed(flow: Any, listing: Listing, *, wide: str = "name") -> Any:
     return _table(flow, listing.heads, rows, wide=listing.place(wide), right=listing.figures_at)
 
 
-def _table(flow: Any, head: Sequence[str], rows: Rows, *, wide: int, right: Iterable[int] = ()) -> Any:
+def _table(
+    flow: Any,
+    head: Sequence[str],
+    rows: Rows,
+    *,
+    wide: int,
+    right: Iterable[int] = (),
+    widths: Sequence[float] = (),
+    size: int = 9,
+) -> Any:
     """A table whose head is repeated on every page; column `wide` has names and takes what is left."""
     from reportlab.lib import colors
 
     cells: list[list[Any]] = [list(head)]
     for row in rows:
-        cells.append([_paragraph(flow, text) if at == wide else text for at, text in enumerate(row)])
+        cells.append([_paragraph(flow, text, size) if at == wide else text for at, text in enumerate(row)])
     style = [
-        ("FONT", (0, 0), (-1, -1), _font()[0], 9),
+        ("FONT", (0, 0), (-1, -1), _font()[0], size),
+        *((side, (0, 0), (-1, -1), _GAP) for side in ("LEFTPADDING", "RIGHTPADDING") if widths),
         ("LINEBELOW", (0, 0), (-1, 0), 0.8, colors.black),
         ("LINEBELOW", (0, 1), (-1, -1), 0.25, colors.grey),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         *(("ALIGN", (at, 0), (at, -1), "RIGHT") for at in right),
     ]
-    widths = [None if at != wide else "*" for at in range(len(head))]
-    return flow.Table(cells, colWidths=widths, repeatRows=1, style=style, spaceBefore=8)
+    usual = [None if at != wide else "*" for at in range(len(head))]
+    return flow.Table(
+        cells, colWidths=list(widths) or usual, repeatRows=1, style=style, spaceBefore=8, hAlign="LEFT"
+    )
 
 
-def _sections(tournament: Tournament, language: str, flow: Any) -> list[tuple[str, list[Any]]]:
+def _across(flow: Any, listing: Listing, room: float) -> list[Any]:
+    """A crosstable on as few pages as its columns need: place and name on each, then the rounds in turn."""
+    fitting = (size for size in _SIZES if sum(_widths(listing, size, room)) <= room)
+    size = next(fitting, _SIZES[1])
+    widths = _widths(listing, size, room)
+    return [_crossed(flow, listing, at, widths, size) for at in _shared(widths, room)]
+
+
+def _widths(listing: Listing, size: int, room: float) -> list[float]:
+    """What each column needs in letters of that size; names may have two lines, if they are very long."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    columns = zip(listing.heads, *([cell.text for cell in row.cells] for row in listing.rows), strict=True)
+    drawn = [max(stringWidth(text, _font()[0], size) for text in column) for column in columns]
+    widths = [width + 2 * _GAP + 1 for width in drawn]
+    return [widths[0], min(widths[1], room * _WIDEST_NAMES), *widths[2:]]
+
+
+def _shared(widths: list[float], room: float) -> list[list[int]]:
+    """Which columns stand on which page: place and name on each, the others shared out evenly."""
+    left, rest = room - sum(widths[:2]), widths[2:]
+    for count in range(1, len(rest)):
+        ends = [end * count / sum(rest) for end in accumulate(rest)]
+        page = [int(end - width * count / sum(rest) / 2) for end, width in zip(ends, rest, strict=True)]
+        runs = [[at for at, one in enumerate(page) if one == number] for number in range(count)]
+        if all(sum(rest[at] for at in run) <= left for run in runs):
+            return [[0, 1, *(at + 2 for at in run)] for run in runs]
+    return [[0, 1, at + 2] for at in range(len(rest))]
+
+
+def _crossed(flow: Any, listing: Listing, at: list[int], widths: list[float], size: int) -> Any:
+    """The columns of one page."""
+    rows = [[row.cells[place].text for place in at] for row in listing.rows]
+    heads = [listing.heads[place] for place in at]
+    right = [new for new, place in enumerate(at) if listing.columns[place].right]
+    return _table(flow, heads, rows, wide=1, right=right, widths=[widths[place] for place in at], size=size)
+
+
+def _sections(tournament: Tournament, language: str, flow: Any, paper: str) -> list[Section]:
     """Titles with what stands below them."""
     current = tournament.open_round
     played = current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
-    sections: list[tuple[str, list[Any]]] = []
+    sections: list[Section] = []
     if played.tables:
         sections += [
-            (
+            Section(
                 say("paper.kind-pairings", language),
                 [
                     _listed(flow, pairings_listing(tournament, played, language), wide="first"),
                     *_away(tournament, played, language, flow),
                 ],
             ),
-            (say("paper.kind-names", language), [_listed(flow, names_listing(tournament, played, language))]),
-            (say("paper.kind-slips", language), _slips(tournament, played, language, flow)),
+            Section(
+                say("paper.kind-names", language),
+                [_listed(flow, names_listing(tournament, played, language))],
+            ),
+            Section(say("paper.kind-slips", language), _slips(tournament, played, language, flow)),
         ]
     hall = published(tournament)
     if tournament.players:
         sections += _standings(hall, language, flow)
     if tournament.closed_rounds:
-        sections += _crosstables(hall, language, flow)
-        sections += [(say("paper.kind-sheets", language), _sheets(tournament, language, flow))]
+        sections += _crosstables(hall, language, flow, _size(paper)[1] - 2 * _MARGIN)
+        sections += [Section(say("paper.kind-sheets", language), _sheets(tournament, language, flow))]
     return sections
 
 
-def _standings(hall: Tournament, language: str, flow: Any) -> list[tuple[str, list[Any]]]:
+def _standings(hall: Tournament, language: str, flow: Any) -> list[Section]:
     """The standings of everybody with a line about who has withdrawn, then those of each category."""
     whole, title = standings(hall), say("paper.kind-standings", language)
     gone = withdrawn_line(hall, whole, language)
     last = [flow.Spacer(1, 8), _paragraph(flow, gone)] if gone else []
-    sections = [(title, [*_ranked(hall, whole, None, language, flow), *last])]
+    sections = [Section(title, [*_ranked(hall, whole, None, language, flow), *last])]
     for short, name in known_categories(hall).items():
         table = within_category(hall, whole, short)
-        sections.append((f"{title}, {name}", _ranked(hall, table, short, language, flow)))
+        sections.append(Section(f"{title}, {name}", _ranked(hall, table, short, language, flow)))
     return sections
 
 
@@ -216,15 +309,18 @@ def _ranked(hall: Tournament, table: Standings, group: str | None, language: str
     return [*steps, _listed(flow, standings_listing(hall, table, language).without({"state"}))]
 
 
-def _crosstables(hall: Tournament, language: str, flow: Any) -> list[tuple[str, list[Any]]]:
-    """The crosstable of everybody, then that of each category."""
+def _crosstables(hall: Tournament, language: str, flow: Any, room: float) -> list[Section]:
+    """The crosstable of everybody, then that of each category, each on pages by rounds."""
     whole, title = crosstable(hall), say("paper.kind-crosstable", language)
     groups: dict[str | None, str] = {None: title}
     groups |= {short: f"{title}, {name}" for short, name in known_categories(hall).items()}
-    return [
-        (heading, [_listed(flow, crosstable_listing(hall, whole, language, short))])
-        for short, heading in groups.items()
-    ]
+    sections = []
+    for short, heading in groups.items():
+        tables = _across(flow, crosstable_listing(hall, whole, language, short), room)
+        for at, table in enumerate(tables, start=1):
+            part = f" ({at}/{len(tables)})" if len(tables) > 1 else ""
+            sections.append(Section(heading + part, [table], across=True))
+    return sections
 
 
 def _away(tournament: Tournament, played: Round, language: str, flow: Any) -> list[Any]:
