@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import tournament
 
+from ronde.core.result import Result
 from ronde.core.settings import usual_settings
-from ronde.core.table import Pair, Reason, Table
+from ronde.core.table import Bye, Pair, Reason, Table
+from ronde.core.tournament import Round
 from ronde.pairing.door import rules
 from ronde.web.desk.ledger import COLUMNS, GROUPS, ledger, pair_kinds, stands
 
@@ -17,27 +19,36 @@ def table(number: int, *reasons: Reason) -> Table:
     return Table(number, Pair(2 * number, 2 * number + 1, reasons, sum(reason.cost for reason in reasons)))
 
 
+def drawn(*tables: Table, bye: Bye | None = None) -> Round:
+    return Round(1, {one.number: one for one in tables}, bye=bye)
+
+
 def test_only_columns_that_cost_something_are_shown_and_their_sums_are_those_of_the_bills() -> None:
-    tables = [
-        table(1, Reason("colour", 40), Reason("colour-again", 15)),
-        table(2, Reason("float", 20_000), Reason("met-in-a-row", 0)),
-    ]
-    found = ledger(tables)
+    played = replace(table(2, Reason("float", 20_000), Reason("met-in-a-row", 0)), result=Result(33, 31))
+    found = ledger(
+        drawn(
+            table(1, Reason("colour", 40), Reason("colour-again", 15)),
+            played,
+            bye=Bye(9, (Reason("float", 500),), 500),
+        )
+    )
 
     assert found.columns == ("colour", "float")
     assert found.prices == {1: {"colour": 55}, 2: {"float": 20_000, "again": 0}}
-    assert sum(found.sums.values()) == sum(one.pair.cost for one in tables)
+    assert found.bye == {"float": 500}
+    assert found.sums["float"] == 20_500
+    assert sum(found.sums.values()) == found.total == 20_555
 
 
 def test_a_rule_nobody_knows_stands_under_other() -> None:
-    assert ledger([table(1, Reason("of-tomorrow", 7))]).columns == ("other",)
+    assert ledger(drawn(table(1, Reason("of-tomorrow", 7)))).columns == ("other",)
 
 
 @pytest.mark.parametrize(
     ("price", "heat"), [(0, ""), (99, ""), (100, "h2"), (10_000, "h3"), (1_000_000, "h4")]
 )
 def test_a_price_is_tinted_by_its_size(price: int, heat: str) -> None:
-    assert ledger([]).heat(price) == heat
+    assert ledger(drawn()).heat(price) == heat
 
 
 def test_every_group_is_a_column_and_every_rule_in_it_exists() -> None:

@@ -35,6 +35,26 @@ def test_prices_come_in_groups_of_three_as_the_language_writes_them(inside: Visi
     assert re.fullmatch(r"[0-9]{1,3}(\.[0-9]{3})+", asked[1])
 
 
+def test_the_total_above_the_tables_is_the_one_below_them_with_the_bye_and_with_results(
+    inside: Visitor, file: Path
+) -> None:
+    desk = Desk.open(file)
+    desk.close()
+    bye = desk.tournament.open_round.bye
+    assert bye
+    assert bye.cost, "this bye is not free"
+    for line in ("", "1 33"):
+        if line:
+            inside.post("/desk/open/result", [("entry", line)])
+        page = inside.get("/desk/open/tables")
+        above = re.search(r"total cost ([0-9,]+)", page.words)
+        below = re.search(r'<td class="sum">([0-9,]+)</td></tr></tfoot>', page.text)
+
+        assert above
+        assert below
+        assert above[1] == below[1]
+
+
 def test_why_a_pair_was_not_drawn_is_answered_with_its_price(inside: Visitor, file: Path) -> None:
     one, other = first_pair(file)
     page = inside.get(f"/desk/open/whynot?one={one}&other={other}")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
 from ronde.core.result import write_number
-from ronde.core.table import Table
-from ronde.core.tournament import Tournament
+from ronde.core.table import Reason
+from ronde.core.tournament import Round, Tournament
 from ronde.i18n.door import figures
 from ronde.scoring.door import keizer_places
 from ronde.web.story import points_before
@@ -28,27 +28,31 @@ HEAT = ((1_000_000, "h4"), (10_000, "h3"), (100, "h2"))
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The columns that cost something, and the prices of each table in them."""
+    """The columns that cost something, the prices of each table and of the bye in them, and their sums."""
 
     columns: tuple[str, ...]
     prices: dict[int, dict[str, int]]
+    bye: dict[str, int]
     sums: dict[str, int]
+    total: int
 
     def heat(self, price: int) -> str:
         """How strongly the cell of a price is tinted."""
         return next((name for least, name in HEAT if price >= least), "")
 
 
-def ledger(tables: Iterable[Table]) -> Ledger:
-    """The bill of every table without a result, by column."""
-    prices = {table.number: _by_column(table) for table in tables if table.result is None}
-    sums = {name: sum(own.get(name, 0) for own in prices.values()) for name in COLUMNS}
-    return Ledger(tuple(name for name in COLUMNS if sums[name]), prices, sums)
+def ledger(current: Round) -> Ledger:
+    """The bill of every table and of the bye, by column."""
+    prices = {table.number: _by_column(table.pair.reasons) for table in current}
+    bye = _by_column(current.bye.reasons) if current.bye else {}
+    sums = {name: sum(own.get(name, 0) for own in (*prices.values(), bye)) for name in COLUMNS}
+    total = sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
+    return Ledger(tuple(name for name in COLUMNS if sums[name]), prices, bye, sums, total)
 
 
-def _by_column(table: Table) -> dict[str, int]:
+def _by_column(reasons: Iterable[Reason]) -> dict[str, int]:
     costs: dict[str, int] = {}
-    for reason in table.pair.reasons:
+    for reason in reasons:
         column = GROUPS.get(reason.rule, "other")
         costs[column] = costs.get(column, 0) + reason.cost
     return costs

@@ -71,12 +71,6 @@ class Preview:
         return replay(self.facts, self.base)
 
     @property
-    def total(self) -> int:
-        """What all pairs and the bye cost as they stand now."""
-        current = self.tournament.open_round
-        return sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
-
-    @property
     def proved(self) -> bool:
         """Whether the draw is as it was computed, by a system that proves its draws to be the cheapest."""
         drawn = [fact for fact in self.drawn if isinstance(fact, RoundPaired)]

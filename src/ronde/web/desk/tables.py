@@ -49,14 +49,11 @@ class TablePages(DeskPage):
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """The tables with their bills, and who is free."""
         bills = request.query_params.get("bills") == "yes"
-        current = opened.tournament.open_round
-        total = sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
         return {
             "bills": bills,
             "proposal": opened.tournament,
-            "total": total,
             "broken": [],
-            "ledger": ledger(current),
+            "ledger": ledger(opened.tournament.open_round),
             "stands": stands(opened.tournament, language_of(request)),
         }
 
