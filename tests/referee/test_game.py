@@ -9,7 +9,7 @@ from tests.bots.fixtures import Open
 from tests.bots.workshop import script
 
 from ronde.engines.builtin import InsideEngine, player_from, random_player
-from ronde.engines.door import Engine, EngineEnding, EngineFault, MoveRequest, Opening, Reply, Verdict
+from ronde.engines.door import Engine, EngineEnding, EngineFault, Jail, MoveRequest, Opening, Reply, Verdict
 from ronde.games.door import GAMES, GameRecord, find_game
 from ronde.referee.checkup import first_fault
 from ronde.referee.clock import Clock
@@ -33,7 +33,7 @@ else:
     answer(sys.argv[1])
 """
 CROWD = """#!/usr/bin/env python3
-import os, sys, time
+import os, signal, sys, time
 def burn(seconds):
     end = time.process_time() + seconds
     while time.process_time() < end:
@@ -42,9 +42,9 @@ def child(work):
     if os.fork() == 0:
         work()
         os._exit(0)
-def idle():
+def idle(seconds):
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    burn(0.06)
+    burn(seconds)
 def eight():
     for _ in range(7):
         child(lambda: burn(0.3))
@@ -53,7 +53,7 @@ def eight():
         os.wait()
 def forty_idle():
     for _ in range(40):
-        child(idle)
+        child(lambda: idle(0.06))
     for _ in range(40):
         os.wait()
 def abandoned():  # one that is still there at the end, and children of children that have gone
@@ -62,6 +62,15 @@ def abandoned():  # one that is still there at the end, and children of children
         child(lambda: [child(lambda: burn(0.1)) for _ in range(2)])
         time.sleep(0.1)
     burn(0.2)
+def ignored():  # whose work the kernel adds to nobody's, beside one that is always ready
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    child(lambda: idle(60))
+    for _ in range(10):
+        ends, end = os.pipe()
+        for _ in range(4):
+            child(lambda: burn(0.1))
+        os.close(end)
+        os.read(ends, 1)
 def answer():
     THINK()
     print(5, flush=True)
@@ -192,11 +201,11 @@ def test_no_game_is_lost_on_time_beside_eight_busy_loops_and_the_record_says_why
 
 @pytest.mark.usefixtures("shared")
 @pytest.mark.parametrize("name", ["j1", "session-j1"])
-@pytest.mark.parametrize("think", ["eight", "forty_idle", "abandoned"])
+@pytest.mark.parametrize("think", ["eight", "forty_idle", "abandoned", "ignored"])
 def test_many_processes_that_work_for_longer_than_their_time_lose_on_time(
     opened: Open, tmp_path: Path, name: str, think: str
 ) -> None:
-    program = opened(script(tmp_path, name, CROWD.replace("THINK", think)))
+    program = opened(script(tmp_path, name, CROWD.replace("THINK", think)), Jail())
     game = find_game("tictactoe")
     rival = InsideEngine("chance", random_player(game, 3))
     played = play(game, (program, rival), Clock(0.9, 0), seed=1)

@@ -28,9 +28,8 @@ _WORK: Final = (1, 2, 3, 6, 7, 8)
 """The columns of /proc/stat in which a core was busy: user, nice, system, interrupts, stolen by a host."""
 _OWN_THREAD: Final = "/proc/thread-self"
 """The thread of the referee that listens to the program: it may be late too."""
-_OF_ALL: Final = slice(11, 15)
+_WORKED: Final = slice(11, 15)
 """Where utime, stime, cutime and cstime are in /proc/PID/stat, counted after the name."""
-_OF_CHILDREN: Final = slice(13, 15)
 _MOST_THREADS: Final = 32
 """How many threads of a program are looked at: a look must stay short."""
 _STATE: Final = re.compile(rb"^State:\s+(\w).*^voluntary_ctxt_switches:\s+(\d+)", re.MULTILINE | re.DOTALL)
@@ -63,6 +62,10 @@ class Contention:
         self._guard = f"/proc/{guard}"
         """The process that stamps the end of the program, and may be late itself."""
         self._last: dict[str, Thread] = {}
+        self._own: dict[int, float] = {}
+        """The work of every process itself, as far as it was seen."""
+        self._earlier = 0.0
+        """The work of processes that had gone before."""
         self._since = self._looked = self._busy = self._before = self._worked = 0.0
         self.rest()
 
@@ -77,7 +80,9 @@ class Contention:
         """Count from now on; all work belongs to the move, which began then, but what these did before."""
         self.counting, self._since, self._looked = True, since, now
         self._last, self._busy = self._threads(pids), _busy(now)
+        self._own, self._earlier = {}, 0.0
         self._before = self._worked = self._work_of(pids)
+        self._earlier = self._before - sum(self._own.values())
 
     def look(self, pids: list[int], now: float, *, ended: bool = False) -> None:
         """Add what was taken since the last look; the processes are all those that are left below the guard.
@@ -93,8 +98,16 @@ class Contention:
         self._looked, self._busy, self._worked = now, busy, worked
 
     def _work_of(self, pids: Iterable[int]) -> float:
-        """Seconds of work of these processes and of those for which they, or the guard, have waited."""
-        return _work(self._guard, _OF_CHILDREN) + sum(_work(f"/proc/{pid}", _OF_ALL) for pid in pids)
+        """Seconds of work of these processes and of those for which they, or the guard, have waited.
+
+        The work of a child that its parent ignores is added to nobody's: at least what was seen of it counts.
+        """
+        reaped = _work(self._guard)[1]
+        for pid in pids:
+            own, children = _work(f"/proc/{pid}")
+            self._own[pid] = max(own, self._own.get(pid, 0.0))
+            reaped += own + children
+        return max(reaped, self._earlier + sum(self._own.values()))
 
     def _longest(self, pids: list[int], span: float) -> float:
         """How long that thread waited which waited longest since the last look, and then the guard."""
@@ -125,12 +138,13 @@ def _thread(place: str) -> Thread:
     return Thread()
 
 
-def _work(place: str, columns: slice) -> float:
-    """Seconds in some columns of the statistics of a process, all its threads included."""
+def _work(place: str) -> tuple[float, float]:
+    """Seconds of work of a process, all its threads included, and of the children it has waited for."""
     with suppress(*_GONE, ValueError):
         fields = Path(f"{place}/stat").read_bytes().rpartition(b")")[2].split()
-        return sum(map(int, fields[columns])) / _TICK
-    return 0.0
+        user, system, users, systems = map(int, fields[_WORKED])
+        return (user + system) / _TICK, (users + systems) / _TICK
+    return 0.0, 0.0
 
 
 def _busy(now: float) -> float:
