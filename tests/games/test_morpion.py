@@ -164,7 +164,7 @@ def test_the_drawing_strokes_every_alignment() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_told_that_five_in_line_were_three(language: str) -> None:
-    ended = GAME.outcome(after(GAME, "D3 A0 E3 B0 F3 C0 G3 D0 H3".split()))
+    ended = GAME.outcome(after(GAME, ["D3", "A0", "E3", "B0", "F3", "C0", "G3", "D0", "H3"]))
     told = say(f"games.reason-{ended.reason}", language)
 
     assert ended.winner == 1
