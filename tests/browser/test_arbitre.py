@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.halls import Visit
-from tests.support.engine_house import ArbitreHouse, arbitre_house, engine, house_engine, registered, until
+from tests.support.engine_house import ArbitreHouse, arbitre_house, begun, engine, house_engine, registered, until
 from tests.web.engines.test_competitions import founded, games_of
 
 
@@ -247,3 +247,41 @@ def test_the_standings_of_a_competition_are_one_line_for_an_engine_on_a_phone(
     assert page.get_by_text("Grandmaster of the third row").first.is_visible()
     assert rows.evaluate_all("all => Math.max(...all.map(row => row.offsetHeight))") <= 72
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_eight_boards_are_whole_on_a_screen_of_the_hall(tmp_path: Path, visit: Visit) -> None:
+    with arbitre_house(tmp_path) as house:
+        for number in range(8):
+            game = ("tictactoe", "reversi", "pente", "poker")[number % 4]
+            begun(house.visitor(), 0, house_engine(house.host, game))
+        page = visit().new_page()
+        for width, height in ((1366, 768), (1280, 720), (1024, 768), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(at(house, "/arbitre/screen"))
+            cards = page.locator(".boards > .card")
+
+            assert cards.count() == 8
+            assert cards.evaluate_all(BOTTOMS) <= height
+            assert min(page.locator(".boards .game:not(.token)").evaluate_all(HEIGHTS)) >= 0.18 * height
+
+
+BOTTOMS = "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
+HEIGHTS = "all => all.map(one => one.getBoundingClientRect().height)"
+LEFTS = "all => new Set(all.map(one => Math.round(one.getBoundingClientRect().left))).size"
+
+
+def test_the_invitations_of_a_class_are_printed_in_two_columns(arbitre: ArbitreHouse, visit: Visit) -> None:
+    context = visit(width=718, height=1047)  # A4 with the margins of a browser
+    context.add_cookies(
+        [{"name": name, "value": value, "url": at(arbitre, "/")} for name, value in arbitre.host.cookies.items()]
+    )
+    page = context.new_page()
+    page.goto(at(arbitre, "/arbitre/accounts"))
+    page.fill("#names", "\n".join(f"Student {number}" for number in range(1, 9)))
+    page.locator("form:has(#names) button").click()
+    page.emulate_media(media="print")
+    cards = page.locator(".card:has(.code)")
+
+    assert cards.count() == 8
+    assert cards.evaluate_all(LEFTS) == 2
+    assert len(re.findall(rb"/Type ?/Page\b", page.pdf(format="A4"))) <= 2
