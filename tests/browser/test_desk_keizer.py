@@ -176,3 +176,15 @@ def test_history_undoes_a_single_action(arbiter: Page, house: House) -> None:
     assert len(results) == 1
     row.get_by_role("button", name="Redo action").click()
     expect(row).not_to_contain_text("undone")
+
+
+def test_whoever_is_ticked_first_has_white_when_two_are_paired_by_hand(arbiter: Page, house: House) -> None:
+    page = arbiter
+    page.goto(house.at("/desk/keizer/tables"))
+    before = stored(house).open_round
+    first, second = (before.table(number).second for number in (2, 1))
+    for number in (first, before.table(1).first, second):
+        page.locator(f'.seat input[value="{number}"]').click()
+    page.locator(f'.seat input[value="{before.table(1).first}"]').click()  # and thought better of it
+    page.locator('.verbs [value="meet"]').click()
+    expect(page.locator(f"#seat-{first}-{second}")).to_have_count(1)

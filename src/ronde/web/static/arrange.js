@@ -4,6 +4,20 @@ import { nearest, way } from "./nearest.js";
 const form = (node) => node.closest?.(".arrange");
 const boxes = (root) => [...root.querySelectorAll(".seat input")];
 let carried = null;
+let ticked = [];  // the players in the order of ticking: the first has the first colour
+
+addEventListener("change", (event) => {
+  if (!event.target.matches?.(".seat input")) return;
+  ticked = ticked.filter((one) => one !== event.target.value);
+  if (event.target.checked) ticked.push(event.target.value);
+});
+
+addEventListener("formdata", (event) => {
+  if (!event.target.matches(".arrange")) return;
+  const chosen = event.formData.getAll("who").sort((one, other) => ticked.indexOf(one) - ticked.indexOf(other));
+  event.formData.delete("who");
+  for (const one of chosen) event.formData.append("who", one);
+});
 
 addEventListener("dragstart", (event) => {
   const seat = event.target.closest?.(".seat");
