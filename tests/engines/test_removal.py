@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+from tests.bots.workshop import script
 from tests.support.processes import WITHOUT_RIGHTS, python
 
 from ronde.engines import removal
+from ronde.engines.jail import Jail, possible_tiers
+from ronde.engines.sandbox import Sandbox
 
 ODD = """
 import os, sys
@@ -67,13 +72,29 @@ def test_a_link_in_the_place_of_a_folder_is_not_followed(tmp_path: Path) -> None
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
 def test_folders_of_others_that_bear_our_name_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    for name, owner in (
-        ("ronde-999999999-a", 65534),
-        ("ronde-999999999-b", 0),
-        (f"ronde-{os.getpid()}-c", 0),
-    ):
+    for name, owner in (("ronde-1-a", 65534), ("ronde-1-b", 0)):
         (tmp_path / name).mkdir()
         os.chown(tmp_path / name, owner, owner)
     removal.clear_away()
 
-    assert set(os.listdir(tmp_path)) == {"ronde-999999999-a", f"ronde-{os.getpid()}-c"}
+    assert os.listdir(tmp_path) == ["ronde-1-a"]
+
+
+@pytest.mark.skipif(2 not in possible_tiers(), reason="nobody may make a name space of processes here")
+def test_a_referee_in_another_name_space_of_processes_leaves_running_copies_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clears = "from ronde.engines.removal import clear_away; clear_away()"
+    elsewhere = ["bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", sys.executable, "-c"]
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        (Path(folder) / "ronde-1-killed").mkdir()
+        sandbox = Sandbox(script(tmp_path, "program", "#!/bin/sh\necho 11\n"), Jail(tier=0))
+        try:
+            subprocess.run([*elsewhere, clears], env=os.environ | {"TMPDIR": folder}, check=True)
+            assert os.listdir(folder) == [sandbox.scratch.name]
+            assert sandbox.program.exists()
+        finally:
+            sandbox.close()
+        assert os.listdir(folder) == []

@@ -8,6 +8,7 @@ own: nobody waits for it, and what remains of it at the end of the program is re
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import secrets
 import stat
@@ -20,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from ronde.system.door import CLOEXEC, NOFOLLOW, NONBLOCK
+from ronde.system.door import CLOEXEC, NOFOLLOW, NONBLOCK, lock_folder
 
 _SMALL: Final = 64
 """Steps that are taken at once; a folder that needs more is removed in the background."""
@@ -28,6 +29,7 @@ _CHUNK: Final = 5_000
 """Names that are listed at a time: a folder may hold millions of them."""
 _FAREWELL: Final = 20.0
 """Seconds that the end of the program waits for the thread."""
+_TRIES: Final = 10
 _OPEN: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | NOFOLLOW | CLOEXEC | NONBLOCK
 
 _left: deque[Path] = deque()
@@ -49,12 +51,28 @@ def wait(seconds: float = _FAREWELL) -> None:
 
 
 def clear_away() -> None:
-    """Remove the folders of referees that were killed; their names carry the number of the process."""
+    """Remove the folders of referees that were killed: nobody holds a lock on them any more."""
     with suppress(OSError):
         for folder in Path(tempfile.gettempdir()).glob("ronde-[0-9]*-*"):
-            referee = folder.name.split("-")[1]
-            if not os.path.exists(f"/proc/{referee}"):
+            lock = lock_folder(folder)
+            if lock >= 0:
                 discard(folder)
+                os.close(lock)
+
+
+def own_folder() -> tuple[Path, int]:
+    """A new folder for one program, and the lock on it, to be closed when the folder has been discarded.
+
+    A process number would not do: referees of other containers may share the folder of temporary files.
+    """
+    for _ in range(_TRIES):
+        folder = Path(tempfile.mkdtemp(prefix=f"ronde-{os.getpid()}-"))
+        lock = lock_folder(folder)
+        if lock >= 0 and folder.exists():  # else somebody has just taken it for left behind
+            return folder, lock
+        if lock >= 0:
+            os.close(lock)
+    raise OSError(errno.ENOLCK, "no lock", tempfile.gettempdir())
 
 
 def _hand_over(folder: Path) -> None:

@@ -10,7 +10,6 @@ import signal
 import socket
 import stat
 import sys
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -48,7 +47,7 @@ class Sandbox:
         """Whom the program runs as, if not as the referee."""
         self.mark = f"RONDE_CELL={secrets.token_hex(8)}"
         self.condemned = False
-        self.scratch = Path(tempfile.mkdtemp(prefix=f"ronde-{os.getpid()}-"))
+        self.scratch, self._owned = removal.own_folder()
         self.group: Path | None = None
         self._folder = -1
         self._guard = 0
@@ -278,6 +277,7 @@ class Sandbox:
         if self.group is not None:
             cgroup.remove(self.group)
         removal.discard(self.scratch)
+        os.close(self._owned)
 
     def _end_space(self) -> None:
         """End the first process of the name space; the kernel ends the others before bubblewrap leaves."""
