@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,13 @@ from tests.faults.failing import WRITER, each_call_fails, may_mount, small_disk
 from tests.faults.shims import under
 from tests.storage.halls import hall, play_round
 from tests.support.processes import WITHOUT_RIGHTS, python
+
+from ronde.core.decide.players import enter_player
+from ronde.core.errors import DiskFull
+from ronde.core.player import Player
+from ronde.desk import CHIEF, Desk
+
+FIRST = Path(__file__).parents[1] / "golden" / "journal" / "first.ronde"
 
 
 @pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EIO])
@@ -35,6 +43,62 @@ def test_a_new_tournament_on_a_failing_disk_is_there_whole_or_not_at_all(tmp_pat
         confirmed = [int(line) for line in done.stdout.splitlines() if line.isdigit()]
         assert bool(confirmed) <= (place / "new.ronde").exists()
         assert not list(place.glob(".*part*"))
+
+
+READING = """
+import sys
+from ronde.cli.main import main
+sys.argv = ["ronde", "--lang", "en", *sys.argv[2:], sys.argv[1]]
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("format", ["today", "first"])
+def test_on_a_full_disk_a_tournament_can_still_be_read(tmp_path: Path, format: str) -> None:
+    path = tmp_path / "open.ronde"
+    if format == "today":
+        desk = hall(path, players=4)
+        play_round(desk)
+        desk.close()
+    else:
+        shutil.copyfile(FIRST, path)
+    before = path.read_bytes()
+    full = {
+        "RONDE_FAIL_ON": f"{tmp_path}/",
+        "RONDE_FAIL_AT": "2",  # the first call makes an empty file shorter, which needs no room
+        "RONDE_FAIL_WITH": str(errno.ENOSPC),
+    }
+    for words in (("standings",), ("open",), ("history",)):
+        done = under("disk", READING, path, *words, **full)
+        assert done.returncode == 0, done.stderr
+    refused = under("disk", WRITER, path, "1", **full)
+
+    assert refused.stdout.startswith("refused")
+    assert path.read_bytes() == before
+
+
+def test_a_tournament_opened_on_a_full_disk_is_written_again_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "open.ronde"
+    hall(path, players=3).close()
+
+    def full(connection: sqlite3.Connection, path: Path) -> None:
+        raise DiskFull(path=str(path))
+
+    with monkeypatch.context() as disk:
+        disk.setattr("ronde.storage.sqlite._keep_log", full)
+        desk, other = Desk.open(path), Desk.open(path)
+        with pytest.raises(DiskFull):
+            desk.act(CHIEF, enter_player, player=Player(0, "TOO EARLY"))
+    other.act(CHIEF, enter_player, player=Player(0, "IN TIME"))
+    desk.refresh()
+    names = [card.name for card in desk.tournament.players.values()]
+    desk.close()
+    other.close()
+
+    assert "IN TIME" in names
+    assert "TOO EARLY" not in names
 
 
 @pytest.mark.parametrize("kilobytes", [40, 72, 100])

@@ -6,13 +6,13 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ronde.core.errors import Busy, Conflict, FileMissing, NotATournament, ReadOnly
+from ronde.core.errors import Busy, Conflict, DiskFull, FileMissing, JournalError, NotATournament, ReadOnly
 from ronde.core.events import Event
 from ronde.disk.door import distrust, new_draft, take_place, true_place
 from ronde.storage.checksum import check_row, with_checksum
@@ -57,6 +57,8 @@ class SqliteJournal:
         self.writable = writable
         self._connection = connection
         self._unborn = False
+        self._full = False
+        """Whether it can only be read because the disk was full when it was opened."""
         self._whereabouts = _whereabouts(path)
         self._shape = shape_number(connection)
         self._open_file: Identity | None = None
@@ -80,11 +82,22 @@ class SqliteJournal:
         """
         open_file = hold(path)
         try:
-            journal = cls._opened(path, looking)
+            journal = cls._opened_for(path, looking)
         except BaseException:
             release(open_file)
             raise
         journal._open_file = open_file
+        return journal
+
+    @classmethod
+    def _opened_for(cls, path: Path, looking: bool) -> SqliteJournal:
+        try:
+            return cls._opened(path, looking)
+        except DiskFull:
+            if looking:
+                raise
+        journal = cls._opened(path, looking=True)
+        journal._full = True
         return journal
 
     @classmethod
@@ -161,9 +174,10 @@ class SqliteJournal:
         request: KeyedRequest | None = None,
     ) -> int:
         """Write several actions, all or none; the number of the last fact."""
-        if not self.writable:
+        if not self.writable and not self._full:
             raise ReadOnly(path=str(self.path))
         with self._lock, telling(self.path):
+            self._find_room()
             if self._unborn:
                 return self._appear(actions, after, attach or {}, request)
             self._check_place()
@@ -188,6 +202,7 @@ class SqliteJournal:
             forget(draft)
         try:
             born = SqliteJournal.open(self.path)
+            born._find_room()
         except BaseException:  # the disk is too full to open it, or a log of another file lies beside it
             self.path.unlink(missing_ok=True)
             if alone:
@@ -198,6 +213,15 @@ class SqliteJournal:
         self._whereabouts, self._open_file = born._whereabouts, born._open_file
         self._shape = born._shape
         return number
+
+    def _find_room(self) -> None:
+        """Write again to a file that was opened on a full disk; DiskFull if it is still full."""
+        if not self._full:
+            return
+        writing = SqliteJournal._opened(self.path, looking=False)
+        self._connection.close()
+        self._connection, self._whereabouts = writing._connection, writing._whereabouts
+        self._shape, self.writable, self._full = writing._shape, True, False
 
     def _check_place(self) -> None:
         """Refuse to write to a file that has left its place: SQLite would, and it would be lost."""
@@ -240,6 +264,8 @@ class SqliteJournal:
     def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries behind number `after`, in order."""
         with self._lock, telling(self.path):
+            with suppress(JournalError):
+                self._find_room()
             checksum = self._checksum("journal")
             rows = self._connection.execute(
                 f"SELECT number, action, at, actor, kind, version, data, {checksum} FROM journal"
@@ -383,8 +409,12 @@ def _keep_log(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _reading_mode(path: Path) -> str:
-    """Without a writable folder SQLite needs to be told that nobody writes, which a -wal file disproves."""
-    return "mode=ro" if Path(f"{path}-wal").exists() else "mode=ro&immutable=1"
+    """Without a writable folder SQLite needs to be told that nobody writes, which a -wal file disproves.
+
+    An empty one is what a full disk leaves behind.
+    """
+    log = Path(f"{path}-wal")
+    return "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
 
 
 def _check_header(path: Path) -> None:
