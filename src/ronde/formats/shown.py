@@ -64,6 +64,14 @@ def shown_tiebreaks(settings: Settings) -> list[str]:
     return [one for one in ties if not (twice and one == "brightwell")]
 
 
+def holds(settings: Settings, tiebreak: str) -> str:
+    """The tie-break that a column holds: without its constant Brightwell's sum is that of the discs, and
+    without discs that of the opponents' points."""
+    if tiebreak != "brightwell" or (settings.brightwell and not settings.board.discless):
+        return tiebreak
+    return "buchholz" if settings.board.discless else "discs"
+
+
 def colour_name(name: str, language: str) -> str:
     """The name of a colour: the usual ones in the language asked, others as they were given."""
     return say(f"common.{name}", language) if name in ("black", "white") else name

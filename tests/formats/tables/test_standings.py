@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from tests.support.builders import CHESS, tournament
 
 from ronde.core import events as fact
@@ -28,8 +29,30 @@ def keys(hall: Tournament, *, every: bool = False) -> list[str]:
 
 def test_the_columns_are_those_of_the_system() -> None:
     assert keys(SWISS) == ["place", "name", "country", "points", "discs"]
-    assert keys(SWISS, every=True) == ["place", "name", "country", "points", "brightwell", "discs"]
+    assert keys(SWISS, every=True) == keys(SWISS)
     assert keys(keizer()) == ["place", "name", "points", "games", "value"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "heads"),
+    [
+        (Settings(brightwell=6), ["Brightwell", "discs"]),
+        (Settings(brightwell=0), ["discs"]),
+        (Settings(brightwell=0, tiebreaks=("brightwell",)), ["discs"]),
+        (Settings(brightwell=6, tiebreaks=("brightwell",), board=CHESS), ["Buchholz"]),
+    ],
+)
+def test_a_tie_break_is_headed_by_what_its_column_holds(settings: Settings, heads: list[str]) -> None:
+    """With the constant 0 Brightwell's sum is the discs, and with a total of 1 what the opponents scored."""
+    hall = tournament(PEOPLE, ["1-2:= 3-4:="], settings=settings)
+    listings = (
+        standings_listing(hall, standings(hall), "en", every=True),
+        crosstable_listing(hall, crosstable(hall), "en"),
+    )
+
+    for listing in listings:
+        shown = [column.head for column in listing.columns]
+        assert shown[shown.index("points") + 1 :] == heads
 
 
 def test_a_shared_place_is_marked_as_repeated_and_keeps_its_figure() -> None:

@@ -6,7 +6,7 @@ from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.attendance import state_text
-from ronde.formats.shown import colour_name, shown_number, shown_tiebreaks
+from ronde.formats.shown import colour_name, holds, shown_number, shown_tiebreaks
 from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
 from ronde.i18n.door import figures, say
 from ronde.scoring.door import CrossRow, Crosstable, RoundLine, Row, Standings, shortest
@@ -19,10 +19,9 @@ NO_GAME = "—"
 def standings_listing(
     tournament: Tournament, table: Standings, language: str, *, every: bool = False
 ) -> Listing:
-    """Some standings; `every` column a spreadsheet may want, also those that say the same twice."""
+    """Some standings; `every` column a spreadsheet may want."""
     by_value = tournament.settings.pairing_system.by_value
-    offered = tournament.settings.tiebreaks if every else shown_tiebreaks(tournament.settings)
-    ties = () if by_value else tuple(offered)
+    ties = () if by_value else tuple(shown_tiebreaks(tournament.settings))
     country = every or not by_value
     columns = [
         Column("place", say("keizer.place" if by_value else "lists.place", language), right=True),
@@ -61,7 +60,8 @@ def _score_columns(tournament: Tournament, ties: tuple[str, ...], language: str)
     by_value = tournament.settings.pairing_system.by_value
     heads = {"points": "keizer.points", "games": "keizer.games", "value": "keizer.value"}
     if not by_value:
-        heads = {"points": "lists.points", **{name: f"lists.tiebreak-{name}" for name in ties}}
+        named = {name: f"lists.tiebreak-{holds(tournament.settings, name)}" for name in ties}
+        heads = {"points": "lists.points", **named}
     return [Column(key, say(head, language), right=True) for key, head in heads.items()]
 
 
@@ -86,7 +86,8 @@ def crosstable_listing(
 
     In the list of a category everybody keeps the rank among all: opponents are often of another one.
     """
-    ties = () if tournament.settings.pairing_system.by_value else tournament.settings.tiebreaks
+    by_value = tournament.settings.pairing_system.by_value
+    ties = () if by_value else tuple(shown_tiebreaks(tournament.settings))
     rank = {row.standing.player: row.standing.rank for row in table.rows}
     columns = [
         Column("place", say("lists.place", language), right=True),
