@@ -38,6 +38,7 @@ OURS = st.sampled_from(
         "50 WHO, Ann\t`payé à Évry",
         "\ufeff50 WHO, Ann",
         "50 WHO, Ann # note",
+        "50 WHÔ, Ànn {IRL}",
     ]
 )
 CHANGES = st.sampled_from(

@@ -13,7 +13,8 @@ from ronde.formats.papp.read.lexer import NOTE, Token
 from ronde.formats.papp.read.page import Enough, SourceText, printable
 from ronde.formats.papp.read.statements import BIGGEST_NUMBER
 
-WORD = r"[A-Za-z_][A-Za-z0-9_'.\-]*"
+WORD = r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_'.\-\x80-\U0010ffff]*"
+"""Unlike PAPP's, with accents: clubs type them, and the desk takes them (papp 1.14)."""
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 PIECES = re.compile(
     rf"""
@@ -72,7 +73,7 @@ class _Reader:
 
     def _line(self, text: str, start: int, *, ended: bool) -> bool:
         """Whether to read on after this line."""
-        usual = _USUAL.fullmatch(text)
+        usual = _USUAL.fullmatch(text) if text.isascii() else None
         if usual is not None and ended and "__eof__" not in text:
             self._usual(usual, start)
             return True
@@ -170,6 +171,8 @@ def _parts(text: str, start: int) -> Iterator[Token]:
             yield Token(piece, piece, at) if good else Token("bad", "byte", at)
         elif kind in ("note", "message"):
             yield Token(kind, piece.removeprefix(NOTE if kind == "note" else "%!"), at)
+        elif kind == "word" and not piece.isprintable():
+            yield Token("bad", "byte", at)
         else:
             yield Token("word" if kind == "late" else kind, piece, at)
         if kind == "eof":
