@@ -76,7 +76,7 @@ def say(process: subprocess.Popen[str], *lines: str, until: str) -> str:
 
 
 def test_an_empty_folder_gets_a_configuration_with_a_notice_and_a_tournament(tmp_path: Path) -> None:
-    screen = papp(tmp_path, *OPENING, "a", "r", "1+4", "!", "x")
+    screen = papp(tmp_path, *OPENING, "a", "r", "9000+4", "!", "x")
 
     assert f"There was no configuration; {tmp_path / 'papp.cfg'} has been written." in screen
     assert "Open: 2 players after round 1" in screen
@@ -91,7 +91,7 @@ def test_without_answers_nothing_begins(tmp_path: Path) -> None:
 
 
 def test_the_tournament_goes_on_where_it_was_in_whatever_language(tmp_path: Path) -> None:
-    papp(tmp_path, *OPENING, "a", "r", "1+4", "", "x", LANG="en_GB.UTF-8")
+    papp(tmp_path, *OPENING, "a", "r", "9000+4", "", "x", LANG="en_GB.UTF-8")
     screen = papp(tmp_path, "h", "u", "x", LANG="fr_FR.UTF-8")
 
     assert "joueur inscrit" in screen
@@ -102,7 +102,7 @@ def test_the_tournament_goes_on_where_it_was_in_whatever_language(tmp_path: Path
 def test_when_papp_went_on_its_workfile_counts_and_ours_is_kept(tmp_path: Path) -> None:
     papp(tmp_path, *OPENING, "a", "x")
     with (tmp_path / WORKFILE).open("a") as file:
-        file.write("raz-couplage; (000002 40 000001 24); ronde-suivante;\n")
+        file.write("raz-couplage; (009001 40 009000 24); ronde-suivante;\n")
 
     screen = papp(tmp_path, "l", "x")
 
@@ -115,7 +115,7 @@ def test_a_workfile_spoilt_by_another_program_leaves_our_tournament_in_place(tmp
     papp(tmp_path, *OPENING, "a", "x")
     ours = (tmp_path / "papp-internal-workfile.ronde").read_bytes()
     with (tmp_path / WORKFILE).open("a") as file:
-        file.write("raz-couplage; (000002 40 000001 25); ronde-suivante;\n")
+        file.write("raz-couplage; (009001 40 009000 25); ronde-suivante;\n")
 
     assert f"{WORKFILE}, line" in refusal(tmp_path)
     assert (tmp_path / "papp-internal-workfile.ronde").read_bytes() == ours
@@ -127,7 +127,7 @@ def test_a_kill_loses_nothing_even_if_saving_is_deferred(saving: str, tmp_path: 
     config = (tmp_path / "papp.cfg").read_text()
     (tmp_path / "papp.cfg").write_text(config.replace("immediate", saving))
     with at_work(tmp_path) as process:
-        say(process, "a", "r", "1+4", until="(0 missing):")
+        say(process, "a", "r", "9000+4", until="(0 missing):")
         process.send_signal(signal.SIGKILL)
 
     screen = papp(tmp_path, "v", "x")
@@ -183,7 +183,7 @@ def test_what_deserves_a_remark_in_the_folder_is_told_at_the_start(tmp_path: Pat
     with (tmp_path / "papp.cfg").open("a") as config:
         config.write("zone-insertion = 0 - 9;\n")
 
-    assert "papp.cfg, line 64, column 16:" in papp(tmp_path, "x").split("***")[0]
+    assert "papp.cfg, line 66, column 16:" in papp(tmp_path, "x").split("***")[0]
 
 
 @pytest.mark.parametrize("way", ["folder", "file", "environment"])

@@ -17,11 +17,18 @@ from ronde.core.penalties import (
 )
 from ronde.core.settings import Settings, Zone
 from ronde.formats.papp.read.config import FileNames, PappConfig
-from ronde.formats.papp.write.configtext import config_for, write_config
+from ronde.formats.papp.write.configtext import config_for, usual_config, write_config
 
 
 def test_the_default_penalties_are_written_and_read_as_they_are() -> None:
     assert config(write_config(PappConfig())).penalties == Penalties()
+
+
+def test_the_configuration_for_an_arbiter_without_one_has_zones_for_newcomers() -> None:
+    """Those of programs and of everybody in the configuration that PAPP was distributed with."""
+    zones = config(write_config(usual_config())).zones
+
+    assert zones == (Zone(3200, 3349, "PG"), Zone(9000, 9500))
 
 
 prices = st.integers(0, CAP)

@@ -20,8 +20,8 @@ USUAL_FILES = FileNames(
 
 
 def usual_config() -> PappConfig:
-    """What is written for an arbiter who has no configuration yet."""
-    return PappConfig(files=USUAL_FILES)
+    """What is written for an arbiter who has no configuration yet; newcomers get numbers beyond the base."""
+    return PappConfig(files=USUAL_FILES, zones=(Zone(3200, 3349, "PG"), Zone(9000, 9500)))
 
 
 def config_for(settings: Settings, config: PappConfig) -> PappConfig:
