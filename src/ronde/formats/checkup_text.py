@@ -39,7 +39,7 @@ def _finding(name: str, one: Mapping[str, Any], language: str) -> list[str]:
     fault = program_fault(one["code"], str(facts["detail"]), str(facts["answer"]), language)
     lines = [say(f"checkup.at-{one['stage']}", language, told=fault)]
     if one["view"]:
-        lines.append(f'  ./{name} "{one["view"]}" {int(facts["given"])}')
+        lines.append(f'  ./{harmless(name)} "{one["view"]}" {int(facts["given"])}')
     if facts.get("hint"):
         hint = say(f"checkup.hint-{facts['hint']}", language, name=name, detail=facts["detail"])
         lines.append("  " + hint)
@@ -64,7 +64,7 @@ def program_detail(detail: str, answer: str, language: str) -> str:
         code = "sandbox-gone" if number == "gone" else "sandbox"
     if f"detail-{code}" in words:
         return say(f"referee.detail-{code}", language, number=number)
-    return detail_text(detail, language) or detail
+    return detail_text(detail, language) or harmless(detail)
 
 
 def _shown(answer: str) -> str:
@@ -75,4 +75,9 @@ def _shown(answer: str) -> str:
 
 def last_words(messages: str, most: int = MUTTERED) -> str:
     """The last lines a program wrote on standard error, as they may be shown."""
-    return "\n".join(harmless(line) for line in messages.rstrip().splitlines()[-most:])
+    return "\n".join(shown_messages(messages).splitlines()[-most:])
+
+
+def shown_messages(messages: str) -> str:
+    """What a program wrote on standard error, as it may be shown: nothing in it commands a terminal."""
+    return "\n".join(harmless(line.expandtabs()) for line in messages.rstrip().splitlines())

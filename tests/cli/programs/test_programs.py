@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from tests.bots.thirteen import EXAMPLES, sample_players, thirteen
+from tests.bots.workshop import script
 from tests.cli.terminal import Terminal
 
 from ronde.engines import tree
@@ -255,6 +257,20 @@ def test_pause_waits_for_enter_and_shows_messages(players: Path, tmp_path: Path)
     assert run.returncode == 0
     assert b"the best is worth" in said
     assert said.count(b"Press Enter to continue.") > 10
+
+
+@pytest.mark.parametrize("line", [("duel", "PROG", "builtin:random"), ("defi", "PROG", "x", "20")])
+def test_what_a_program_writes_cannot_command_the_terminal(
+    ronde: Terminal, tmp_path: Path, line: tuple[str, ...]
+) -> None:
+    """Clear the screen, set the title, type into the shell; the words and the tab stay."""
+    hostile = r"\033[2J\033]0;title\007\033P$q\033\\\\a\rb\302\233c best:\t5\nsecond line\n"
+    program = script(tmp_path, "prog", f"#!/bin/sh\nprintf '{hostile}' >&2\necho 5\n")
+    words = [str(program) if word == "PROG" else word for word in line]
+    said = ronde(*words, "--game", "tictactoe", "--no-web", "--jail", "1", "--pause", stdin="1\n")
+
+    assert {char for char in said.out + said.err if char != "\n" and not char.isprintable()} == set()
+    assert re.search(r"best: +5\nsecond line\n", said.err)
 
 
 def test_every_reason_refusal_and_verdict_has_its_words() -> None:

@@ -35,6 +35,7 @@ from ronde.cli.speech import Measure, Misused, command, in_lines, language, opti
 from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import PositionImpossible
 from ronde.engines.door import Engine, TerminalPlayer
+from ronde.formats.checkup_text import shown_messages
 from ronde.formats.pages.door import Gallery, follow
 from ronde.games.door import ALONE, Game, GameError, Side
 from ronde.referee.door import (
@@ -299,7 +300,7 @@ def _spectator(pause: bool) -> Watcher:
         for answer in sheet.plies[-1] if sheet.plies else ():
             _tell_move(sheet, len(sheet.plies), answer.side)
             if pause and answer.messages:
-                click.echo(answer.messages.rstrip("\n"), err=True)
+                click.echo(shown_messages(answer.messages), err=True)
         if pause or sheet.outcome.over:
             click.echo("\n" + sheet.game.as_text(sheet.position) + "\n")
         if pause and not sheet.outcome.over:

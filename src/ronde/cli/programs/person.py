@@ -13,6 +13,7 @@ import click
 from ronde.cli.programs.options import move_words
 from ronde.cli.speech import in_lines, language, room, spoken
 from ronde.engines.door import MoveRequest
+from ronde.formats.checkup_text import shown_messages
 from ronde.games.door import ALONE, BOTH, Answer, Game, IllegalMove, Side, hint
 from ronde.i18n.door import figures
 from ronde.referee.door import Sheet, Watcher
@@ -123,7 +124,7 @@ class Person:
                 if answer.move:
                     self._tell(sheet, answer)
                 if pause and answer.side != self.side and answer.messages:
-                    click.echo(answer.messages.rstrip("\n"), err=True)
+                    click.echo(shown_messages(answer.messages), err=True)
             if sheet.outcome.over:
                 self.show(sheet.position)
 
