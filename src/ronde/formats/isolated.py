@@ -6,15 +6,20 @@ reads it is killed, and the caller continues.
 
 from __future__ import annotations
 
-import pickle
+import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from ronde.core.errors import FormatError, Problem, RondeError
+from ronde.core.events import FACTS
+from ronde.core.player import Player
 from ronde.formats.imported import Imported
 from ronde.system.door import ended_by_work, limit_process, python_command, python_environment
 
@@ -28,18 +33,46 @@ SMALL: Final = 1_000_000
 """Bytes of text that are read where they are asked for."""
 _DATABASE: Final = b"SQLite format 3\x00"
 _OUT_OF_MEMORY: Final = 3
+_PEOPLE: Final = "--people"
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """What was read of a file, every fact behind the name of its kind."""
+
+    facts: list[tuple[str, Any]]
+    attachments: dict[str, bytes]
+    remarks: tuple[Problem, ...]
+    steps: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, read: Imported) -> _Packed:
+        named = [(type(one).__name__, one) for one in read.facts]
+        return cls(named, dict(read.attachments), read.remarks, read.steps)
+
+    def unpacked(self) -> Imported:
+        facts = tuple(msgspec.convert(data, FACTS[kind], str_keys=True) for kind, data in self.facts)
+        return Imported(facts, self.attachments, self.remarks, self.steps)
 
 
 def read_apart(name: str, path: Path, *, outside: bool = False) -> Imported:
     """Read a file in the named format in another process; one sentence if it takes too much."""
-    read: Imported = ask_apart(path, __name__, name, str(path), *(["outside"] if outside else []))
-    return read
+    words = (name, str(path), *(["outside"] if outside else []))
+    return ask_apart(path, __name__, *words, shape=_Packed).unpacked()
 
 
-def ask_apart(path: Path, module: str, *words: str) -> Any:
+def people_apart(path: Path, *, season: bool) -> list[Player]:
+    """Read the people of a list in another process, in a season also from a list of KeizerForClubs."""
+    words = (_PEOPLE, str(path), *(["season"] if season else []))
+    return ask_apart(path, __name__, *words, shape=list[Player])
+
+
+def ask_apart(path: Path, module: str, *words: str, shape: type[_T]) -> _T:
     """What a module of ours tells of a file by `tell_apart`, run in another process with these words.
 
-    A refusal there is one here; FormatError with one sentence if it takes too much.
+    The answer is JSON of that shape. A refusal there is one here; FormatError with one sentence if it takes
+    too much.
     """
     try:
         done = subprocess.run(
@@ -56,11 +89,10 @@ def ask_apart(path: Path, module: str, *words: str) -> Any:
         raise _refusal(path, "formats.too-slow", WORK)
     if done.returncode or not done.stdout:
         raise _refusal(path, "formats.too-hungry", MEMORY // 1_000_000)
-    # What is unpacked here was packed by our own code on this machine, not by the file.
-    kind, content = pickle.loads(done.stdout)
-    if kind is None:
-        return content
-    raise _again(kind, content)
+    told = json.loads(done.stdout)
+    if "refused" in told:
+        raise _again(told["refused"], told["facts"])
+    return msgspec.convert(told["told"], shape, str_keys=True)
 
 
 def tell_apart(work: Callable[[], object]) -> int:
@@ -95,16 +127,26 @@ def _refusal(path: Path, key: str, limit: int) -> FormatError:
     return FormatError([Problem(str(path), 0, 0, key, str(limit))])
 
 
-def _again(kind: type[RondeError], facts: dict[str, Any]) -> RondeError:
+def _again(name: str, facts: dict[str, Any]) -> RondeError:
     """The refusal of the other process."""
-    return kind(facts["problems"]) if issubclass(kind, FormatError) else kind(**facts)
+    if name == FormatError.__name__:
+        return FormatError(msgspec.convert(facts["problems"], list[Problem]))
+    return _errors(RondeError).get(name, RondeError)(**facts)
+
+
+def _errors(kind: type[RondeError]) -> dict[str, type[RondeError]]:
+    """An error and all below it by their names."""
+    below = [_errors(one) for one in kind.__subclasses__()]
+    return {kind.__name__: kind} | {name: one for some in below for name, one in some.items()}
 
 
 def _packed(work: Callable[[], object]) -> bytes:
     try:
-        return pickle.dumps((None, work()))
+        told = {"told": work()}
     except RondeError as error:
-        return pickle.dumps((type(error), error.facts))
+        told = {"refused": type(error).__name__, "facts": error.facts}
+    plain = msgspec.to_builtins(told, str_keys=True, enc_hook=str)
+    return json.dumps(plain).encode()  # in ASCII: a name of a file may be no text
 
 
 def main() -> int:
@@ -112,9 +154,18 @@ def main() -> int:
     from ronde.formats.door import IMPORTS, import_papp
 
     name, path = sys.argv[1], Path(sys.argv[2])
+    if name == _PEOPLE:
+        return tell_apart(lambda: _people(path, season=sys.argv[3:] == ["season"]))
     outside = name == "papp" and sys.argv[3:] == ["outside"]
     read = partial(import_papp, outside=True) if outside else IMPORTS[name]
-    return tell_apart(lambda: read(path))
+    return tell_apart(lambda: _Packed.of(read(path)))
+
+
+def _people(path: Path, *, season: bool) -> list[Player]:
+    from ronde.formats.csv import read_players
+    from ronde.formats.keizerforclubs.door import has_heads, read_list
+
+    return [*read_list(path).players] if season and has_heads(path) else read_players(path)
 
 
 if __name__ == "__main__":

@@ -110,6 +110,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    from ronde.web import intake_reader  # the other process must find `Summary` where this one packs it
-
-    sys.exit(intake_reader.main())
+    sys.exit(main())

@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.support.keizer_states import GOLDEN, load
 
-from ronde.core.errors import FormatError
+from ronde.core.errors import FormatError, Problem
 from ronde.core.events import PlayerEntered
 from ronde.core.replay import replay
+from ronde.formats.keizerforclubs.csv import different_names
 from ronde.formats.keizerforclubs.door import has_heads, read_list, read_tournament
 from ronde.formats.keizerforclubs.names import kfc_name
 
@@ -116,3 +119,29 @@ def test_the_names_of_a_list_are_split_as_those_of_a_tournament(tmp_path: Path) 
     assert [(card.name, card.first_name) for card in read_list(path).players] == halves
     entered = [event.player for event in read_tournament(path).facts if isinstance(event, PlayerEntered)]
     assert [(card.name, card.first_name) for card in entered] == halves
+
+
+def test_a_list_with_more_than_fifty_of_one_name_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("name;rating\n" + "A;1\n" * 30 + "++A;1\n" * 20)
+
+    assert read_list(path).players[-1].name.endswith("++A")
+
+    path.write_text("name;rating\nBob;2\n" + "A;1\n" * 30 + "++A;1\n" * 21)
+    with pytest.raises(FormatError) as refused:
+        read_list(path)
+
+    assert refused.value.problems == (Problem(str(path), 53, 1, "formats.namesakes", "++A"),)
+
+
+@given(st.lists(st.sampled_from(["A", "++A", "++++A", "B", "+A", "+"])))
+def test_a_name_that_is_taken_gets_pluses_until_nobody_has_it(names: list[str]) -> None:
+    taken: set[str] = {"++B"}
+    expected = []
+    for name in names:
+        while name in taken:
+            name = f"++{name}"
+        taken.add(name)
+        expected.append(name)
+
+    assert list(different_names(names, ["++B"])) == expected

@@ -85,3 +85,17 @@ def test_a_pasted_list_is_as_good_as_a_file(arbiter: Visitor, club: Path) -> Non
     assert arbiter.post("/desk/club/players/list", {"text": FIRST}).status == 303
 
     assert names(club) == ["MARTIN Claude", "POIRIER Zoé"]
+
+
+def test_a_pasted_list_is_read_in_another_process(arbiter: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def here(path: Path) -> str:
+        raise AssertionError("read by the server itself")
+
+    monkeypatch.setattr("ronde.formats.csv.decoded", here)
+    monkeypatch.setattr("ronde.formats.keizerforclubs.csv.decoded", here)
+
+    assert arbiter.post("/desk/club/players/list", {"text": FIRST}).status == 303
+    refused = arbiter.post("/desk/club/players/list", {"text": "name;rating\n" + "A;1\n" * 51})
+    assert refused.status == 409
+    assert "more than 50 people of this list have one name" in refused.words
+    assert "line 52" in refused.words

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,6 +23,8 @@ SEPARATORS = ";:,"
 AGAIN = "++"
 """Put before a name that is taken."""
 BEST_RATING = 29_999
+MOST_NAMESAKES = 50
+"""How many of a list may have one name, pluses before it not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ def _people(
     path: Path, text: str, layout: _Layout, problems: list[Problem], remarks: list[Problem]
 ) -> Iterable[tuple[str, int]]:
     """Names and ratings, line by line; empty lines are skipped, an invalid rating is reported."""
+    count: Counter[str] = Counter()
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=layout.separator)
     try:
         for at, cells in enumerate(reader):
@@ -92,7 +96,12 @@ def _people(
                 where = (reader.line_num, layout.rating + 1)
                 remarks.append(Problem(str(path), *where, "formats.rating-none", wish[:40]))
             try:
-                yield clean_name(cells[layout.name]), read_rating(wish)
+                name = clean_name(cells[layout.name])
+                count[name.lstrip("+")] += 1
+                if count[name.lstrip("+")] > MOST_NAMESAKES:
+                    where = (reader.line_num, layout.name + 1)
+                    problems.append(Problem(str(path), *where, "formats.namesakes", name))
+                yield name, read_rating(wish)
             except NameImpossible as error:
                 code = "formats.no-name" if error.facts["reason"] == "empty" else "formats.bad-name"
                 what = str(error.facts["text"])
@@ -121,18 +130,27 @@ def _rating(text: str) -> int | None:
 
 
 def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> ListedPlayer:
-    names = set(taken)
-    players: list[Player] = []
-    renamed: list[tuple[str, str]] = []
-    for wanted, rating in people:
-        name = wanted
-        while name in names:
-            name = AGAIN + name
-        if name != wanted:
-            renamed.append((wanted, name))
-        names.add(name)
-        players.append(Player(0, *halves(name), rating=rating))
+    listed = list(people)
+    wanted = [name for name, _ in listed]
+    given = list(different_names(wanted, taken))
+    players = [
+        Player(0, *halves(name), rating=rating) for name, (_, rating) in zip(given, listed, strict=True)
+    ]
+    renamed = [(old, new) for old, new in zip(wanted, given, strict=True) if old != new]
     return ListedPlayer(tuple(players), tuple(renamed))
+
+
+def different_names(names: Iterable[str], taken: Collection[str] = ()) -> Iterator[str]:
+    """The names, those that are taken with as many `++` before them as it needs until nobody has them."""
+    used = set(taken)
+    tried: Counter[str] = Counter()
+    for wanted in names:
+        name = AGAIN * tried[wanted] + wanted
+        while name in used:
+            tried[wanted] += 1
+            name = AGAIN + name
+        used.add(name)
+        yield name
 
 
 def read_tournament(path: Path) -> Imported:

@@ -14,6 +14,7 @@ from ronde.formats.keizerforclubs.archive import SEPARATOR
 from ronde.formats.keizerforclubs.codes import NONE
 from ronde.formats.keizerforclubs.config import write_settings
 from ronde.formats.keizerforclubs.crosssheet import cross_sheet
+from ronde.formats.keizerforclubs.csv import different_names
 from ronde.formats.keizerforclubs.footer import Footer
 from ronde.formats.keizerforclubs.lists import words_of
 from ronde.formats.keizerforclubs.names import kfc_name
@@ -116,15 +117,9 @@ class _Author:
 
     def names(self) -> dict[PlayerId, str]:
         """Names as KeizerForClubs can bear them: all different, without its separator."""
-        taken: set[str] = set()
-        names: dict[PlayerId, str] = {}
-        for player, card in self.tournament.players.items():
-            name = kfc_name(card).replace(SEPARATOR, "$")
-            while name in taken:
-                name = f"++{name}"
-            taken.add(name)
-            names[player] = name
-        return names
+        cards = self.tournament.players
+        plain = (kfc_name(card).replace(SEPARATOR, "$") for card in cards.values())
+        return dict(zip(cards, different_names(plain), strict=True))
 
     def pairings(self) -> Iterator[tuple[object, ...]]:
         """The rows of every round that was paired, with the points they are worth now."""

@@ -17,8 +17,7 @@ from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.core.events import Event, PlayerEntered
 from ronde.core.player import Player
 from ronde.core.tournament import Tournament
-from ronde.formats.csv import read_players
-from ronde.formats.keizerforclubs.door import has_heads, read_list
+from ronde.formats.isolated import people_apart
 from ronde.i18n.door import listed, say, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
@@ -90,12 +89,12 @@ class ListPages(DeskPage):
 
 
 def _people(name: str, data: bytes, season: bool) -> list[Player]:
-    """The people of a list; a fault names the file as its owner does."""
+    """The people of a list, read in another process; a fault names the file as its owner does."""
     with tempfile.TemporaryDirectory(prefix="ronde-list-") as folder:
         path = Path(folder) / name
         path.write_bytes(data)
         try:
-            return [*read_list(path).players] if season and has_heads(path) else read_players(path)
+            return people_apart(path, season=season)
         except FormatError as error:
             raise FormatError([_placed(problem, path) for problem in error.problems]) from error
 

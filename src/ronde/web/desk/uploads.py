@@ -111,7 +111,8 @@ def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> U
         (dropped / name).write_bytes(data)
     words = str(folder / READY), str(dropped), format, seat, *names
     try:
-        summary: Summary = ask_apart(Path(", ".join(names)), intake_reader.__name__, *words)
+        whole = Path(", ".join(names))
+        summary = ask_apart(whole, intake_reader.__name__, *words, shape=Summary)
     except RondeError as error:
         raise _without_place(error, dropped, names) from error
     remarks = tuple(_shown(one, dropped) for one in summary.remarks)

@@ -41,6 +41,7 @@ WORDS = {
     "keizer-heads": "Die erste Zeile muss die Spalten Name und Rating nennen, getrennt durch Semikolon, Doppelpunkt oder Komma (gefunden: {text}).",
     "short-line": "Die Zeile hat weniger Spalten als die erste: „{text}“.",
     "rating-none": "„{text}“ ist keine Wertungszahl von 0 bis 29999; der Spieler hat keine.",
+    "namesakes": "Mehr als 50 Personen dieser Liste haben denselben Namen: „{text}“.",
     "renamed": "Dieser Name war schon vergeben: {text}.",
     "pdf-letters": "Der Schrift dieses Rechners fehlen einige Buchstaben von: {text}",
 }

@@ -41,6 +41,7 @@ WORDS = {
     "keizer-heads": "the first line must name the columns Name and Rating, separated by a semicolon, a colon or a comma (found: {text}).",
     "short-line": "the line has fewer columns than the first one: “{text}”.",
     "rating-none": "“{text}” is not a rating from 0 to 29999; the player has none.",
+    "namesakes": "more than 50 people of this list have one name: “{text}”.",
     "renamed": "this name was already taken: {text}.",
     "pdf-letters": "the font of this machine lacks some letters of: {text}",
 }

@@ -41,6 +41,7 @@ WORDS = {
     "keizer-heads": "la première ligne doit nommer les colonnes Name et Rating, séparées par un point-virgule, deux-points ou une virgule (lu : {text}).",
     "short-line": "la ligne a moins de colonnes que la première : « {text} ».",
     "rating-none": "« {text} » n'est pas un Elo de 0 à 29999 ; le joueur n'en a pas.",
+    "namesakes": "plus de 50 personnes de cette liste ont le même nom : « {text} ».",
     "renamed": "ce nom était déjà pris : {text}.",
     "pdf-letters": "la police de cette machine n'a pas certaines lettres de : {text}",
 }

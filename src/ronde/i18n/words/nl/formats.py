@@ -41,6 +41,7 @@ WORDS = {
     "keizer-heads": "de eerste regel moet de kolommen Name en Rating noemen, gescheiden door een puntkomma, een dubbele punt of een komma (gevonden: {text}).",
     "short-line": "de regel heeft minder kolommen dan de eerste: “{text}”.",
     "rating-none": "“{text}” is geen rating van 0 tot en met 29999; de speler heeft er geen.",
+    "namesakes": "meer dan 50 personen van deze lijst hebben dezelfde naam: “{text}”.",
     "renamed": "deze naam was al bezet: {text}.",
     "pdf-letters": "het lettertype van deze computer mist enkele letters van: {text}",
 }
