@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.halls import Visit
-from tests.support.engine_house import ArbitreHouse, arbitre_house, begun, engine, house_engine, registered, until
+from tests.support.engine_house import (
+    ArbitreHouse,
+    arbitre_house,
+    begun,
+    engine,
+    house_engine,
+    registered,
+    until,
+)
 from tests.web.engines.test_competitions import founded, games_of
 
 
@@ -272,9 +280,8 @@ LEFTS = "all => new Set(all.map(one => Math.round(one.getBoundingClientRect().le
 
 def test_the_invitations_of_a_class_are_printed_in_two_columns(arbitre: ArbitreHouse, visit: Visit) -> None:
     context = visit(width=718, height=1047)  # A4 with the margins of a browser
-    context.add_cookies(
-        [{"name": name, "value": value, "url": at(arbitre, "/")} for name, value in arbitre.host.cookies.items()]
-    )
+    signed_in, url = arbitre.host.cookies.items(), at(arbitre, "/")
+    context.add_cookies([{"name": name, "value": value, "url": url} for name, value in signed_in])
     page = context.new_page()
     page.goto(at(arbitre, "/arbitre/accounts"))
     page.fill("#names", "\n".join(f"Student {number}" for number in range(1, 9)))
