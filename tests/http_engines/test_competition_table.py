@@ -1,12 +1,28 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import answering
 
-from ronde.http_engines.competition_table import competition_table
+from ronde.core.chance import fill_at_random
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.player import Player
+from ronde.core.settings import usual_settings
+from ronde.desk import CHIEF, Desk
+from ronde.http_engines.competition_table import (
+    CompetitionTable,
+    CompetitorLine,
+    competition_table,
+    put_in_order,
+)
 from ronde.http_engines.door import GameRequest, Manner
+from ronde.http_engines.statistics import EngineScore
+from ronde.pairing.door import complete_round
+from ronde.scoring.door import close_and_freeze, standings
 
 
 def test_games_faults_and_times_are_added_up_for_each_engine_and_each_pair(tmp_path: Path) -> None:
@@ -34,3 +50,26 @@ def test_games_faults_and_times_are_added_up_for_each_engine_and_each_pair(tmp_p
             assert (two.id, two.id) not in found.grid
 
     run(scenario())
+
+
+def test_while_a_swiss_goes_on_the_games_order_its_table_and_at_its_end_the_standings(tmp_path: Path) -> None:
+    desk = Desk.create(tmp_path / "swiss.ronde")
+    settings = usual_settings("swiss", rounds=3, game="chess")
+    desk.act(CHIEF, open_tournament, name="Swiss", date="", settings=settings)
+    for name in ("one", "two", "three", "four"):
+        desk.act(CHIEF, enter_player, player=Player(0, name))
+    desk.act(CHIEF, complete_round, seed=1)
+    desk.act(CHIEF, fill_at_random, Random(1))
+    desk.act(CHIEF, close_and_freeze)
+    desk.act(CHIEF, complete_round, seed=2)
+    open_, over = desk.tournament, replace(desk.tournament, settings=replace(settings, rounds=1))
+    desk.close()
+    first, second, *_ = (row.player for row in standings(open_).rows)
+    lines = [CompetitorLine(second, EngineScore(wins=3)), CompetitorLine(first, EngineScore(1, 1))]
+    table = CompetitionTable(lines, {})
+
+    put_in_order(table, open_)
+    assert [line.engine for line in table.lines] == [second, first]
+
+    put_in_order(table, over)
+    assert [line.engine for line in table.lines] == [first, second]

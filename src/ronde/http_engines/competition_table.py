@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from ronde.core.schedule import finished
+from ronde.core.tournament import Tournament
 from ronde.games.door import SIDES
 from ronde.http_engines.statistics import EngineScore, times
 from ronde.http_engines.store import EngineStore
+from ronde.scoring.door import standings
 
 TIMED: Final = 2000
 """So many of the latest games are opened for the times."""
@@ -60,6 +63,14 @@ def competition_table(book: EngineStore, event: str) -> CompetitionTable:
             lines[engine].median = times(spent).median
     ordered = sorted(lines.values(), key=lambda line: (-line.percent, -line.score.wins, line.engine))
     return CompetitionTable(ordered, grid)
+
+
+def put_in_order(table: CompetitionTable, tournament: Tournament) -> None:
+    """Put the lines into the order of the standings at the end and in a cup; they leave an open round out."""
+    if not finished(tournament) and not tournament.settings.pairing_system.knock_out:
+        return
+    places = {row.player: at for at, row in enumerate(standings(tournament).rows)}
+    table.lines.sort(key=lambda line: places.get(line.engine, len(places)))
 
 
 def _spent(book: EngineStore, event: str) -> dict[int, list[float]]:

@@ -18,7 +18,7 @@ from ronde.http_engines.away import AwayLeague, Ground
 from ronde.http_engines.callbacks import PATH as CALL_BACK_PATH
 from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
-from ronde.http_engines.competition_table import CompetitionTable, competition_table
+from ronde.http_engines.competition_table import CompetitionTable, competition_table, put_in_order
 from ronde.http_engines.consent import Consent, answer_consent, ask_consent, consents, unwilling
 from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
 from ronde.http_engines.floor import Floor

@@ -33,12 +33,12 @@ from ronde.http_engines.door import (
     found_league,
     ladder_seeds,
     progress,
+    put_in_order,
     registered,
     unwilling,
 )
 from ronde.i18n.door import tell
 from ronde.referee.door import MatchTie, attached_roster, match_ties
-from ronde.scoring.door import standings
 from ronde.web.engines.competition_form import MOST, OFFERED, grouped, plan_of, typed
 from ronde.web.engines.games import EngineGamePages
 from ronde.web.engines.leagues import Leagues
@@ -63,7 +63,7 @@ class CompetitionPages:
         self.lobby = lobby
         self.games = games
         self.leagues = leagues
-        self._tables: dict[str, tuple[int, CompetitionTable, list[MatchTie]]] = {}
+        self._tables: dict[str, tuple[tuple[int, int], CompetitionTable, list[MatchTie]]] = {}
         """The latest tables by event, each with the games that were over when it was made."""
 
     def routes(self) -> list[GuardedRoute]:
@@ -143,11 +143,12 @@ class CompetitionPages:
     async def _table(self, request: Request, event: str, opened: OpenTournament | None) -> dict[str, Any]:
         """The table of the engines, in the order of the standings, and who beat whom if they are few."""
         ((over,),) = self.lobby.book.execute("SELECT count(ended) FROM game WHERE event = ?", event)
+        state = over, len(opened.tournament.closed_rounds) if opened else 0
         kept = self._tables.get(event)
-        if kept is None or kept[0] != over:
+        if kept is None or kept[0] != state:
             table = await self.lobby.asked(request, lambda book: competition_table(book, event))
             ties = await run_in_threadpool(self._ranked, table, opened) if opened else []
-            kept = self._tables[event] = over, table, ties
+            kept = self._tables[event] = state, table, ties
             while len(self._tables) > TABLES:
                 del self._tables[next(iter(self._tables))]
         _, table, ties = kept
@@ -157,12 +158,11 @@ class CompetitionPages:
 
     @staticmethod
     def _ranked(table: CompetitionTable, opened: OpenTournament) -> list[MatchTie]:
-        """Put the lines into the order of the standings; the matches of a cup that were equal in games."""
+        """Put the lines into their order; the matches of a cup that were equal in games."""
         with opened.lock:
             tournament = opened.tournament
             roster = None if opened.gone else attached_roster(opened.desk)
-        places = {row.player: at for at, row in enumerate(standings(tournament).rows)}
-        table.lines.sort(key=lambda line: places.get(line.engine, len(places)))
+        put_in_order(table, tournament)
         return match_ties(tournament, roster) if roster else []
 
     def _name(self, engine: int) -> str:
