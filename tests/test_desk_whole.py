@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,22 @@ def test_a_backup_is_kept_at_every_closed_round(desk: Desk, path: Path) -> None:
     assert kept.tournament == first
     kept.close()
     assert desk.notices == []
+
+
+def test_a_long_tournament_is_copied_only_when_it_has_grown_by_a_tenth(
+    desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A league of 200 engines has 199 rounds, and a copy at each would take as much as all its games."""
+    monkeypatch.setattr("ronde.desk.LONG", 40, raising=False)
+    for _ in range(25):
+        play_round(desk)
+    numbers = sorted(int(file.stem[-6:]) for file in (path.parent / "open.backups").iterdir())
+
+    assert len(numbers) < 25
+    assert [number for number in numbers if number <= 40][-1] > 30, "a short one is copied at every round"
+    assert all(
+        after >= 1.1 * before for before, after in pairwise(number for number in numbers if number > 40)
+    )
 
 
 def test_a_round_closed_again_has_a_second_backup(desk: Desk, path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, Final, ParamSpec
 
 from ronde.core.errors import (
     Conflict,
@@ -34,6 +34,8 @@ from ronde.storage.door import (
 
 CHIEF = "arbiter"
 """The seat that may undo what any seat did."""
+LONG: Final = 10_000
+"""Facts from which on a tournament is copied only when it has grown by a tenth since the last copy."""
 
 P = ParamSpec("P")
 Decision = Callable[Concatenate[Tournament, P], list[Event]]
@@ -51,6 +53,8 @@ class Desk:
         self.number = 0
         self.notices: list[RondeError] = []
         self._entries: list[JournalEntry] = []
+        self._copied = 0
+        """How many facts the last backup of this desk had."""
         self.refresh()
 
     @classmethod
@@ -237,8 +241,11 @@ class Desk:
         closed = [event.round for event in events if isinstance(event, RoundClosed)]
         if not closed or on_server(self.journal.path):  # a server keeps backups of its own
             return
+        if self.number > LONG and self.number < 1.1 * self._copied:
+            return
         try:
             self.journal.backup(backup_name(self.journal.path, closed[-1], self.number))
+            self._copied = self.number
         except (RondeError, OSError) as error:  # the round is closed and safe; say that its copy is not
             kept = error if isinstance(error, RondeError) else RondeError(detail=str(error))
             self.notices.append(kept)

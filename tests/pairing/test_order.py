@@ -15,9 +15,9 @@ from ronde.core.replay import replay
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
 from ronde.pairing.door import complete_round
-from ronde.pairing.form import forms
 from ronde.pairing.inquiry import before_draw
 from ronde.pairing.order import by_score, in_order, numbered
+from ronde.scoring.door import scores
 
 _LISTED = re.compile(r"(?m)^ *(\d+)  .*?\((\d+)\) -- .*?\((\d+)\)")
 LISTS = [
@@ -30,7 +30,7 @@ LISTS = [
 
 
 def tables(hall: Tournament, *pairs: tuple[int, int]) -> dict[int, tuple[int, int]]:
-    drawn = numbered(hall, [Pair(*pair) for pair in pairs], forms(hall))
+    drawn = numbered(hall, [Pair(*pair) for pair in pairs], scores(hall))
     return {number: (pair.first, pair.second) for number, pair in drawn.items()}
 
 
@@ -90,7 +90,7 @@ def test_the_tables_on_the_lists_of_papp_are_in_our_order(path: Path) -> None:
     folder = next(folder for folder in FOLDERS if folder in path.parents)
     then = before_draw(folder_tournament(folder), int(path.stem.removeprefix("resul").strip("_")))
 
-    ours = in_order(then, [Pair(*pair) for pair in sorted(pairs)], forms(then))
+    ours = in_order(then, [Pair(*pair) for pair in sorted(pairs)], scores(then))
 
     assert pairs
     assert [(pair.first, pair.second) for pair in ours] == pairs

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from itertools import chain
 from random import Random
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -184,6 +188,46 @@ def test_a_round_is_paired_and_when_all_is_played_closed() -> None:
 
     assert [closed.number for closed in tournament.closed_rounds] == [1]
     assert not tournament.open_round.tables
+
+
+def instructions(work: Callable[[], object]) -> int:
+    """How many instructions of Python some work takes, whatever the machine has to do."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal count
+        frame.f_trace_opcodes = True
+        count += event == "opcode"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_a_game_takes_no_more_work_in_the_last_round_of_a_long_league_than_in_the_first() -> None:
+    roster = Roster((), rule=Rule(1))
+    competition, tournament = Competition(roster), opened(24, roster)
+    spent: dict[int, int] = {}
+    while not finished(tournament):
+        tasks = begun(competition, tournament)
+        for task in tasks[1:]:
+            tournament = written(tournament, competition.end(task, game()))
+        for task in tasks[:1]:
+
+            def last(task: Task = task, before: Tournament = tournament) -> None:
+                begun(competition, written(before, competition.end(task, game())))
+
+            spent[tournament.open_round.number] = instructions(last)
+            tournament = written(tournament, competition.end(task, game()))
+        tournament = written(tournament, competition.turn(tournament))
+
+    assert len(spent) == 23
+    assert spent[23] < 1.2 * spent[2]
 
 
 def test_a_restart_pairs_a_round_as_it_would_have_been_paired() -> None:

@@ -9,7 +9,7 @@ from ronde.core.errors import UnknownRound
 from ronde.core.player import Absence, Player
 from ronde.core.result import Board, Kind, Result
 from ronde.core.settings import Settings
-from ronde.scoring.record import RoundLine, discs, half_points, record
+from ronde.scoring.record import RoundLine, discs, half_points, record, scores
 
 
 def test_a_game_is_a_line_for_either_player_told_from_his_side() -> None:
@@ -83,6 +83,17 @@ def test_points_and_discs_are_the_sums_of_the_lines() -> None:
     assert [half_points(lines[player]) for player in (1, 2, 3)] == [5, 2, 5]
     assert [discs(lines[player]) for player in (1, 2, 3)] == [40.5 + 32 + 40, 23.5 + 40 + 10, 40 + 32 + 54]
     assert half_points([]) == discs([]) == 0
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(), Settings(board=Board(bye=32)), Settings(system="berger", board=Board(1, 1))],
+    ids=["discs", "drawn bye", "points"],
+)
+def test_scores_are_the_sums_of_the_lines(settings: Settings) -> None:
+    hall = played(leave(tournament(5, ["1-2:= 3-4:="], settings=settings), 4), "1-3:=")
+
+    assert scores(hall) == {player: half_points(lines) for player, lines in record(hall).items()}
 
 
 @given(st.lists(st.integers(0, 128), min_size=2, max_size=12))

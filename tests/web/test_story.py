@@ -86,6 +86,16 @@ def test_a_story_begins_with_the_seed_and_ends_with_the_place() -> None:
     }
 
 
+def test_a_league_of_very_many_rounds_has_no_story_and_no_standings_are_counted_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall, counted = tournament(2, ["1-2:40"] * 61), list[int]()
+    monkeypatch.setattr("ronde.web.story.scoring.standings", lambda hall, after: counted.append(after))
+
+    assert ranks_over(hall, 61, [1, 2]) == {}
+    assert counted == []
+
+
 def test_an_upset_is_150_points_and_a_perfect_game_all_discs() -> None:
     cards = [
         Player(1, "A", rating=1500),

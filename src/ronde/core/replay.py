@@ -299,11 +299,8 @@ def _table_removed(tournament: Tournament, event: fact.TableRemoved) -> Tourname
     current.table(event.table)
     gone = current.tables[event.table].pair
     tables = {number: table for number, table in current.tables.items() if number != event.table}
-    games = tournament.games
-    if games:
-        dissolved = tournament.games_between(event.round, gone.first, gone.second)
-        games = tuple(game for game in games if game not in dissolved)
-    return replace(tournament.with_open_round(replace(current, tables=tables)), games=games)
+    games = tuple(game for game in current.games if {game.first, game.second} != {gone.first, gone.second})
+    return tournament.with_open_round(replace(current, tables=tables, games=games))
 
 
 def _table_locked(tournament: Tournament, event: fact.TableLocked) -> Tournament:
@@ -346,13 +343,14 @@ def _result_cleared(tournament: Tournament, event: fact.ResultCleared) -> Tourna
 
 
 def _game_played(tournament: Tournament, event: fact.GamePlayed) -> Tournament:
-    pair = _open_round(tournament, event).table(event.table).pair
+    current = _open_round(tournament, event)
+    pair = current.table(event.table).pair
     check_game(event)
     _require({event.first, event.second} == {pair.first, pair.second}, event, "not-paired")
     _require(event.winner in (0, event.first, event.second), event, "not-paired")
     legs = {game.leg for game in tournament.games_between(event.round, event.first, event.second)}
     _require(event.leg >= 1 and event.leg not in legs, event, "game-played")
-    return replace(tournament, games=(*tournament.games, event))
+    return tournament.with_open_round(replace(current, games=(*current.games, event)))
 
 
 def _program_changed(tournament: Tournament, event: fact.ProgramChanged) -> Tournament:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from ronde.core.errors import NotPaired, UnknownPlayer, UnknownRound, UnknownTable
 from ronde.core.events import GamePlayed, ProgramChanged
@@ -34,6 +35,8 @@ class Round:
     seed: int = 0
     values: tuple[PlayerId, ...] = ()
     """Keizer: the players by the value each was worth in this round, the most valuable first."""
+    games: tuple[GamePlayed, ...] = ()
+    """The games of programs, in the order in which they ended."""
 
     def __iter__(self) -> Iterator[Table]:
         """The tables in order of their numbers."""
@@ -91,8 +94,6 @@ class Tournament:
     seats: tuple[PlayerId, ...] = ()
     rounds: tuple[Round, ...] = (Round(1),)
     opened: bool = False
-    games: tuple[GamePlayed, ...] = ()
-    """The games of programs, in the order in which they ended."""
     programs: Mapping[PlayerId, ProgramChanged] = field(default_factory=dict)
     """The programs that were replaced, or came late."""
 
@@ -105,6 +106,11 @@ class Tournament:
     def closed_rounds(self) -> tuple[Round, ...]:
         """The rounds whose results are final."""
         return self.rounds[:-1]
+
+    @property
+    def games(self) -> tuple[GamePlayed, ...]:
+        """The games of programs in all rounds, in the order in which they ended."""
+        return tuple(chain.from_iterable(played.games for played in self.rounds))
 
     def player(self, number: PlayerId) -> Player:
         """The player of that number."""
@@ -121,7 +127,8 @@ class Tournament:
     def games_between(self, round: int, one: PlayerId, other: PlayerId) -> tuple[GamePlayed, ...]:
         """The games of a match of programs in a round, by leg."""
         pairs = ((one, other), (other, one))
-        played = [game for game in self.games if game.round == round and (game.first, game.second) in pairs]
+        games = self.rounds[round - 1].games if 1 <= round <= len(self.rounds) else ()
+        played = [game for game in games if (game.first, game.second) in pairs]
         return tuple(sorted(played, key=lambda game: game.leg))
 
     def has_left(self, player: PlayerId) -> bool:

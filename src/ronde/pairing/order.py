@@ -9,18 +9,18 @@ from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
-from ronde.pairing.form import Form, forms
+from ronde.scoring.door import scores
 
 
 def numbered(
-    tournament: Tournament, pairs: Sequence[Pair], forms: Mapping[PlayerId, Form]
+    tournament: Tournament, pairs: Sequence[Pair], scores: Mapping[PlayerId, int]
 ) -> dict[int, Pair]:
     """All pairs of the open round by table number.
 
     Until the first result comes in, the tables are sorted again; afterwards people sit, and new
     pairs take the free numbers.
     """
-    return placed(tournament, pairs, lambda some: in_order(tournament, some, forms))
+    return placed(tournament, pairs, lambda some: in_order(tournament, some, scores))
 
 
 def placed(
@@ -35,14 +35,14 @@ def placed(
     return seated | dict(zip(free, ordered(pairs), strict=False))
 
 
-def in_order(tournament: Tournament, pairs: Sequence[Pair], forms: Mapping[PlayerId, Form]) -> list[Pair]:
+def in_order(tournament: Tournament, pairs: Sequence[Pair], scores: Mapping[PlayerId, int]) -> list[Pair]:
     """By the better score, then the sum of scores, then the later registration of the first colour."""
     if not tournament.closed_rounds:
         return list(pairs)
     registered = {player: place for place, player in enumerate(tournament.players)}
 
     def weight(pair: Pair) -> tuple[int, int, int]:
-        first, second = forms[pair.first].half_points, forms[pair.second].half_points
+        first, second = scores[pair.first], scores[pair.second]
         return max(first, second), first + second, registered[pair.first]
 
     return sorted(pairs, key=weight, reverse=True)
@@ -62,7 +62,7 @@ def by_score(tournament: Tournament, facts: list[Event]) -> list[Event]:
     ):
         return facts
     pairs = [table.pair for table in current.tables.values()]  # in order of creation, which lists still need
-    ordered = in_order(now, pairs, forms(now) if now.closed_rounds else {})
+    ordered = in_order(now, pairs, scores(now))
     places = {pair.first: number for number, pair in enumerate(ordered, start=1)}
     tables = {places[pair.first]: pair for pair in pairs}
     if tables.keys() == current.tables.keys() and all(tables[n] == t.pair for n, t in current.tables.items()):

@@ -12,8 +12,8 @@ from ronde.core.systems import Schedule
 from ronde.core.table import Bye, Pair
 from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import Draw
-from ronde.pairing.form import forms
 from ronde.pairing.order import numbered
+from ronde.scoring.door import scores
 
 Seats = Sequence[PlayerId]
 Meeting = tuple[PlayerId, PlayerId]
@@ -205,7 +205,7 @@ def _draw(tournament: Tournament, games: Sequence[Meeting], system: str, seed: i
     pairs = [Pair(first, second) for first, second in games if first in free and second in free]
     idle = [player for player in tournament.unpaired if not any(player in pair for pair in pairs)]
     bye = Bye(idle[0]) if len(idle) == 1 else None
-    return Draw(numbered(tournament, pairs, forms(tournament)), bye, system, seed, 0)
+    return Draw(numbered(tournament, pairs, scores(tournament)), bye, system, seed, 0)
 
 
 _GAMES = {Schedule.BERGER: _berger_games, Schedule.GAUNTLET: _gauntlet_games}

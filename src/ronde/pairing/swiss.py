@@ -20,6 +20,7 @@ from ronde.pairing.order import numbered
 from ronde.pairing.price import Tariff, price, price_bye
 from ronde.pairing.proof import Matching, NotProved
 from ronde.pairing.roundrobin import seated_draw
+from ronde.scoring.door import scores
 
 
 def swiss(tournament: Tournament, *, seed: int) -> Draw:
@@ -36,7 +37,7 @@ def penalties(tournament: Tournament, *, seed: int) -> Draw:
     pairs, drawn_bye = pricing.cheapest(seed)
     leftover = bye or drawn_bye
     total = sum(pair.cost for pair in pairs) + (leftover.cost if leftover else 0)
-    return Draw(numbered(tournament, pairs, history), leftover, "swiss", seed, total)
+    return Draw(numbered(tournament, pairs, scores(tournament)), leftover, "swiss", seed, total)
 
 
 def free_players(tournament: Tournament) -> list[PlayerId]:

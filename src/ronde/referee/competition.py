@@ -101,11 +101,9 @@ class Competition:
 
 def _by_pair(tournament: Tournament) -> _ByPair:
     """The games of the open round by the two who played them: looked up once, not once a table."""
-    number = tournament.open_round.number
     played: _ByPair = {}
-    for game in tournament.games:
-        if game.round == number:
-            played.setdefault(frozenset((game.first, game.second)), []).append(game)
+    for game in tournament.open_round.games:
+        played.setdefault(frozenset((game.first, game.second)), []).append(game)
     return played
 
 

@@ -16,7 +16,7 @@ from ronde.scoring.keizer import (
 from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source
 from ronde.scoring.keizer_values import decimals, rank_values
-from ronde.scoring.record import Record, RoundLine, half_points, record
+from ronde.scoring.record import Record, RoundLine, half_points, record, scores
 from ronde.scoring.sheet import PlayerSheet, sheet, sheets
 from ronde.scoring.standings import Row, Standings, listed, moves, standings
 from ronde.scoring.teams import Team, teams

@@ -103,6 +103,24 @@ def _without_game(number: int, absence: Absence, board: Board) -> RoundLine:
     return RoundLine(number, halves, halves * board.total / 2, absence=absence)
 
 
+def scores(tournament: Tournament) -> dict[PlayerId, int]:
+    """Everybody's half-points after the closed rounds, without the lines: a league has very many of them."""
+    board, totals = tournament.settings.board, dict.fromkeys(tournament.players, 0)
+    free = is_fide_round_robin(tournament.settings) and 0 in tournament.seats
+    for played in tournament.closed_rounds:
+        for table in played.tables.values():
+            assert table.result is not None, "a closed round has all its results"
+            ours, theirs = table.result.half_points
+            totals[table.first] += ours
+            totals[table.second] += theirs
+        for player in played.byes:
+            totals[player] += 0 if free else board.bye_half_points
+        for player, absence in played.absent.items():
+            if player in totals:
+                totals[player] += BYES.get(absence, 0)
+    return totals
+
+
 def half_points(lines: Sequence[RoundLine]) -> int:
     """Two for each win, one for each draw, or what the event pays instead."""
     return sum(line.half_points + line.extra for line in lines)

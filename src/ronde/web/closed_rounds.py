@@ -73,7 +73,7 @@ def basis_of(tournament: Tournament) -> tuple[object, ...]:
     """All that lists after closed rounds depend on: everything but the round being played."""
     one = tournament
     people = one.players, one.entered, one.left, one.away, one.forbidden, one.seats, one.programs
-    return one.name, one.date, one.settings, *people, one.games, *one.closed_rounds
+    return one.name, one.date, one.settings, *people, *one.closed_rounds
 
 
 def alike(one: Sequence[object], other: Sequence[object]) -> bool:

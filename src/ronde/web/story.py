@@ -20,6 +20,8 @@ UPSET: Final = 150
 """By so many points of rating a winner is below the loser if it is an upset."""
 FEED: Final = 6
 """How many of the latest results are shown."""
+DRAWN: Final = 60
+"""Rounds of which a story is drawn, which counts the standings after each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,9 @@ def seeds(tournament: Tournament) -> dict[PlayerId, int]:
 def ranks_over(
     tournament: Tournament, upto: int, players: Sequence[PlayerId], as_of: AsOf = AsOf.CLOSING
 ) -> dict[PlayerId, list[int]]:
-    """The ranks of these players among themselves: seed, then after every round."""
+    """The ranks of these players among themselves: seed, then after every round, if they are not too many."""
+    if upto > DRAWN:
+        return {}
     first = seeds(tournament)
     orders = [sorted(players, key=lambda player: first[player])]
     for after in range(1, upto + 1):
