@@ -250,8 +250,11 @@ def test_a_new_file_has_the_rights_that_files_have_here(tmp_path: Path) -> None:
     write_list(tmp_path)
     write_tournament(tmp_path)
 
-    rights = {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("other", "list.txt", "cup.ronde")}
-    assert len(rights) == 1
+    usual, listed, kept = (
+        stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("other", "list.txt", "cup.ronde")
+    )
+    assert listed == usual
+    assert kept == usual & 0o660, "a tournament is for nobody but its owner and the group"
 
 
 @given(before=st.none() | st.binary(max_size=99), data=st.binary(max_size=9999), lasting=st.booleans())

@@ -250,6 +250,16 @@ def test_no_cell_is_run_as_a_formula() -> None:
     assert cells == ["name", "'=HYPERLINK(1)", "'+1", "'-1", "'@x", "''=x", "ok", "-5"]
 
 
+@pytest.mark.parametrize("cell", ["A;=cmd", "A;+1", "A;;-1", "A;'@x", "=x;=y"])
+def test_no_part_of_a_cell_is_run_where_spreadsheets_split_at_semicolons(cell: str, tmp_path: Path) -> None:
+    path = tmp_path / "players.csv"
+    path.write_bytes(write_rows(["id", "name"], [[7, cell]]))
+
+    parts = [part for line in path.read_text().splitlines() for part in line.split(";")]
+    assert not [part for part in parts if part[:1] in "=+-@" and part]
+    assert read_players(path)[0].name == cell
+
+
 def test_lines_end_as_spreadsheets_expect() -> None:
     assert write_rows(["a", "b"], [["x,y", 'q"q']]) == b'a,b\r\n"x,y","q""q"\r\n'
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sqlite3
 import tempfile
 import threading
@@ -391,3 +392,21 @@ def test_a_new_file_that_cannot_be_opened_is_not_left_behind(journal: SqliteJour
         journal.append([OPENED], after=0, actor="arbiter")
 
     assert beside(path) == [log.name], "the log of another file is evidence, and stays"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
+@pytest.mark.parametrize(("mask", "rights"), [(0o022, 0o640), (0o002, 0o660), (0o077, 0o600)])
+def test_a_tournament_and_its_backups_are_for_nobody_else_and_for_the_group_as_the_umask_says(
+    tmp_path: Path, mask: int, rights: int
+) -> None:
+    before = os.umask(mask)
+    try:
+        journal = SqliteJournal.create(tmp_path / "open.ronde")
+        journal.append([OPENED], after=0, actor="arbiter")
+        journal.backup(tmp_path / "copy.ronde")
+        journal.close()
+    finally:
+        os.umask(before)
+
+    for name in ("open.ronde", "copy.ronde"):
+        assert (tmp_path / name).stat().st_mode & 0o777 == rights, name

@@ -24,9 +24,12 @@ _FORGOTTEN: Final = 3600.0
 
 
 def new_draft(path: Path) -> Path:
-    """An empty file of our own next to `path`, for libraries that open files by name, like SQLite."""
+    """An empty database of our own next to `path`, for SQLite, which opens files by name.
+
+    Nobody but the owner and, if the umask allows it, the group may read it.
+    """
     _sweep(path)
-    draft, handle = begin_draft(path)
+    draft, handle = begin_draft(path, 0o660)
     try:
         _adopt(handle, path)
     finally:
@@ -34,10 +37,10 @@ def new_draft(path: Path) -> Path:
     return draft
 
 
-def begin_draft(path: Path) -> tuple[Path, int]:
+def begin_draft(path: Path, rights: int = 0o666) -> tuple[Path, int]:
     """An empty file of our own beside `path`, and its handle, which the caller closes."""
     draft = path.with_name(f".{path.name[:_SHOWN]}.{os.urandom(8).hex()}.part")
-    return draft, os.open(draft, _MAKE, 0o666 if not path.exists() else 0o600)
+    return draft, os.open(draft, _MAKE, rights if not path.exists() else 0o600)
 
 
 def settled(path: Path, data: bytes, *, lasting: bool = True) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,8 @@ from ronde.formats.disk import LARGEST, read_file
 from ronde.i18n.door import LANGUAGES, section_words
 
 MOST_PROBLEMS = 15
+_RUN = re.compile(r"(^|;)(?='*[=+@-])")
+_KEPT = re.compile(r"(^|;)'(?='*[=+@-])")
 
 _HEADS = {
     "id": ("id", "number", "no", "n°", "numero", "num", "licence", "license", "pin"),
@@ -208,14 +211,13 @@ def write_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _inert(cell: object) -> object:
-    """Spreadsheets run cells that start with these signs; a leading apostrophe keeps them text."""
-    return f"'{cell}" if isinstance(cell, str) and _runs(cell) else cell
+    """Spreadsheets run what starts with these signs; an apostrophe before it keeps it text.
 
-
-def _runs(cell: str) -> bool:
-    return cell.lstrip("'")[:1] in ("=", "+", "-", "@")
+    In France and Germany they split lines at semicolons, and run what stands behind one as well.
+    """
+    return _RUN.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 def _unquoted(cell: str) -> str:
-    """The cell without the apostrophe that `_inert` put before it."""
-    return cell[1:] if cell[:1] == "'" and _runs(cell) else cell
+    """The cell without the apostrophes that `_inert` put into it."""
+    return _KEPT.sub(r"\1", cell)

@@ -27,7 +27,18 @@ def test_whatever_a_name_holds_the_xml_can_be_read(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("cell", "written"),
-    [("=1+1", "'=1+1"), ("-A", "'-A"), ("a;b", '"a;b"'), ('"x', '"""x"'), ("plain", "plain"), ("- ", "- ")],
+    [
+        ("=1+1", "'=1+1"),
+        ("-A", "'-A"),
+        ("a;b", '"a;b"'),
+        ('"x', '"""x"'),
+        ("plain", "plain"),
+        ("- ", "- "),
+        ("a,=b", "a,'=b"),
+        ("a;=b", '"a;\'=b"'),
+        ("a,-b", "a,'-b"),
+        ("1,5", "1,5"),
+    ],
 )
 def test_no_cell_of_a_spreadsheet_is_a_formula_or_breaks_its_line(cell: str, written: str) -> None:
     line = csv_text(replace(SHEET, rows=((cell, "b", "c", "d"),)), FOOTER).split("\n")[4]

@@ -46,9 +46,10 @@ def test_a_spreadsheet_gives_every_name_back(names: list[str]) -> None:
     rows = list(csv.reader(io.StringIO(written, newline="")))
 
     assert rows[0][:3] == ["number", "name", "first name"]
-    assert [row[1] for row in rows[1:]] == [f"'{name}" if runs(name) else name for name in names]
+    assert [row[1] for row in rows[1:]] == [inert(name) for name in names]
 
 
-def runs(name: str) -> bool:
-    """Whether a spreadsheet would take the name for a formula."""
-    return name.lstrip("'").startswith("-")
+def inert(name: str) -> str:
+    """The name with an apostrophe before every part that a spreadsheet would take for a formula."""
+    parts = name.split(";")
+    return ";".join(f"'{part}" if part.lstrip("'").startswith("-") else part for part in parts)

@@ -13,6 +13,8 @@ _ROOTS = {"pairs": ("keizer_pairing", "board"), "stand": ("keizer_simpletable", 
 _PLAYERS = ("keizer_player", "player")
 _UNFIT = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold at all."""
+_RUN = re.compile(r"(^|[,;])(?=[=@]|[+-]\S)")
+"""Where a spreadsheet would begin to run a cell, or a part of it behind the separator of another country."""
 
 
 def xml_text(sheet: Spreadsheet, footer: Footer) -> str:
@@ -53,8 +55,7 @@ def _field(cell: str) -> str:
     The sum sign is written as such: as an entity it holds the separator and shifts the columns.
     """
     text = cell.replace(SUM, "∑").strip("\n")
-    if text[:1] in ("=", "@") or (text[:1] in ("+", "-") and text[1:2].strip()):
-        text = f"'{text}"
+    text = _RUN.sub(r"\1'", text)
     if any(mark in text for mark in ";\n\r") or text.startswith('"'):
         return '"' + text.replace('"', '""') + '"'
     return text
