@@ -124,6 +124,11 @@ class GameRecord:
         )
         return replace(self, plies=plies, withheld=tuple(side for side in SIDES if side != heard))
 
+    def unprinted(self) -> GameRecord:
+        """The record without the answers as they came: a server may print what only its owner should read."""
+        plies = tuple(tuple(replace(answer, raw="") for answer in ply) for ply in self.plies)
+        return replace(self, plies=plies)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data that any JSON writer takes."""
         return {

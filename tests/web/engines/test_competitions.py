@@ -152,6 +152,18 @@ def plays(asked: Asked) -> Said:
     return Said(free_cell(asked).encode() if asked.query["Status"] == "0" else b"")
 
 
+def test_what_an_engine_printed_is_not_told_on_the_pages_of_its_competition(house: ArbitreHouse) -> None:
+    with scripted(lambda asked: Said(b"Warning: in /home/ada/engine.php")) as one:
+        cards = [registered(house.host, f"W{at}", f"{one.url}?n={at}", manner="printed") for at in range(2)]
+        assert founded(house.host, "printed", cards, games="1") == 303
+        visitor = house.visitor()
+        (game,) = until(lambda: json.loads(visitor.get("/t/printed/games.json").body), bool)
+    pages = [visitor.get(f"/t/printed/game/{game['name']}{tail}") for tail in ("", ".json")]
+
+    assert [page.status for page in pages] == [200, 200]
+    assert not any("/home/ada" in page.text for page in pages)
+
+
 @pytest.mark.parametrize(
     ("name", "fields", "games"),
     [

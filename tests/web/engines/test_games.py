@@ -158,6 +158,24 @@ def test_the_raw_exchange_is_for_owners(house: ArbitreHouse, owner: Browser, cel
     assert any(one["raw"] for ply in record(owner, number)["record"]["plies"] for one in ply)
 
 
+def test_what_an_engine_printed_is_for_its_owner_and_the_host_on_every_page(
+    house: ArbitreHouse, owner: Browser
+) -> None:
+    """A page of PHP with a warning names the folders of its owner."""
+    printed, secret = b"<b>Warning</b>: in /home/ada/engine.php", "/home/ada"
+    with scripted(lambda asked: Said(printed)) as running:
+        number = registered(owner, "Warned", running.url, manner="printed")
+        game = begun(owner, number, house_engine(owner, "tictactoe"))
+        finished(owner, game)
+    tails = ("", "?raw=1", "?ply=1", ".json", "/ply/1")
+
+    def told(browser: Browser) -> list[bool]:
+        return [secret in browser.get(f"/arbitre/game/{game}{tail}").text for tail in tails]
+
+    assert told(house.visitor()) == told(house.owner("Dora")) == [False] * len(tails)
+    assert told(owner)[:2] == told(house.host)[:2] == [True, True]
+
+
 def test_a_fault_is_told_in_words(owner: Browser) -> None:
     with scripted(lambda asked: Said(b"<b>1</b>")) as running:
         number = registered(owner, "Faulty", running.url, manner="printed")

@@ -204,8 +204,7 @@ class GameView:
         """A fault in words, with what was received if this visitor may see it."""
         raw = self.record.plies[fault.ply - 1][-1].raw if 0 < fault.ply <= len(self.record.plies) else ""
         detail = fault_detail(self.record, fault)
-        hidden = self.about.hides and fault.side not in self.eyes
-        return fault_text(fault.code, detail, language, "" if hidden else raw)
+        return fault_text(fault.code, detail, language, raw if fault.side in self.revealed else "")
 
     def turn(self) -> Turn | None:
         """What the visitor is asked for now."""

@@ -15,7 +15,7 @@ from ronde.core.tournament import Tournament
 from ronde.formats.charts.door import Fixture, TieSide, tree
 from ronde.formats.pages.door import course_of, replay_data
 from ronde.i18n.door import figures, say, section_words
-from ronde.referee.door import played_game, replay_name
+from ronde.referee.door import attached_roster, played_game, replay_name
 from ronde.web.public.bracket import BracketDrawing, BracketSection, Match, bracket, bracket_data
 from ronde.web.public.cup_words import awaited, decided_ties, round_titles, section_title
 from ronde.web.public.live_games import event_played_here, games_now, wall
@@ -110,9 +110,14 @@ class GamePages:
     def _replay(self, opened: OpenTournament, game: GamePlayed) -> dict[str, Any]:
         with opened.lock:
             played = None if opened.gone else played_game(opened.desk, game.record)
+            roster = None if opened.gone else attached_roster(opened.desk)
         if played is None:
             raise HTTPException(404)
         record = played.record if opened.tournament.settings.public.messages else played.record.quiet()
+        if roster is not None and any(
+            one.path.startswith(("http://", "https://")) for one in roster.entrants
+        ):
+            record = record.unprinted()
         return replay_data(record, played.clock.to_dict(), title=" – ".join(record.players))
 
     async def live(self, request: Request) -> Response:
