@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import json
@@ -16,6 +17,7 @@ from pathlib import Path
 from queue import Empty, Queue
 
 import pytest
+from starlette.exceptions import HTTPException
 from tests.browser.halls import make
 from tests.support.web_server import Answer, Browser, server
 
@@ -28,7 +30,16 @@ from ronde.desk import CHIEF, Desk
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.register import Register
 from ronde.web.serving.tournaments import Tournaments
-from ronde.web.serving.webhooks import CLOSING, EVERYTHING, NEVER, PAUSES, Webhooks, body_of
+from ronde.web.serving.webhooks import (
+    CLOSING,
+    EVERYTHING,
+    LOOK,
+    NEVER,
+    PAUSES,
+   
+    Webhooks,
+    body_of,
+)
 
 LOCAL = ("--allow-local", "127.0.0.0/8")
 Message = tuple[dict[str, str], bytes]
@@ -204,3 +215,46 @@ def test_facts_that_were_not_taken_come_again_in_order_after_a_restart(tmp_path:
 
     assert json.loads(first)["number"] == again[0]["number"]
     assert [one["kind"] for one in again] == ["ResultEntered", "PlayerEntered"]
+
+
+class Away(Register):
+    """A register whose server is away for some questions, and then back for one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+        self.enough = threading.Event()
+
+    def rows(self, question: str, *values: object) -> list[tuple[object, ...]]:
+        self.asked += 1
+        if self.asked == 12:
+            self.enough.set()
+        if self.asked != 6:
+            raise HTTPException(503, "away")
+        return super().rows(question, *values)
+
+
+def test_a_register_that_is_away_is_told_in_one_line_and_asked_less_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    slept: list[float] = []
+    rest = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        await rest(0)
+
+    async def look() -> None:
+        hooks = Webhooks(Tournaments([tmp_path], register), register)
+        await hooks.open()
+        await asyncio.to_thread(register.enough.wait, 60)
+        await hooks.close()
+
+    register = Away()
+    monkeypatch.setattr("ronde.web.serving.webhooks.asyncio.sleep", sleep)
+    with caplog.at_level("INFO", logger="uvicorn.error"):
+        asyncio.run(look())
+
+    assert [(one.levelname, one.exc_info) for one in caplog.records] == [("ERROR", None)] * 2
+    assert slept[:7] == [LOOK, *(LOOK * 2**again for again in range(1, 6)), LOOK]
+    assert max(slept) <= 30

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger("uvicorn.error")
 LOOK: Final = 0.5
 """Seconds between looks at what is new."""
+RARELY: Final = 30.0
+"""The same while the register cannot be asked: each time twice as long, up to this."""
 PAUSES: Final = (5, 30, 120, 600, 3600, 3600, 3600, 3600, 3600, 3600)
 """Seconds before a receiver that failed is tried again; after the last it is left alone."""
 HELD: Final = 60.0
@@ -130,13 +132,17 @@ class Webhooks:
         self.register.write("UPDATE hook SET until = 0, failed = 0 WHERE slug = ? AND id = ?", slug, id)
 
     async def _stay(self) -> None:
+        failed = 0
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(min(LOOK * 2**failed, RARELY))
             try:
                 for hook, entries in await run_in_threadpool(self._due, time.time()):
                     self._busy[hook.id] = asyncio.create_task(self._tell(hook, entries))
-            except Exception:  # whatever it was, the next look must come
-                _LOG.exception("webhooks")
+                failed = 0
+            except Exception as error:  # whatever it was, the next look must come
+                if not failed:
+                    _LOG.error("webhooks wait: %r", error)
+                failed = min(failed + 1, 10)
             self._busy = {id: task for id, task in self._busy.items() if not task.done()}
 
     def _due(self, now: float) -> list[tuple[Webhook, list[JournalEntry]]]:
