@@ -292,3 +292,17 @@ def test_the_invitations_of_a_class_are_printed_in_two_columns(arbitre: ArbitreH
     assert cards.count() == 8
     assert cards.evaluate_all(LEFTS) == 2
     assert len(re.findall(rb"/Type ?/Page\b", page.pdf(format="A4"))) <= 2
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_way_to_an_own_engine_stands_apart_from_the_games(
+    width: int, arbitre: ArbitreHouse, visit: Visit
+) -> None:
+    page = visit(width=width, height=800).new_page()
+    page.goto(at(arbitre, "/arbitre"))
+    own = page.locator("main a[href='/arbitre/write']").bounding_box()
+    game = page.locator(".quick button").first.bounding_box()
+
+    assert own
+    assert game
+    assert game["y"] - own["y"] - own["height"] >= 8
