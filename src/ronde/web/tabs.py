@@ -19,6 +19,11 @@ def is_over(tournament: Tournament) -> bool:
     return len(tournament.closed_rounds) >= tournament.settings.rounds and not tournament.open_round.tables
 
 
+def has_begun(tournament: Tournament) -> bool:
+    """Whether a round was paired."""
+    return bool(tournament.closed_rounds or tournament.open_round.tables)
+
+
 def round_in_sight(tournament: Tournament) -> int:
     """The number of the round the word Rounds leads to: the one being played, else the last one closed."""
     current = tournament.open_round

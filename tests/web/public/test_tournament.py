@@ -12,7 +12,9 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 from tests.support.web_server import Browser
 
+from ronde.core.decide.rounds import open_tournament
 from ronde.core.settings import Settings
+from ronde.desk import CHIEF, Desk
 from ronde.i18n.door import LANGUAGES
 
 PAGES = (
@@ -184,3 +186,20 @@ def test_a_cup_shows_its_ties_among_the_tournaments_and_others_their_leaders(
     others = inside.get("/?all").text
     assert "Leaders" in others
     assert others.count('class="form"') == 3
+
+
+def test_a_tournament_that_has_not_begun_is_coming_on_every_page(tmp_path: Path) -> None:
+    for name in ("empty", "other"):
+        desk = Desk.create(tmp_path / f"{name}.ronde")
+        desk.act(CHIEF, open_tournament, name=name, date="", settings=Settings(rounds=5))
+        desk.close()
+    with in_process(tmp_path) as visitor:
+        assert "Coming" in visitor.get("/?all").words
+        for page in ("", "/players", "/standings"):
+            text = visitor.get(f"/t/empty{page}").text
+            assert 'data-live-text="Coming"' in text
+            assert 'data-live-text="Live"' not in text
+
+
+def test_a_tournament_whose_first_round_is_paired_is_live(inside: Visitor) -> None:
+    assert 'data-live-text="Live"' in inside.get("/t/open").text

@@ -37,7 +37,7 @@ from ronde.web.serving.rendering import language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.story import as_it_stands, drawn_at, forms, news
-from ronde.web.tabs import is_over
+from ronde.web.tabs import has_begun, is_over
 
 Facts = dict[str, Any]
 
@@ -354,7 +354,7 @@ def _shown(tournaments_open: list[OpenTournament], language: str) -> Facts:
         if is_over(tournament):
             rows = scoring.standings(seen(tournament)).rows
             finished.append((opened, tournament.player(rows[0].player) if rows else None))
-        elif tournament.closed_rounds or tournament.open_round.tables:
+        elif has_begun(tournament):
             leaders = scoring.standings(seen(tournament)).rows[:3] if tournament.closed_rounds else ()
             playing.append((opened, leaders))
         else:

@@ -58,7 +58,7 @@ from ronde.web.serving.guarded_route import allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
 from ronde.web.story import family_and_given
-from ronde.web.tabs import is_over, tabs_of, tabs_of_house
+from ronde.web.tabs import has_begun, is_over, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
 AT_A_TIME = 0.002
@@ -183,6 +183,7 @@ def _environment(language: str) -> jinja2.Environment:
     }
     made.filters |= {
         "over": is_over,
+        "begun": has_begun,
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
         "long_day": partial(day_of_text, language=language, write=long_day),

@@ -35,6 +35,7 @@ async function renew() {
     ? parts.map((part) => [part, fresh.querySelector(`[data-part="${part.dataset.part}"]`)])
     : [[named("main"), fresh.getElementById("main")]];
   for (const [old, other] of pairs) if (old && other) morph(old, other);
+  if (mark) Object.assign(mark.dataset, fresh.getElementById("live-mark")?.dataset);
   number = Math.max(number, Number(fresh.body.dataset.number || 0));
   underline();
   dispatchEvent(new CustomEvent("ronde:renewed"));
