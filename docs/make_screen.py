@@ -32,7 +32,7 @@ def _tone(line: str) -> str:
     return ' fill="#8b95a7"' if line.startswith("        ") else ""
 
 
-def main() -> None:
+def drawn() -> str:
     """Play the demo and draw its last round."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "ronde", "--lang", "en", "demo", "demo"]
@@ -41,11 +41,8 @@ def main() -> None:
     starts = [at for at, line in enumerate(lines) if line.startswith("$ ronde pair")]
     closes = [at for at, line in enumerate(lines) if line.startswith("$ ronde close")]
     pairing, standings = lines[starts[-1] :][:21], lines[closes[-1] :][:12]
-    kept = [*pairing, "  …", "", *standings, "  …"]
-    target = Path(__file__).with_name("screens") / "terminal.svg"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(picture(kept))
+    return picture([*pairing, "  …", "", *standings, "  …"])
 
 
 if __name__ == "__main__":
-    main()
+    Path(__file__).with_name("screens").joinpath("terminal.svg").write_text(drawn(), encoding="utf-8")

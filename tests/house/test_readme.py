@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -23,14 +25,33 @@ def test_the_tour_has_ten_lines() -> None:
 def test_the_tour_works_as_it_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shutil.copytree(HOUSE / "examples", tmp_path / "examples")
-    monkeypatch.chdir(tmp_path)
+    clone = tmp_path / "clone"
+    shutil.copytree(HOUSE / "examples", clone / "examples")
+    shutil.copy(HOUSE / ".gitignore", clone)
+    monkeypatch.chdir(clone)
     monkeypatch.setenv("HOME", str(tmp_path))
     for line in TOUR.splitlines():
         words = shlex.split(line, comments=True)
         assert words[0] == "./go"
         assert main(words[1:]) == 0, capsys.readouterr().err
     assert "12 joueurs après la ronde 1" in capsys.readouterr().out
+    assert strange_files(clone) == ["?? .gitignore", "?? examples/"]
+
+
+def strange_files(clone: Path) -> list[str]:
+    """What git finds in a folder that it does not know."""
+    subprocess.run(["git", "init", "-q"], cwd=clone, check=True)
+    found = subprocess.run(
+        ["git", "status", "--porcelain"], cwd=clone, check=True, capture_output=True, text=True
+    )
+    return found.stdout.splitlines()
+
+
+def test_the_terminal_of_the_readme_says_what_the_demo_says_today() -> None:
+    made = runpy.run_path(str(HOUSE / "docs" / "make_screen.py"))["drawn"]()
+
+    kept = (HOUSE / "docs" / "screens" / "terminal.svg").read_text(encoding="utf-8")
+    assert kept == made, "run: .venv/bin/python docs/make_screen.py"
 
 
 def test_every_file_the_readme_names_is_there() -> None:
