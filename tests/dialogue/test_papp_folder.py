@@ -13,6 +13,9 @@ from ronde.cli.main import main
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
 from ronde.desk import Desk
+from ronde.formats.papp.live import kept_files
+from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp.read.players import PappPeople, read_players
 
 CONFIG = """Pays = "FRA"; dossier false; XML true; fichier joueurs = "joueurs.txt";
 fichier appariements = "round###.txt"; fichier resultats = "resul###.txt";
@@ -369,3 +372,22 @@ def test_a_tournament_beside_no_workfile_of_its_own_writes_no_lists(arbiter: Arb
     assert main(["pair", "other.ronde"]) == 0
 
     assert arbiter.files() == before
+
+
+def test_no_coupon_has_the_base_read_again(
+    arbiter: Arbiter, capsys: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list of all players of the world has 15,000 lines."""
+    read: list[str] = []
+
+    def counted(page: SourceText, base: PappPeople, *, new: bool = False) -> None:
+        read.append(page.path)
+        read_players(page, base, new=new)
+
+    arbiter.types(capsys, *TWO, "a", "x")
+    monkeypatch.setattr(kept_files, "read_players", counted)
+    arbiter.types(capsys, "r", "1 40", "", "x")
+    once = len(read)
+    arbiter.types(capsys, "r", *(f"1 {discs}" for discs in range(33, 43)), "", "x")
+
+    assert len(read) <= 2 * once

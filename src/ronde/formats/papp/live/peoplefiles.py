@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 
 from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
@@ -35,6 +36,15 @@ class Doings:
         return back.union(self.changed.get(card.id, ()))
 
 
+@lru_cache(maxsize=2)
+def _known(
+    players: bytes, news: bytes, paths: tuple[tuple[str, str], ...], country: str
+) -> dict[PlayerId, Player]:
+    """Who stands in the two files; read once, and not for every coupon."""
+    base, _ = read_base(PappFiles({"players": players, "new_players": news}, dict(paths)))
+    return known_players(base, read_notes(base.notes), country)
+
+
 @dataclass(slots=True)
 class PeopleFiles:
     """The bytes of the two files, and who stands in them."""
@@ -51,9 +61,9 @@ class PeopleFiles:
     @classmethod
     def of(cls, kept: PappFiles, country: str) -> PeopleFiles:
         """The files as they are."""
-        base, _ = read_base(kept)
-        known = known_players(base, read_notes(base.notes), country)
-        return cls(kept.data.get("players", b""), kept.data.get("new_players", b""), known, country, [], [])
+        players, news = kept.data.get("players", b""), kept.data.get("new_players", b"")
+        paths = tuple((kind, kept.names.get(kind, kind)) for kind in ("players", "new_players"))
+        return cls(players, news, dict(_known(players, news, paths, country)), country, [], [])
 
     def follow(self, tournament: Tournament, doings: Doings) -> None:
         """Take in what was done at the desk, and nothing else: the club's base may know better by now."""
