@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import conversation, typed
 
+from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import crosstable_page, pairs_page
+from ronde.dialogue.steps import Ask, ShowPage
+from ronde.dialogue.topics import DIALOGUES
 from ronde.formats.text import width
 
 LONG = (
@@ -41,3 +44,38 @@ def test_a_narrow_column_leaves_its_room_to_the_other(tmp_path: Path) -> None:
     cut = pairs_page(at, 45)
     assert "ROE Jo (2)" in cut
     assert max(map(width, cut.split("\n")[2:4])) <= 45
+
+
+def shown(at: Conversation, action: str, room: int, *answers: str) -> str:
+    """The page that an action ends with, in a window of so many columns."""
+    dialogue, left = DIALOGUES[action](at), list(answers)
+    step = next(dialogue)
+    while not isinstance(step, ShowPage):
+        step = dialogue.send(left.pop(0) if isinstance(step, Ask) else "")
+    return step.again(room) if step.again else step.text
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("action", "answers", "whole"),
+    [
+        ("history", (), "DE LA FONTENAY-SOUS-BOIS Marie-Madeleine"),
+        ("bill", (), ""),
+        ("whynot", ("3", "4"), "DE LA FONTENAY-SOUS-BOIS Marie-Madeleine"),
+    ],
+)
+def test_no_line_is_cut_at_eighty_columns(
+    action: str, answers: tuple[str, ...], whole: str, language: str, tmp_path: Path
+) -> None:
+    at = conversation(tmp_path, LONG, language=language)
+    for _ in range(2):
+        typed(at, "m", "a", "1", "3", "q", "a", "r", "1 40", "2 24", "!", "x")
+    typed(at, "m", "a", "1", "3", "a", "2", "4", "q", "x")
+
+    page, wide = (shown(at, action, room, *answers) for room in (77, 1000))
+
+    assert max(map(width, wide.split("\n"))) > 77
+    assert max(map(width, page.split("\n"))) <= 77
+    assert whole in " ".join(page.split())
+    if whole:
+        assert page.split() == wide.split()

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ronde.core.errors import FormatError, RondeError
-from ronde.core.tournament import Tournament
 from ronde.dialogue import kept_lists as kept
 from ronde.dialogue.conversation import Conversation
-from ronde.dialogue.pages import crosstable_page, pairs_page, sentences, standings_page
+from ronde.dialogue.pages import (
+    bills_page,
+    crosstable_page,
+    fitted,
+    pairs_page,
+    sentences,
+    standings_page,
+)
 from ronde.dialogue.steps import Ask, Dialogue, ShowPage, Tell
 from ronde.dialogue.typed import whole
 from ronde.dialogue.website import only_here
@@ -108,7 +114,7 @@ def save_sheet(conversation: Conversation) -> Dialogue:
 
 def history(conversation: Conversation) -> Dialogue:
     """Every fact, the latest last and in sight."""
-    yield ShowPage(_history(conversation), lambda room: _history(conversation), from_end=True)
+    yield ShowPage(_history(conversation), lambda room: fitted(_history(conversation), room), from_end=True)
 
 
 def _history(conversation: Conversation) -> str:
@@ -125,11 +131,7 @@ def _history(conversation: Conversation) -> str:
 
 def bill(conversation: Conversation) -> Dialogue:
     """The bill of every pair of the open round."""
-    yield _kept_up(lambda: _bills(conversation.tournament, conversation.language))
-
-
-def _bills(tournament: Tournament, language: str) -> str:
-    return lists.round_text(tournament, tournament.open_round, language, explain=True)
+    yield ShowPage(bills_page(conversation), lambda room: bills_page(conversation, room))
 
 
 def whynot(conversation: Conversation) -> Dialogue:
@@ -149,7 +151,8 @@ def whynot(conversation: Conversation) -> Dialogue:
     reasons = lists.bill_lines(tournament, answer.pair.reasons, conversation.language)
     title = f"{who(tournament, answer.pair.first)} -- {who(tournament, answer.pair.second)}"
     said = lists.conclusion(tournament.open_round.number, answer, conversation.language)
-    yield ShowPage("\n".join([title, *reasons, said]))
+    page = "\n".join([title, *reasons, said])
+    yield ShowPage(page, lambda room: fitted(page, room))
 
 
 def web(conversation: Conversation) -> Dialogue:

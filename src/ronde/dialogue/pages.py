@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from textwrap import fill
@@ -15,6 +16,7 @@ from ronde.formats.shown import who
 from ronde.formats.text import in_columns, width
 from ronde.scoring.door import crosstable
 
+_GAP = re.compile(r"\s{2,}")
 LEAST_NAME = 16
 """Columns below which a name and its number say nothing any more."""
 
@@ -33,16 +35,29 @@ def standings_page(conversation: Conversation, room: int = 0) -> str:
 
 def pairs_page(conversation: Conversation, room: int = 0) -> str:
     """The pairs of the open round and the results so far; names are cut where there is no room for all."""
+    return _round(conversation, _with_room(conversation, room))
+
+
+def bills_page(conversation: Conversation, room: int = 0) -> str:
+    """The same with the bill of every pair."""
+    page = _round(conversation, _with_room(conversation, room), explain=True)
+    return fitted(page, room) if room else page
+
+
+def _with_room(conversation: Conversation, room: int) -> Tournament:
+    """The tournament with names that leave room for both players of a table."""
     tournament = conversation.tournament
-    page = _round(conversation, tournament)
     tables = list(tournament.open_round)
+    if not room or not tables:
+        return tournament
+    page = _round(conversation, tournament)
     body = page.split("\n")[2 : 3 + len(tables)]  # the title may be as long as the name of the tournament
     taken = max(map(width, body), default=0)
-    if not room or not tables or taken <= room:
-        return page
+    if taken <= room:
+        return tournament
     columns = ([table.first for table in tables], [table.second for table in tables])
     wide = [max(width(who(tournament, player)) for player in column) for column in columns]
-    return _round(conversation, cut(tournament, shared(wide, room - taken + sum(wide))))
+    return cut(tournament, shared(wide, room - taken + sum(wide)))
 
 
 def shared(wide: list[int], room: int) -> int:
@@ -50,8 +65,8 @@ def shared(wide: list[int], room: int) -> int:
     return max(room // 2, room - min(wide))
 
 
-def _round(conversation: Conversation, tournament: Tournament) -> str:
-    return lists.round_text(tournament, tournament.open_round, conversation.language)
+def _round(conversation: Conversation, tournament: Tournament, *, explain: bool = False) -> str:
+    return lists.round_text(tournament, tournament.open_round, conversation.language, explain=explain)
 
 
 def cut(tournament: Tournament, room: int) -> Tournament:
@@ -94,6 +109,22 @@ def usual_page(conversation: Conversation, room: int = 0) -> str:
         pairs_page(conversation, room)
         if conversation.tournament.open_round.tables
         else standings_page(conversation, room)
+    )
+
+
+def fitted(text: str, room: int) -> str:
+    """A list whose lines go on, where the window ends, below the beginning of their last column."""
+    return "\n".join(line if width(line) <= room else _hung(line, room) for line in text.split("\n"))
+
+
+def _hung(line: str, room: int) -> str:
+    gaps = [gap.end() for gap in _GAP.finditer(line) if gap.end() <= room - LEAST_NAME]
+    return fill(
+        line,
+        room,
+        subsequent_indent=" " * (gaps[-1] if gaps else 2),
+        break_on_hyphens=False,
+        replace_whitespace=False,
     )
 
 
