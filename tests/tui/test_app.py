@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import NAMES, conversation
+from tests.dialogue.talking import NAMES, conversation, typed
 from tests.tui.patience import Patient, calm
 from textual import events
 from textual.pilot import Pilot
@@ -15,10 +15,13 @@ from textual.widgets import Static
 
 from ronde.actions import ACTIONS, Action
 from ronde.core.decide.players import enter_player
+from ronde.core.decide.results import enter_at_table
 from ronde.core.player import Player
+from ronde.core.result import Result
 from ronde.desk import Desk
 from ronde.dialogue.door import Conversation, Dialogue
 from ronde.i18n.door import LANGUAGES, say
+from ronde.tui import frame
 from ronde.tui.app import DeskScreen
 from ronde.tui.entry import EntryLine
 
@@ -171,6 +174,36 @@ def test_accents_can_be_typed(tmp_path: Path) -> None:
         assert at.tournament.player(7).full_name == "LEFÈVRE Zoé"
 
     screen(at, play)
+
+
+def test_what_was_missing_is_not_told_any_more_once_it_is_in(tmp_path: Path) -> None:
+    at = conversation(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r")
+        await write(pilot, "!")
+        assert "is not complete; results are missing" in shown(app, "remarks")
+        await write(pilot, f"{at.tournament.open_round.table(1).first}+4")
+        assert "is not complete" not in shown(app, "remarks")
+        assert "34-30" in shown(app, "remarks")
+
+    screen(at, play)
+
+
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [("hall", "Changed elsewhere (hall): "), ("arbiter", "Changed at another terminal, also as arbiter: ")],
+)
+def test_a_change_elsewhere_names_the_table_and_the_terminal(seat: str, told: str, tmp_path: Path) -> None:
+    at = conversation(tmp_path)
+    typed(at, "a", "x")
+    before = at.desk.number
+    at.desk.act(seat, enter_at_table, table=2, result=Result(40, 24))
+
+    sentence = frame.news(at, before)
+
+    assert sentence.startswith(f"{told}result entered: round 1, table 2 ")
+    assert "40-24" in sentence
 
 
 def test_what_another_desk_writes_shows_up(tmp_path: Path) -> None:

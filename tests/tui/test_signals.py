@@ -103,5 +103,5 @@ def test_what_a_script_writes_shows_up_beside_the_line_being_typed(
     done = ronde("--seat", "web", "result", folder / "open.ronde", "5", "50")
 
     assert done.returncode == 0, done.stderr
-    told = ("Changed elsewhere (web): result entered.", "50-14", "1 result missing", " 3 2")
+    told = ("Changed elsewhere (web): result entered: round 1, table", "50-14", "1 result missing", " 3 2")
     at_results.until(lambda screen: all(one in screen for one in told))

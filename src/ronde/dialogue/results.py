@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from ronde.core.chance import fill_at_random
 from ronde.core.entry import Effect, Reading, line_facts, read_line
-from ronde.core.errors import NoResult, RoundGone
+from ronde.core.errors import NoResult, RoundGone, RoundNotComplete
 from ronde.core.events import RoundClosed
 from ronde.core.names import NameIndex
 from ronde.core.player import PlayerId
@@ -52,7 +53,8 @@ def enter(conversation: Conversation) -> Dialogue:
             return
         reading = read_line(line, conversation.tournament)
         if reading.refusal is not None and not isinstance(reading.refusal, NoResult):
-            yield conversation.refusal(reading.refusal)
+            missing = isinstance(reading.refusal, RoundNotComplete)
+            yield replace(conversation.refusal(reading.refusal), passing=missing)
             continue
         if reading.effect is Effect.CLOSE:
             if (yield from conversation.act(close_and_freeze)):

@@ -72,6 +72,8 @@ class Tell:
 
     text: str
     refused: bool = False
+    passing: bool = False
+    """Whether the next answer may make it untrue, so that a full screen shows it no longer."""
 
 
 Step = Ask | Press | ShowPage | Tell

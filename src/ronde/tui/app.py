@@ -77,6 +77,8 @@ class DeskScreen(App[None]):
         self.step: Step | None = None
         self.action: Action | None = None
         self.remarks: list[Text] = []
+        self.passing: list[Text] = []
+        """Those of them that the next answer takes away."""
         self.written: dict[str, str | Text] = {}
 
     def compose(self) -> ComposeResult:
@@ -238,6 +240,8 @@ class DeskScreen(App[None]):
         dialogue = self.dialogue
         if dialogue is None:
             return
+        self.remarks = [one for one in self.remarks if not any(one is gone for gone in self.passing)]
+        self.passing = []
         self.look()  # an answer is about things as they are, not as they were at the last look
         try:
             step = _next_step(dialogue, answer)
@@ -262,6 +266,8 @@ class DeskScreen(App[None]):
         if isinstance(step, Ask | Press):
             return True
         self.remark(step.text, refused=step.refused)
+        if step.passing:
+            self.passing.append(self.remarks[-1])
         return False
 
     def drop(self) -> None:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ronde.actions import ACTIONS
 from ronde.dialogue.door import Ask, Conversation, Press, ShowPage, Step
+from ronde.formats.chronicle import action_text
 from ronde.formats.marks import GOOD, KEY, MISSING
 from ronde.formats.text import width
 from ronde.i18n.door import say, seat_name
@@ -80,12 +81,12 @@ def words(conversation: Conversation, room: int) -> Text:
 
 
 def news(conversation: Conversation, before: int) -> str:
-    """Who wrote after that number, and what: every kind of fact once."""
+    """Who wrote after that number, and what: the first facts, with their tables and players."""
     entries = [entry for entry, _ in conversation.desk.history() if entry.number > before]
-    kinds = dict.fromkeys(type(entry.event).__name__ for entry in entries)
-    facts = ", ".join(say(f"facts.{kind}", conversation.language) for kind in kinds)
-    seat = seat_name(entries[-1].actor, conversation.language)
-    return conversation.say("somebody-wrote", seat=seat, facts=facts)
+    facts = action_text(conversation.tournament, [entry.event for entry in entries], conversation.language)
+    actor = entries[-1].actor
+    key = "same-seat-wrote" if actor == conversation.seat else "somebody-wrote"
+    return conversation.say(key, seat=seat_name(actor, conversation.language), facts=facts)
 
 
 def prompt(conversation: Conversation, step: Step) -> str:

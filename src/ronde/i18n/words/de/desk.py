@@ -142,6 +142,7 @@ WORDS = {
     "missing": ("{count} Ergebnis fehlt", "{count} Ergebnisse fehlen"),
     "all-in": "alle Ergebnisse da",
     "not-paired": "nicht ausgelost",
+    "same-seat-wrote": "An einem anderen Terminal geändert, auch als {seat}: {facts}.",
     "somebody-wrote": "Anderswo geändert ({seat}): {facts}.",
     "keys-reading": "jede Taste geht zurück",
     "empty-gives-up": "eine leere Zeile bricht ab",

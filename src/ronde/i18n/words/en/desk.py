@@ -139,6 +139,7 @@ WORDS = {
     "missing": ("{count} result missing", "{count} results missing"),
     "all-in": "all results in",
     "not-paired": "not paired",
+    "same-seat-wrote": "Changed at another terminal, also as {seat}: {facts}.",
     "somebody-wrote": "Changed elsewhere ({seat}): {facts}.",
     "keys-reading": "any key goes back",
     "empty-gives-up": "an empty line gives up",

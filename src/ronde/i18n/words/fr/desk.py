@@ -139,6 +139,7 @@ WORDS = {
     "missing": ("{count} résultat manquant", "{count} résultats manquants"),
     "all-in": "tous les résultats sont entrés",
     "not-paired": "pas appariée",
+    "same-seat-wrote": "Modifié à un autre terminal, aussi comme {seat} : {facts}.",
     "somebody-wrote": "Modifié ailleurs ({seat}) : {facts}.",
     "keys-reading": "une touche ramène au menu",
     "empty-gives-up": "une ligne vide abandonne",

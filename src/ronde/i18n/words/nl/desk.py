@@ -139,6 +139,7 @@ WORDS = {
     "missing": ("{count} uitslag ontbreekt", "{count} uitslagen ontbreken"),
     "all-in": "alle uitslagen binnen",
     "not-paired": "niet ingedeeld",
+    "same-seat-wrote": "Gewijzigd op een andere terminal, ook als {seat}: {facts}.",
     "somebody-wrote": "Elders gewijzigd ({seat}): {facts}.",
     "keys-reading": "elke toets gaat terug",
     "empty-gives-up": "een lege regel breekt af",
