@@ -415,3 +415,49 @@ def test_in_our_own_profile_the_draw_by_penalties_goes_on(ronde: Terminal, falle
 
     assert drawn.err == ""
     assert (drawn.data["system"], drawn.data["repeats"]) == ("swiss", [])
+
+
+# a Swiss with few players
+
+
+def few(ronde: Terminal, count: int) -> str:
+    """A Swiss of five rounds whose first one is played."""
+    ronde.done("new", "few.ronde", "--rounds", "5")
+    for number in range(count):
+        ronde.done("player", "add", "few.ronde", f"PLAYER{chr(65 + number)}")
+    ronde.done("pair", "few.ronde", "--seed", "1")
+    for table in ronde.data("round", "few.ronde")["tables"]:
+        ronde.done("result", "few.ronde", f"{table['first']} 40")
+    return "few.ronde"
+
+
+@pytest.mark.parametrize("close", [("close", "few.ronde"), ("result", "few.ronde", "!")])
+def test_whoever_closes_the_first_round_hears_that_a_swiss_became_a_round_robin(
+    ronde: Terminal, close: tuple[str, ...]
+) -> None:
+    file = few(ronde, 5)
+    said = ronde(*close)
+
+    assert "everybody will meet everybody" in said.err
+    assert "round_robin=1-2" in said.err
+    ronde.done("pair", file)
+    assert ronde.data("round", file)["system"] == "round-robin"
+    ronde.done("undo", file)
+    ronde.done("reopen", file)
+    ronde.done("settings", file, "round_robin=1-2")
+    ronde.done(*close)
+    ronde.done("pair", file)
+    assert ronde.data("round", file)["system"] == "swiss"
+
+
+def test_where_a_swiss_stays_one_nothing_is_said(ronde: Terminal) -> None:
+    assert ronde("close", few(ronde, 8)).err == ""
+
+
+def test_why_of_a_scheduled_pair_names_the_schedule_and_no_price(ronde: Terminal) -> None:
+    file = few(ronde, 5)
+    ronde("close", file)
+    ronde.done("pair", file)
+    lines = ronde.done("why", file, "2", "1").out.splitlines()
+
+    assert lines[1:] == ["In a round robin, the pairs of round 2 come from the schedule and have no price."]

@@ -287,3 +287,13 @@ def test_a_round_that_nobody_announced_is_paired_with_a_remark(tmp_path: Path) -
     assert "beyond" not in within
     assert "round 3 goes beyond the 2 rounds announced" in beyond
     assert at.tournament.open_round.tables
+
+
+def test_the_desk_says_that_a_small_swiss_became_a_round_robin(tmp_path: Path) -> None:
+    few, many = tmp_path / "few", tmp_path / "many"
+    few.mkdir()
+    many.mkdir()
+    lines = ("a", "r", "?", "!")
+
+    assert "everybody will meet everybody" in typed(conversation(few, rounds=5), *lines)
+    assert "everybody will meet everybody" not in typed(conversation(many, rounds=3), *lines)

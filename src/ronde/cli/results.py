@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.speech import command, language, notice, option, spoken
 from ronde.core.chance import fill_at_random
 from ronde.core.choose import find_player
 from ronde.core.coupon import read_score
@@ -20,6 +20,7 @@ from ronde.core.events import Event
 from ronde.core.published import published
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
+from ronde.formats.attendance import robin_text
 from ronde.formats.data import round_data, table_data
 from ronde.scoring.door import close_and_freeze
 
@@ -44,6 +45,8 @@ def result(
     reading = read_line(line, desk.tournament)
     if reading.effect is Effect.CLOSE:
         desk.act(session.seat, close_and_freeze)
+        if not as_json:
+            notice(robin_text(desk.tournament, language()))
         _show_closed(desk, as_json=as_json)
         return
     if reading.effect is Effect.RANDOM:

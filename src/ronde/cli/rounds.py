@@ -9,16 +9,20 @@ from typing import Any
 import click
 
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.speech import command, language, notice, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide.rounds import reopen_round
+from ronde.core.errors import ScheduleDecides
 from ronde.core.events import Event
 from ronde.core.published import published
 from ronde.core.replay import replay
+from ronde.core.systems import SMALL_ROUND_ROBIN, is_scheduled
+from ronde.core.table import Table
 from ronde.core.tournament import Tournament
-from ronde.formats.attendance import arrivals_text, repeats_text
+from ronde.formats.attendance import arrivals_text, repeats_text, robin_text
 from ronde.formats.data import brackets_data, repeats_data, round_data, summary_data, whynot_data
 from ronde.formats.lists import conclusion
+from ronde.i18n.door import tell
 from ronde.pairing.door import brought_in, complete_round, repeats, why_not
 
 BIGGEST_SEED = 2**31
@@ -51,8 +55,8 @@ def pair(
     coming = [] if without_expected else brought_in(desk.tournament, again=again)
     meeting_again = repeats(desk.tournament, again=again, bring_in=bool(coming))
     if not as_json:
-        _say(arrivals_text(desk.tournament, coming, language()))
-        _say(repeats_text(desk.tournament, meeting_again, language()))
+        notice(arrivals_text(desk.tournament, coming, language()))
+        notice(repeats_text(desk.tournament, meeting_again, language()))
 
     def decide(tournament: Tournament) -> list[Event]:
         return complete_round(tournament, seed=chosen, again=again, bring_in=bool(coming))
@@ -68,12 +72,6 @@ def pair(
     if tournament.open_round.number > tournament.settings.rounds:
         facts = {"round": tournament.open_round.number, "count": tournament.settings.rounds}
         click.echo(spoken("cli.beyond", **facts), err=True)
-
-
-def _say(sentence: str) -> None:
-    """What an arbiter should know before the round is paired, if anything."""
-    if sentence:
-        click.echo(sentence, err=True)
 
 
 def _show_round(
@@ -119,6 +117,8 @@ def close(session: CommandRun, file: Path, as_json: bool) -> None:
 
     desk = session.desk(file)
     desk.act(session.seat, close_and_freeze)
+    if not as_json:
+        notice(robin_text(desk.tournament, language()))
     tournament = published(desk.tournament)
     data = standings_data(tournament, standings(tournament))
     show(data, lambda: standings_text(tournament, language()), as_json=as_json)
@@ -150,14 +150,28 @@ def why(session: CommandRun, file: Path, number: int, table: int, as_json: bool)
 
     tournament = session.desk(file).tournament
     drawn = tournament.round(number).table(table)
-    show(table_data(drawn), lambda: _bill(tournament, drawn.pair, drawn.number), as_json=as_json)
+    show(table_data(drawn), lambda: _why(tournament, number, drawn), as_json=as_json)
+
+
+def _why(tournament: Tournament, number: int, table: Table) -> str:
+    system = tournament.round(number).system
+    if table.by_hand or not (system == SMALL_ROUND_ROBIN or is_scheduled(system)):
+        return _bill(tournament, table.pair, table.number)
+    return (
+        f"{table.number}  {_met(tournament, table.pair)}\n{tell(ScheduleDecides(round=number), language())}"
+    )
+
+
+def _met(tournament: Tournament, pair: Any) -> str:
+    from ronde.formats.shown import who
+
+    return f"{who(tournament, pair.first)} -- {who(tournament, pair.second)}"
 
 
 def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
     from ronde.formats.lists import bill_lines
-    from ronde.formats.shown import who
 
-    title = f"{who(tournament, pair.first)} -- {who(tournament, pair.second)}"
+    title = _met(tournament, pair)
     lines = [f"{table}  {title}" if table else title]
     lines += bill_lines(tournament, pair.reasons, language())
     if not pair.reasons:

@@ -37,6 +37,12 @@ def called_as() -> str:
     return os.environ.get("RONDE_CALLED_AS", "ronde")
 
 
+def notice(sentence: str) -> None:
+    """Something to know before reading the list that follows, if there is anything."""
+    if sentence:
+        click.echo(sentence, err=True)
+
+
 def spoken(key: str, /, **facts: object) -> str:
     """A sentence in the language of this run."""
     return say(key, LANGUAGE.get(), **facts)

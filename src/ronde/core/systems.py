@@ -179,6 +179,10 @@ def offer_everywhere(*, tiebreak: str = "", export: str = "") -> None:
         )
 
 
+SMALL_ROUND_ROBIN = "round-robin"
+"""What a round is drawn by in a Swiss of so few players that everybody meets everybody."""
+
+
 def is_scheduled(name: str) -> bool:
     """Whether a round drawn by the system of that name followed a fixed schedule; unknown names did not."""
     return name in SYSTEMS and SYSTEMS[name].scheduled

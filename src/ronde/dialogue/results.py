@@ -15,6 +15,7 @@ from ronde.core.tournament import Round, Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import standings_page
 from ronde.dialogue.steps import Ask, Dialogue, ShowPage, Tell
+from ronde.formats.attendance import robin_text
 from ronde.formats.entry_text import coupon_text, foretold
 from ronde.formats.papp.door import Moment
 from ronde.formats.shown import game_score
@@ -62,6 +63,8 @@ def enter(conversation: Conversation) -> Dialogue:
                 yield Tell(
                     conversation.say("closed", round=number, rounds=conversation.tournament.settings.rounds)
                 )
+                if became := robin_text(conversation.tournament, conversation.language):
+                    yield Tell(became)
                 yield ShowPage(standings_page(conversation), lambda room: standings_page(conversation, room))
                 return
             continue

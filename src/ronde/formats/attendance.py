@@ -36,6 +36,15 @@ def arrivals_text(tournament: Tournament, players: Iterable[PlayerId], language:
     return say("lists.brings-in", language, players=listed(names, language)) if names else ""
 
 
+def robin_text(tournament: Tournament, language: str) -> str:
+    """After round 1 was closed: that a Swiss of few players has become a round robin, if it has."""
+    small = tournament.settings.pairing_system.small_round_robin and len(tournament.closed_rounds) == 1
+    if not small or not tournament.seats:
+        return ""
+    count = sum(map(bool, tournament.seats))
+    return say("lists.became-robin", language, count=count, rounds=tournament.settings.rounds)
+
+
 def repeats_text(
     tournament: Tournament, pairs: Iterable[tuple[PlayerId, PlayerId, int]], language: str
 ) -> str:

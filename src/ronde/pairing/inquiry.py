@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ronde.core import errors
 from ronde.core.player import PlayerId
+from ronde.core.systems import SMALL_ROUND_ROBIN
 from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import WhyNot
 from ronde.pairing.method import method_of
@@ -30,7 +31,7 @@ def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: i
     hall = before_draw(tournament, number)
     free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
     asked = method_of(hall.settings.pairing_system).why_not
-    if asked is None or tournament.round(number).system == "round-robin":
+    if asked is None or tournament.round(number).system == SMALL_ROUND_ROBIN:
         raise errors.ScheduleDecides(round=number)
     if one == other:
         raise errors.SamePlayer(player=tournament.player(one).full_name)

@@ -8,7 +8,7 @@ from ronde.core import errors
 from ronde.core.events import Event, SeatsTaken
 from ronde.core.player import PlayerId
 from ronde.core.schedule import gauntlet_champions, laps, scheduled_rounds
-from ronde.core.systems import Schedule
+from ronde.core.systems import SMALL_ROUND_ROBIN, Schedule
 from ronde.core.table import Bye, Pair
 from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import Draw
@@ -22,7 +22,7 @@ Meeting = tuple[PlayerId, PlayerId]
 def seated_draw(tournament: Tournament, *, seed: int) -> Draw | None:
     """PAPP's round robin, if the table exists, nobody is paired yet and exactly its players are here."""
     games = _scheduled(tournament)
-    return None if games is None else _draw(tournament, games, "round-robin", seed)
+    return None if games is None else _draw(tournament, games, SMALL_ROUND_ROBIN, seed)
 
 
 def _scheduled(tournament: Tournament) -> list[Meeting] | None:

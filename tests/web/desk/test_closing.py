@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.browser.halls import make
+from tests.browser.halls import PEOPLE, make
 from tests.support.builders import tournament
 from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 
 from ronde.core.replay import replay
 from ronde.core.result import Kind
-from ronde.core.settings import usual_settings
+from ronde.core.settings import Settings, usual_settings
 from ronde.web.desk.closing import adjourn_the_rest
 
 
@@ -108,3 +108,13 @@ def test_a_round_is_reopened_from_the_standings(arbiter: Visitor, club: Path) ->
     arbiter.post("/desk/club/reopen")
 
     assert len(stored(club).tournament.closed_rounds) == 1
+
+
+def test_closing_the_first_round_of_a_small_swiss_says_that_it_became_a_round_robin(tmp_path: Path) -> None:
+    path = make(tmp_path / "few.ronde", Settings(rounds=5), PEOPLE[:5], closed=0)
+    with in_process(path) as visitor:
+        for table in (1, 2):
+            visitor.post("/desk/few/result", [("entry", f"table {table} 40")])
+        closed = visitor.follow(visitor.post("/desk/few/close"))
+
+        assert "everybody will meet everybody" in closed.words

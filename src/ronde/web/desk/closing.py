@@ -15,6 +15,7 @@ from ronde.core.replay import replay
 from ronde.core.result import Kind, adjourned
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.attendance import robin_text
 from ronde.i18n.door import say
 from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import DeskPages, to
@@ -59,7 +60,7 @@ class ClosePage(DeskPage):
             scoring.close_and_freeze,
             then="/standings",
             again=lambda trouble: self.again(request, opened, trouble),
-            more=lambda facts: adjourned_told(opened.tournament, facts, language_of(request)),
+            more=lambda facts: closed_told(opened.tournament, facts, language_of(request)),
         )
 
     async def adjourn(self, request: Request) -> Response:
@@ -101,13 +102,14 @@ def adjourned_of(played: Round) -> list[Table]:
     return [table for table in played if table.result and table.result.kind is Kind.ADJOURNED]
 
 
-def adjourned_told(tournament: Tournament, facts: list[Event], language: str) -> str:
-    """Say which games of the round that was just closed are still to be finished."""
+def closed_told(tournament: Tournament, facts: list[Event], language: str) -> str:
+    """What there is to say of the round that was just closed: a Swiss that became a round robin, and which
+    games are still to be finished."""
     closed = [fact.round for fact in facts if isinstance(fact, RoundClosed)]
     tables = [str(table.number) for number in closed for table in adjourned_of(tournament.round(number))]
-    if not tables:
-        return ""
-    return say("webdesk.adjourned-left", language, count=len(tables), tables=", ".join(tables))
+    left = tables and say("webdesk.adjourned-left", language, count=len(tables), tables=", ".join(tables))
+    became = closed and robin_text(tournament, language)
+    return " ".join(sentence for sentence in (became, left) if sentence)
 
 
 class StandingsPage(DeskPage):

@@ -20,7 +20,7 @@ from ronde.formats.shown import game_score
 from ronde.i18n.door import say, seat_name
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import JournalEntry
-from ronde.web.desk.closing import adjourned_told
+from ronde.web.desk.closing import closed_told
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.hall import phones_given, phones_state
 from ronde.web.desk.history import latest
@@ -120,7 +120,7 @@ class ResultPages:
             then=then,
             again=again,
             key=text_of(form, "key", 80),
-            more=lambda facts: adjourned_told(opened.tournament, facts, language_of(request)),
+            more=lambda facts: closed_told(opened.tournament, facts, language_of(request)),
         )
 
 
