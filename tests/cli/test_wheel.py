@@ -80,6 +80,18 @@ def test_the_description_has_absolute_links_only_and_the_words_of_the_readme(whe
     }
 
 
+def test_the_wheel_names_both_licences_and_holds_their_texts(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if name.endswith("dist-info/METADATA"))
+    described = archive.read(name).decode().partition("\n\n")[0].splitlines()
+
+    assert "License-Expression: MIT AND OFL-1.1" in described
+    held = [line.partition(": ")[2] for line in described if line.startswith("License-File: ")]
+    texts = [archive.read(f"{name.removesuffix('METADATA')}licenses/{one}").decode() for one in held]
+    assert "MIT License" in texts[0]
+    assert "SIL OPEN FONT LICENSE" in texts[1].upper()
+
+
 def test_the_kits_for_engines_are_those_of_the_source(unpacked: Path, tmp_path: Path) -> None:
     told = "from ronde.http_engines.door import *; print({k: crc32(packed_kit(k)) for k in KITS})"
     said = said_by(unpacked, tmp_path, f"from zlib import crc32; {told}")

@@ -67,3 +67,8 @@ def test_the_guide_gives_the_command_of_every_kit(guide: str) -> None:
     told = (DOCS / guide).read_text(encoding="utf-8")
 
     assert [kit.start for kit in KITS.values() if f"`{kit.start}`" not in told] == []
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_file_of_a_kit_says_under_which_licence_it_is(name: str) -> None:
+    assert [one for one, text in files(name).items() if "SPDX-License-Identifier: MIT" not in text] == []

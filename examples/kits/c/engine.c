@@ -1,6 +1,7 @@
 /* My engine: a legal move for each of the eight games. Change the function of your game; the rest can stay.
  *   cc -O2 -pthread -o engine engine.c && ./engine --port 8000          (Linux, macOS, WSL)
  * To call back a referee at an https address the program curl is used.
+ * Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -1,6 +1,7 @@
 // My engine: a legal move for each of the eight games. Change the method of your game; the rest can stay.
 //   dotnet run -- --port 8000                            (.NET 8 or newer)
 //   mcs Engine.cs && mono Engine.exe --port 8000         (Mono)
+// Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
 
 using System;
 using System.Collections.Generic;

@@ -1,5 +1,6 @@
 // My engine: a legal move for each of the eight games. Change the method of your game; the rest can stay.
 //   java Engine.java --port 8000          (JDK 11 or newer, nothing to install)
+// Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;

@@ -1,5 +1,6 @@
 // My engine: a legal move for each of the eight games. Change the function of your game; the rest can stay.
 //   node engine.js --port 8000          (Node 18 or newer, nothing to install)
+// Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
 "use strict";
 
 const http = require("node:http");

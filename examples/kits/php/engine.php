@@ -2,6 +2,7 @@
 // My engine: a legal move for each of the eight games. Change the function of your game; the rest can stay.
 //   php -S 127.0.0.1:8000 engine.php
 // On a web host: put this file there; nothing may stand before the first line, not even a space.
+// Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
 
 // Your referee's machine, such as 'arbitre.example'; empty calls back any. Fill it in before going online.
 const MY_REFEREE = '';

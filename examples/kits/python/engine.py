@@ -1,6 +1,7 @@
 """My engine: a legal move for each of the eight games. Change the function of your game; the rest can stay.
 
 python3 engine.py --port 8000
+Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """What `try.py` asks in each game, and which answers are legal."""
 
+# Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
+
 from __future__ import annotations
 
 import re

@@ -5,6 +5,8 @@ python3 try.py --game pente my_engine.py         starts another file (.py .php .
 python3 try.py --game pente http://127.0.0.1:8000/   asks an engine that runs, in any language
 """
 
+# Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
+
 from __future__ import annotations
 
 import argparse

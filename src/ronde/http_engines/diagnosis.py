@@ -4,6 +4,8 @@ The offline checker, the tester and the record of a lost game all ask here. Only
 the checker of the kits has a copy of this file.
 """
 
+# Copyright 2026 The Ronde developers. SPDX-License-Identifier: MIT
+
 from __future__ import annotations
 
 import re
