@@ -10,6 +10,7 @@ from tests.storage.halls import entered, history
 
 from ronde.core.errors import Busy, NotATournament
 from ronde.core.events import Event
+from ronde.desk import Desk
 from ronde.storage.backups import backup_folder, restore
 from ronde.storage.door import SqliteJournal
 
@@ -127,3 +128,28 @@ def test_a_tournament_in_use_is_not_replaced(tmp_path: Path, monkeypatch: pytest
         restore(path, kept(tmp_path / "good.ronde", history(2)))
 
     assert facts(path) == history(3)
+
+
+@pytest.mark.parametrize("beside", ["its own -wal", "-wal", "-journal", "empty -wal"])
+@pytest.mark.parametrize("damage", ["cut", "a page of zeros", "bytes"])
+def test_a_damaged_file_is_refused_and_neither_it_nor_what_lies_beside_it_changes(
+    tmp_path: Path, beside: str, damage: str
+) -> None:
+    path = crashed(tmp_path, history(60), [entered(200)])
+    log, whole = path.with_name("open.ronde-wal"), bytearray(path.read_bytes())
+    if beside != "its own -wal":
+        log.unlink()
+        log = path.with_name(f"open.ronde{beside.removeprefix('empty ')}")
+        log.write_bytes(b"" if beside.startswith("empty") else b"garbage" * 100)
+    path.with_name("open.ronde-shm").unlink(missing_ok=True)
+    at = whole.index(b"PlayerEntered") // 4096 * 4096
+    whole[at : at + 4096] = {"cut": whole[at : at + 4096], "bytes": bytes(range(256)) * 16}.get(
+        damage, bytes(4096)
+    )
+    path.write_bytes(whole[: 4096 + at] if damage == "cut" else whole)
+    before = path.read_bytes(), log.read_bytes()
+
+    with pytest.raises(NotATournament):
+        Desk.open(path)
+
+    assert (path.read_bytes(), log.read_bytes()) == before

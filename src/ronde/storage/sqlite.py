@@ -31,7 +31,7 @@ from ronde.storage.schema import (
     shape_number,
 )
 from ronde.storage.sqlite_errors import telling, told_by_disk
-from ronde.storage.writeahead import check_log
+from ronde.storage.writeahead import check_log, readable
 from ronde.system.door import on_network, sync
 
 PATIENCE = 10.0
@@ -105,6 +105,7 @@ class SqliteJournal:
         _check_header(path)
         check_log(path)
         writable = not looking and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+        writable = writable and readable(path)
         mode = "mode=rw" if writable else _reading_mode(path)
         with telling(path):
             connection = _connect(f"file:{_quoted(path)}?{mode}")

@@ -24,6 +24,9 @@ _READ_VERSION = 19
 _LIVING = 128
 """The byte of NAME-shm on which every open connection keeps a shared lock (SQLite, walformat.html, 2.3.1)."""
 
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")
+"""How the journal of a transaction to be rolled back begins (SQLite, fileformat2.html, 3)."""
+
 Row = tuple[object, ...]
 
 
@@ -34,6 +37,31 @@ def check_log(path: Path) -> None:
         raise NotATournament(path=str(path), reason="foreign-log", detail=str(misleading), backup="")
     if _logged(path) and (_kept_without_log(path) or _contradicted(path)) and _logged(path):
         raise NotATournament(path=str(path), reason="foreign-log", detail=f"{path}-wal", backup="")
+
+
+def readable(path: Path) -> bool:
+    """Whether a file can be read, alone or with what lies beside it; nothing is touched.
+
+    SQLite takes a log into its file, or removes it, when it lets go of a file that it may write, also of a
+    damaged one.
+    """
+    if not any(Path(f"{path}{end}").exists() for end in ("-wal", "-journal")):
+        return True
+    if _facts(path, "mode=ro&immutable=1"):
+        return True
+    try:
+        return _facts(path, "mode=ro") is not None
+    except sqlite3.OperationalError:  # held by somebody, or to be rolled back first: nothing can be said
+        return not _noise(Path(f"{path}-journal"))
+
+
+def _noise(journal: Path) -> bool:
+    """Whether a -journal is none, so that no file becomes readable by rolling it back."""
+    try:
+        with journal.open("rb") as file:
+            return file.read(len(_JOURNAL)) != _JOURNAL
+    except OSError:
+        return False
 
 
 def in_use(path: Path) -> bool:
