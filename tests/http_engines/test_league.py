@@ -27,7 +27,16 @@ from ronde.http_engines.league import (
     ladder_seeds,
     unfinished,
 )
-from ronde.referee.door import Roster, Rule, attached_roster, played_game, scoreboard
+from ronde.referee.door import (
+    SEAT,
+    Roster,
+    Rule,
+    attached_roster,
+    played_game,
+    scoreboard,
+    withdraw_program,
+)
+from ronde.scoring.door import scores
 
 SEED = 8
 
@@ -350,6 +359,33 @@ def test_a_fault_of_the_referee_is_played_again(tmp_path: Path) -> None:
             rows = arena.server.book.games(kind="league")
             assert len(rows) == 6
             assert all(row.played is not None and row.played.record.outcome.counts for row in rows)
+
+    run(scenario())
+
+
+def test_the_running_game_of_an_engine_that_is_withdrawn_ends(tmp_path: Path) -> None:
+    """It never answers, and has all the time in the world."""
+
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            asked, for_ever = asyncio.Event(), asyncio.Event()
+
+            async def silent(request: web.Request) -> web.StreamResponse:
+                asked.set()
+                await for_ever.wait()
+                return web.Response(text="1")
+
+            cards = [arena.engine("silent", silent), arena.house()]
+            path = tmp_path / "gone.ronde"
+            found_league(path, LeaguePlan("gone", rule=Rule(1), timeout=50, seed=SEED), cards)
+            league = asyncio.ensure_future(League(arena.server, path).run())
+            await asked.wait()
+            looked_at(path, lambda desk, roster: desk.act(SEAT, withdraw_program, player=cards[0].id))
+            await asyncio.wait_for(league, 30)
+            assert looked_at(path, lambda desk, roster: desk.tournament.games) == ()
+            won = looked_at(path, lambda desk, roster: scores(desk.tournament))
+            assert won == {cards[0].id: 0, cards[1].id: 2}
+            assert (arena.server.running, arena.server.book.running()) == ({}, [])
 
     run(scenario())
 

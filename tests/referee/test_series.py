@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from ronde.engines import tree
 from ronde.engines.jail import Jail
 from ronde.referee.clock import Clock
 from ronde.referee.competition import SEAT
+from ronde.referee.entries import withdraw_program
 from ronde.referee.match import Rule
 from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
 from ronde.referee.series import Series, attached_roster, played_game
@@ -122,6 +124,33 @@ def test_a_program_that_changed_after_the_start_loses_its_games(tmp_path: Path, 
 
     assert champion(desk.tournament) == 2
     assert [game.reason for game in desk.tournament.games] == ["start", "start"]
+    desk.close()
+
+
+def test_the_running_game_of_a_program_that_is_withdrawn_ends(tmp_path: Path) -> None:
+    players, path = tmp_path / "joueurs", tmp_path / "cup.ronde"
+    players.mkdir()
+    for name in ("j1", "j2"):
+        script(players, name, "#!/bin/sh\nexec sleep 600\n")
+    desk, begun = opened(path, players, seconds=600), threading.Event()
+    roster = attached_roster(desk)
+    assert roster is not None
+    series = Series(desk, roster, jobs=2, watch=lambda task: lambda sheet: begun.set())
+
+    def withdraw() -> None:
+        begun.wait()
+        other = Desk.open(path)
+        other.act(SEAT, withdraw_program, player=1)
+        other.close()
+
+    threading.Thread(target=withdraw, daemon=True).start()
+    playing = threading.Thread(target=series.run, daemon=True)
+    playing.start()
+    playing.join(30)
+
+    assert not playing.is_alive()
+    assert champion(desk.tournament) == 2
+    assert desk.tournament.games == ()
     desk.close()
 
 

@@ -113,9 +113,13 @@ class GameServer:
             raise LookupError(row.id)
         return played
 
-    async def abandon(self, event: str) -> None:
-        """Strike the games of a competition that have not ended."""
-        rows = [row for row in self.book.running() if row.event == event]
+    async def abandon(self, event: str, place: tuple[int, int, int] | None = None) -> None:
+        """Strike the games of a competition that have not ended, or that of one round, table and leg."""
+        rows = [
+            row
+            for row in self.book.running()
+            if row.event == event and place in (None, (row.round, row.place, row.leg))
+        ]
         tasks = [task for row in rows if (task := self._tasks.get(row.id)) is not None]
         for task in tasks:
             task.cancel()

@@ -57,6 +57,8 @@ SYSTEMS: Final = {
 """The systems of a competition, and the draws of people's tournaments behind them."""
 _HOUSE: Final = "house:"
 _PLACES: Final = (_HOUSE, "http://", "https://")
+LOOK: Final = 1.0
+"""Seconds after which it is looked whether the games being played are still needed."""
 _MIDDLE: Final = 1500
 """Where the ratings of a ladder, which lie around 0, lie among seeds, which are above it."""
 
@@ -209,10 +211,24 @@ class League:
             if not running:
                 await at.write(competition.turn(at.tournament))
                 continue
-            done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(running, timeout=LOOK, return_when=asyncio.FIRST_COMPLETED)
             for one in done:
                 if writing := competition.end(running.pop(one), one.result()):
                     await at.write(writing)
+            await self._end_decided(at, competition, running)
+
+    async def _end_decided(
+        self, at: LeagueDesk, competition: Competition, running: dict[asyncio.Task[Played], Task]
+    ) -> None:
+        """End the games of engines that were withdrawn meanwhile."""
+        await at.run(at.desk.refresh)
+        for task in competition.decided(at.tournament):
+            playing = next(one for one, own in running.items() if own == task)
+            del running[playing]
+            playing.cancel()
+            await asyncio.wait([playing])
+            await self.server.abandon(at.event, (task.round, task.table, task.leg))
+            competition.drop(task)
 
     async def _game(self, at: LeagueDesk, task: Task) -> Played:
         """The finished game; one that ended by the referee's own fault is struck from the book."""

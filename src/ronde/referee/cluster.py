@@ -139,6 +139,10 @@ class ClusterPool:
         )
         self._running[future] = _Out(list(encounter), frozenset(fit))
 
+    def drop(self, task: Task) -> bool:
+        """A game on another machine ends there, and changes nothing any more."""
+        return False
+
     def finished(self) -> Iterator[tuple[Task, Played]]:
         """Wait until a game is published, and return all that are."""
         alone, pause = time.monotonic(), _LOOK / 16

@@ -78,8 +78,7 @@ class Competition:
 
     def end(self, task: Task, played: Played) -> Writing | None:
         """What a game that has ended does; None if the referee failed, and it is to be played again."""
-        self.running.discard(task)
-        heappush(self._tables, task.table)
+        self.drop(task)
         if played.record.outcome.counts:
             record = json.dumps(played.to_dict(), ensure_ascii=False).encode()
             decide = partial(game_played, task=task, played=played, roster=self.roster)
@@ -89,6 +88,16 @@ class Competition:
             return None
         detail = played.record.faults[-1].detail
         raise RefereeTrouble(round=task.round, table=task.table, leg=task.leg, detail=detail)
+
+    def decided(self, tournament: Tournament) -> list[Task]:
+        """Games being played that nobody needs any more: their table has its result, or is gone."""
+        tables = tournament.open_round.tables
+        return [task for task in self.running if task.table not in tables or tables[task.table].result]
+
+    def drop(self, task: Task) -> None:
+        """A game was ended without a result; it begins again only if its table needs it again."""
+        self.running.discard(task)
+        heappush(self._tables, task.table)
 
     def turn(self, tournament: Tournament) -> Writing:
         """The next step when no game can start and none is running: the round is paired, or closed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Protocol
+from typing import Final, Protocol
 
 from ronde.core.player import PlayerId
 from ronde.engines.door import Engine
@@ -46,7 +46,10 @@ class Pool(Protocol):
         """Begin the games of one table."""
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
-        """Wait until at least one game has ended, and return all that have."""
+        """Wait until games have ended, but not for long, and return them."""
+
+    def drop(self, task: Task) -> bool:
+        """End one game at once and forget it; False if it cannot be reached any more."""
 
     def pause(self) -> None:
         """Begin no further game; those that are being played go on."""
@@ -56,6 +59,10 @@ class Pool(Protocol):
 
     def stop(self) -> None:
         """Stop all running games and discard their results."""
+
+
+LOOK: Final = 1.0
+"""Seconds after which it is looked whether the games being played are still needed."""
 
 
 class LocalPool:
@@ -76,7 +83,7 @@ class LocalPool:
         self._watch = watch
         self._threads = ThreadPoolExecutor(jobs, thread_name_prefix="game")
         self._running: dict[Future[Played | None], Task] = {}
-        self._engines: set[Engine] = set()
+        self._engines: dict[Engine, Task] = {}
         self._lock = threading.Lock()
         self._pausing = threading.Event()
 
@@ -97,11 +104,21 @@ class LocalPool:
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
         """Wait for the next game to end; one that a pause did not let begin is left out."""
-        done, _ = wait(self._running, return_when=FIRST_COMPLETED)
+        done, _ = wait(self._running, LOOK, FIRST_COMPLETED)
         for future in done:
             task = self._running.pop(future)
             if (played := future.result()) is not None:
                 yield task, played
+
+    def drop(self, task: Task) -> bool:
+        """End a game at once, or do not let it begin."""
+        future = next(future for future, running in self._running.items() if running == task)
+        del self._running[future]
+        future.cancel()
+        with self._lock:
+            for engine in [engine for engine, own in self._engines.items() if own == task]:
+                engine.abort()
+        return True
 
     def pause(self) -> None:
         """Begin none of the games that wait for a thread; may be called by a signal."""
@@ -133,12 +150,13 @@ class LocalPool:
     def _open(self, roster: Roster, player: PlayerId, task: Task) -> Engine:
         engine = self._opener(roster.entrant(player), roster, game_seed(roster, task))
         with self._lock:
-            self._engines.add(engine)
+            self._engines[engine] = task
         return engine
 
     def _close(self, *engines: Engine) -> None:
         with self._lock:
-            self._engines.difference_update(engines)
+            for engine in engines:
+                del self._engines[engine]
         for engine in engines:
             engine.close()
 

@@ -82,6 +82,7 @@ class Series:
         if self._pool.busy:
             for task, played in self._pool.finished():
                 self._end(task, played)
+            self._end_decided()
         elif not self._pausing:
             self._write(self._competition.turn(self.desk.tournament))
 
@@ -106,6 +107,13 @@ class Series:
         if writing := self._competition.end(task, played):
             self._write(writing)
             self._note(task, played)
+
+    def _end_decided(self) -> None:
+        """End the games of programs that another command withdrew meanwhile."""
+        self.desk.refresh()
+        for task in self._competition.decided(self.desk.tournament):
+            if self._pool.drop(task):
+                self._competition.drop(task)
 
     def _write(self, writing: Writing) -> None:
         self.desk.act_with(SEAT, writing.attach, writing.decide)

@@ -10,8 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.core.errors import NotATournament
 from ronde.core.events import GamePlayed
 from ronde.core.tournament import Tournament
+from ronde.desk import Desk
 from ronde.formats.charts.door import Fixture, TieSide, tree
 from ronde.formats.pages.door import course_of, replay_data
 from ronde.i18n.door import figures, say, section_words
@@ -110,14 +112,11 @@ class GamePages:
     def _replay(self, opened: OpenTournament, game: GamePlayed) -> dict[str, Any]:
         with opened.lock:
             played = None if opened.gone else played_game(opened.desk, game.record)
-            roster = None if opened.gone else attached_roster(opened.desk)
+            remote = not opened.gone and _at_addresses(opened.desk)
         if played is None:
             raise HTTPException(404)
         record = played.record if opened.tournament.settings.public.messages else played.record.quiet()
-        if roster is not None and any(
-            one.path.startswith(("http://", "https://")) for one in roster.entrants
-        ):
-            record = record.unprinted()
+        record = record.unprinted() if remote else record
         return replay_data(record, played.clock.to_dict(), title=" – ".join(record.players))
 
     async def live(self, request: Request) -> Response:
@@ -196,6 +195,15 @@ def legs(games: tuple[GamePlayed, ...], upper: int) -> list[tuple[str, str]]:
         score = "½-½" if not game.winner else "1-0" if game.winner == upper else "0-1"
         scores.append((replay_name(game.record), score))
     return scores
+
+
+def _at_addresses(desk: Desk) -> bool:
+    """Whether engines of others play, whose answers are for their owners; so where nobody can tell."""
+    try:
+        roster = attached_roster(desk)
+    except NotATournament:
+        return True
+    return any(one.path.startswith(("http://", "https://")) for one in (roster.entrants if roster else ()))
 
 
 def _game_data(game: GamePlayed) -> dict[str, Any]:
