@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from aiohttp import web
+from aiohttp import ClientSession, TCPConnector, web
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import SHORT, SURE, against_house, answering, fault_of
 
 from ronde.formats.engines_text import detail_text, fault_text
+from ronde.http_engines.alerts import fault_detail
 from ronde.http_engines.diagnosis import called_back_fault, printed_fault
 from ronde.http_engines.door import Manner
 from ronde.http_engines.tester import Sign, examine
@@ -64,6 +65,59 @@ def test_a_wrong_call_back_is_named_in_the_lost_game_and_in_the_tester(tmp_path:
             trial = await examine(arena.server.requests, card)
             assert trial.detail == code
             assert detail_text(code, "fr")
+
+    run(scenario())
+
+
+def test_a_call_back_by_post_is_named(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+
+            async def posts(request: web.Request) -> web.StreamResponse:
+                if referee := request.query.get("Referee"):
+                    fields = {name: request.query[name] for name in ("Game", "MoveId")} | {"Value": "5"}
+                    async with arena.hosting.client.post(referee, data=fields) as answer:
+                        assert answer.status == 405
+                return web.Response(text="5")
+
+            card = arena.engine("posts", posts, timeout=2)
+            assert fault_of(await against_house(arena, card, SHORT)) == ("late", 1, "post")
+            assert (await examine(arena.server.requests, card)).detail == "post"
+            assert "GET" in detail_text("post", "fr")
+
+    run(scenario())
+
+
+def test_a_call_back_from_another_machine_than_the_pinned_one_is_named(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with (
+            Arena(tmp_path) as arena,
+            ClientSession(connector=TCPConnector(local_addr=("127.0.0.2", 0))) as far,
+        ):
+
+            async def elsewhere(request: web.Request) -> web.StreamResponse:
+                if referee := request.query.get("Referee"):
+                    fields = {name: request.query[name] for name in ("Game", "MoveId")} | {"Value": "5"}
+                    async with far.get(referee, params=fields) as answer:
+                        assert answer.status == 404
+                return web.Response(text="5")
+
+            card = arena.engine("elsewhere", elsewhere, timeout=2, pinned=True)
+            assert fault_of(await against_house(arena, card, SHORT)) == ("late", 1, "elsewhere")
+            assert "machine" in detail_text("elsewhere", "fr")
+
+    run(scenario())
+
+
+def test_an_empty_value_of_a_call_back_is_not_called_an_empty_page(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            letter = "Game={Game}&MoveId={MoveId}&Value="
+            card = arena.engine("empty", calling(arena, letter), timeout=2)  # type: ignore[arg-type]
+            record = (await against_house(arena, card, SHORT)).record
+            told = detail_text(fault_detail(record, record.faults[0]), "en")
+            assert "Value" in told
+            assert "page" not in told
 
     run(scenario())
 

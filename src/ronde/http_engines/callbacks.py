@@ -48,34 +48,44 @@ class Callbacks:
         if scope["type"] != "http" or scope["path"] != PATH:
             await self.app(scope, receive, send)
             return
-        status, text = self.take(scope)
+        status, text = self.take(scope, await _posted(receive) if scope["method"] == "POST" else b"")
         body = text.encode()
         headers = [*_HEADERS, (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    def take(self, scope: Scope) -> tuple[int, str]:
-        """Status and receipt of a call-back."""
-        if scope["method"] not in ("GET", "HEAD"):
-            return 405, "method\n"
-        client = scope.get("client")
+    def take(self, scope: Scope, posted: bytes = b"") -> tuple[int, str]:
+        """Status and receipt of a call-back; one that was posted counts nowhere."""
+        client, query = scope.get("client"), scope["query_string"]
         sender = str(client[0]) if client else ""
+        if scope["method"] not in ("GET", "HEAD"):
+            return self._wrong(query + b"&" + posted, sender, 405, "method", "post")
         try:
-            letter = read_letter(scope["query_string"])
+            letter = read_letter(query)
         except BadMessage as bad:
-            return self._wrong(scope, sender, 400, bad.code)
+            return self._wrong(query, sender, 400, bad.code)
         receipt, late_by = self.mailbox.post(letter, sender)
         status = _STATUS[receipt]
         if status == 404:
-            return self._wrong(scope, sender, 404, "unknown")
+            return self._wrong(query, sender, 404, "unknown")
         return status, f"{receipt.value} {late_by:.3f}\n" if receipt is Receipt.LATE else f"{receipt.value}\n"
 
-    def _wrong(self, scope: Scope, sender: str, status: int, code: str) -> tuple[int, str]:
+    def _wrong(self, query: bytes, sender: str, status: int, code: str, fault: str = "") -> tuple[int, str]:
         """A call-back that counts nowhere; its author reads why in the record of the game he lost."""
         if not self._allow(sender, time.monotonic()):
             return 429, "too-many\n"
-        self.mailbox.overhear(scope["query_string"][:LONGEST_QUERY].decode("ascii", "replace"))
+        self.mailbox.overhear(query[:LONGEST_QUERY].decode("ascii", "replace"), fault)
         return status, f"{code}\n"
+
+
+async def _posted(receive: Receive) -> bytes:
+    """The beginning of a body: enough to know whose call-back it should have been."""
+    body, more = b"", True
+    while more and len(body) < LONGEST_QUERY:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body
 
 
 def call_back_address(url: str) -> str:

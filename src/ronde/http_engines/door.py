@@ -65,7 +65,7 @@ from ronde.http_engines.statistics import (
     statistics,
 )
 from ronde.http_engines.store import EngineStore, GameRow
-from ronde.http_engines.tester import EngineTrial, Point, examine, read_position
+from ronde.http_engines.tester import EngineTrial, Point, Sign, examine, read_position
 from ronde.http_engines.virtual import VirtualFloor, expected_games
 from ronde.http_engines.webhook import Delivery, WebhookSender
 from ronde.http_engines.wire import address

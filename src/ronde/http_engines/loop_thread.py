@@ -30,6 +30,7 @@ from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.mailbox import Mailbox
 from ronde.http_engines.ranges import Allowed, parse_allowed
 from ronde.http_engines.requests import Requests
+from ronde.http_engines.wire import LONGEST_QUERY
 
 _URL: Final = "RONDE_REFEREE_URL"
 _PORT: Final = "RONDE_REFEREE_PORT"
@@ -181,7 +182,8 @@ class LoopThread:
             return web.Response(status=404)
         sender = (request.remote or "", 0)
         scope = {"method": request.method, "query_string": query.encode(), "client": sender}
-        status, text = self._inbox.take(scope)
+        posted = await request.content.read(LONGEST_QUERY) if request.method == "POST" else b""
+        status, text = self._inbox.take(scope, posted)
         return web.Response(status=status, text=text, headers={"Cache-Control": "no-store"})
 
 

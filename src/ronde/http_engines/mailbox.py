@@ -195,12 +195,13 @@ class Mailbox:
         self._tell(slot, receipt, sender, late_by)
         return receipt, late_by
 
-    def overhear(self, query: str) -> None:
+    def overhear(self, query: str, fault: str = "") -> None:
         """Keep what is wrong with a call-back that cannot count, for the game or the move that it names."""
         named = {value for name, value in parse_qsl(query) if name.lower() in ("game", "moveid")}
         for slot in self.waiting.values():
             if slot.game in named or slot.move_id in named:
-                slot.heard = called_back_fault(query, slot.game, slot.move_id), query
+                wrong = fault or called_back_fault(query, slot.game, slot.move_id)
+                slot.heard = wrong or Receipt.ELSEWHERE.value, query  # nothing else can be wrong with it
 
     def _tell(self, slot: Slot | Spent | None, receipt: Receipt, sender: str, late_by: float) -> None:
         if slot is None:

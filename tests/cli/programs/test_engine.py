@@ -24,6 +24,7 @@ def test_a_good_engine_is_told_so(ronde: Terminal) -> None:
     assert "Good: the move 3." in said.out
     assert f"{engine.url}?Set=TicTacToe&Game=TEST" in said.out
     assert engine.asked[0].query["Tray"] == "120000000"
+    assert "The call-back was not tried" in said.out
 
 
 def test_a_bad_engine_is_an_error_of_the_command_line_too(ronde: Terminal) -> None:

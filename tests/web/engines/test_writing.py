@@ -24,6 +24,11 @@ def test_the_addresses_of_this_machine_are_addresses() -> None:
     assert all(ipaddress.ip_address(one) for one in own_addresses())
 
 
+def test_an_author_is_told_the_address_that_his_own_machine_sees(house: ArbitreHouse) -> None:
+    assert own_addresses("127.0.0.1")[0] == "127.0.0.1"
+    assert "<code>127.0.0.1</code>" in house.visitor().get("/arbitre/write").text
+
+
 def test_a_page_tells_authors_the_addresses_and_what_holds_where_the_manual_is_silent(
     house: ArbitreHouse,
 ) -> None:

@@ -88,12 +88,13 @@ def _check_level(game: str, level: int) -> None:
 
 
 async def _tried(card: EngineCard, position: str, allow: Any) -> EngineTrial:
-    from ronde.http_engines.door import Mailbox, Requests, examine
+    from ronde.http_engines.door import Mailbox, Point, Requests, Sign, examine
 
     requests = Requests(Mailbox(), "", allow)
     await requests.open()
     try:
-        return await examine(requests, card, position)
+        trial = await examine(requests, card, position)
+        return replace(trial, points=(*trial.points, Point("call-back", Sign.WARNING)))
     finally:
         await requests.close()
 

@@ -37,7 +37,10 @@ class WritingPages:
 
     async def page(self, request: Request) -> Response:
         """First steps, kits, addresses and rulings."""
-        facts = {"calls_from": own_addresses(), "referee": self.lobby.server.requests.referee}
+        facts = {
+            "calls_from": own_addresses(request.client.host if request.client else ""),
+            "referee": self.lobby.server.requests.referee,
+        }
         kits = list(KITS.values())
         return self.lobby.page(request, "engines/write.html", rulings=_rulings(), kits=kits, **facts)
 
@@ -55,11 +58,14 @@ def _rulings() -> list[str]:
     return [*points, "last-call"]
 
 
-def own_addresses() -> list[str]:
-    """The addresses of this machine that others see when it calls them, as far as it knows itself."""
+def own_addresses(visitor: str = "") -> list[str]:
+    """The addresses of this machine that the visitor's machine and others see when it calls them."""
     addresses = []
-    for family, far in _FAR:
+    near = ((socket.AF_INET6 if ":" in visitor else socket.AF_INET, visitor),) if visitor else ()
+    for family, far in (*near, *_FAR):
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
             asking.connect((far, 9))
             addresses.append(str(asking.getsockname()[0]))
-    return [one for one in addresses if not ipaddress.ip_address(one).is_link_local] or ["127.0.0.1"]
+    return [one for one in dict.fromkeys(addresses) if not ipaddress.ip_address(one).is_link_local] or [
+        "127.0.0.1"
+    ]
