@@ -137,7 +137,8 @@ def lopsided(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two called DOE, one of whom wins everything and the other half, and one who loses everything."""
     file = tmp_path_factory.mktemp("lopsided") / "t.ronde"
     lines = [f"new {file} --rounds 3 --name Open"]
-    lines += [f"player add {file} {name} --id {n}" for n, name in enumerate(("DOE", "Doe", "ROE", "POE"), 1)]
+    people = ("DOE", "Doe --namesake", "ROE", "POE")
+    lines += [f"player add {file} {name} --id {n}" for n, name in enumerate(people, 1)]
     for first, second, third, fourth in ((1, 2, 3, 4), (1, 3, 2, 4), (1, 4, 2, 3)):
         lines += [f"table add {file} {first} {second}", f"table add {file} {third} {fourth}"]
         lines += [f"result {file} {first} 40", f"result {file} {third} 40", f"close {file}"]

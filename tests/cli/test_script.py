@@ -108,7 +108,7 @@ ronde player add "GRÜN #1"
 def test_windows_lines_and_a_byte_order_mark_are_understood(
     ronde: Terminal, file: Path, tmp_path: Path
 ) -> None:
-    text = "player add NOVAK\r\nplayer add LI\r\n"
+    text = "player add NOVAK --namesake\r\nplayer add LI --namesake\r\n"
     (tmp_path / "lines.txt").write_bytes(b"\xef\xbb\xbf" + text.encode())
 
     ronde.done("script", file, "lines.txt")
