@@ -2,6 +2,10 @@
 
     .venv/bin/python bench/attack.py                     # this tree
     .venv/bin/python bench/attack.py /elsewhere/src      # and beside it the source of another version
+    .venv/bin/python bench/attack.py --kind front        # 60 connections that ask for the list of tournaments
+    .venv/bin/python bench/attack.py --kind api          # 60 that ask for a tournament as data
+    .venv/bin/python bench/attack.py --kind missing      # 200 that ask for a page that is not there
+    .venv/bin/python bench/attack.py --kind bodies       # 6,000 bodies that hardly move, from 120 addresses
 
 A server with a referee, a tournament of 400 players and a league of 20 engines that answer in 5 ms. First
 nothing else happens; then one address asks for the dearest pages again and again, sends heads of requests
@@ -54,6 +58,9 @@ FLOOD = 16_000_000
 """Bytes of header lines on each of so many connections: 128 MB together."""
 LOOPS = 6
 """Requests for dear pages that are under way at a time."""
+CHEAP = {"front": ("/?all", 60), "api": ("/api/v1/t/big", 60), "missing": ("/t/nowhere", 200)}
+"""Pages that the loop draws itself, and how many connections ask for them."""
+BODIES, ADDRESSES = 6_000, 120
 ATTACKER = "127.0.0.9"
 GOAL = 100.0
 """Milliseconds within which 99 of 100 other pages are to be there."""
@@ -91,18 +98,40 @@ async def engines(port: int) -> None:
 # the attacker
 
 
-async def attack(port: int, seconds: float) -> None:
-    """Everything at once, from one address; how much of it got through."""
+async def attack(port: int, seconds: float, kind: str) -> None:
+    """Dear pages, heads and streams at once, or another kind; how much of it got through."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     until, counts = time.monotonic() + seconds, {"pages": 0, "refused": 0, "streams": 0, "flooded": 0}
-    work = [_pages(port, until, counts, at) for at in range(LOOPS)]
-    work += [_flood(port, until, counts) for _ in range(FLOODS)]
-    work.append(_streams(port, until, counts))
+    if kind in CHEAP:
+        path, many = CHEAP[kind]
+        work = [_pages(port, until, counts, at, path) for at in range(many)]
+    elif kind == "bodies":
+        work = [_body(port, until, counts, at) for at in range(BODIES)]
+    else:
+        work = [_pages(port, until, counts, at) for at in range(LOOPS)]
+        work += [_flood(port, until, counts) for _ in range(FLOODS)]
+        work.append(_streams(port, until, counts))
     await asyncio.gather(*work)
     print(json.dumps(counts), flush=True)
 
 
-async def _line(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    return await asyncio.open_connection("127.0.0.1", port, local_addr=(ATTACKER, 0))
+async def _line(port: int, own: str = ATTACKER) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=(own, 0))
+
+
+async def _body(port: int, until: float, counts: dict[str, int], at: int) -> None:
+    """A request whose body comes as slowly as it may, as often as it is cut off."""
+    head = f"POST /login HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 60000\r\n\r\n".encode()
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError, TimeoutError):
+            _, writer = await asyncio.wait_for(_line(port, f"127.0.1.{1 + at % ADDRESSES}"), 5)
+            writer.write(head)
+            counts["streams"] += 1
+            while time.monotonic() < until and not writer.is_closing():
+                writer.write(b"a" * 1_200)
+                await asyncio.sleep(1)
+            writer.close()
+        await asyncio.sleep(0.1)
 
 
 def _dearest(turn: int) -> str:
@@ -118,10 +147,10 @@ def _dearest(turn: int) -> str:
     return kinds[turn % len(kinds)]
 
 
-async def _pages(port: int, until: float, counts: dict[str, int], turn: int) -> None:
+async def _pages(port: int, until: float, counts: dict[str, int], turn: int, path: str = "") -> None:
     while time.monotonic() < until:
         turn += LOOPS + 1
-        head = f"GET {_dearest(turn)} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+        head = f"GET {path or _dearest(turn)} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
         with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
             async with asyncio.timeout(max(0.1, until - time.monotonic() + 5)):
                 reader, writer = await _line(port)
@@ -149,7 +178,6 @@ async def _flood(port: int, until: float, counts: dict[str, int]) -> None:
 
 
 async def _streams(port: int, until: float, counts: dict[str, int]) -> None:
-    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     held = []
     for _ in range(STREAMS):
         if time.monotonic() > until:
@@ -172,22 +200,23 @@ async def _streams(port: int, until: float, counts: dict[str, int]) -> None:
 # somebody else
 
 
-async def visit(port: int, seconds: float) -> list[float]:
-    """Milliseconds of other pages, asked for again and again over one connection."""
+async def visit(port: int, seconds: float) -> tuple[list[float], int]:
+    """Milliseconds of other pages, each over a connection of its own, and how many were refused."""
     pages = "/t/small/standings", "/t/small", "/t/small/round/3"
     times: list[float] = []
-    until = time.monotonic() + seconds
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    refused, until = 0, time.monotonic() + seconds
     while time.monotonic() < until:
-        head = f"GET {pages[len(times) % 3]} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
-        start = time.perf_counter()
-        writer.write(head.encode())
-        told = await reader.readuntil(b"\r\n\r\n")
-        await reader.readexactly(int(told.lower().split(b"content-length: ")[1].split(b"\r\n")[0]))
+        head = f"GET {pages[len(times) % 3]} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+        start, told = time.perf_counter(), b""
+        with contextlib.suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(head.encode())
+            told = await reader.read(-1)
+            writer.close()
         times.append((time.perf_counter() - start) * 1e3)
+        refused += not told.startswith(b"HTTP/1.1 200")
         await asyncio.sleep(0.01)
-    writer.close()
-    return times
+    return times, refused
 
 
 # the house
@@ -203,13 +232,15 @@ class Phase:
     """Megabytes of the server's process at most."""
     all: float = 0.0
     """And of its workers with it."""
+    refused: int = 0
+    """Pages of others that were not given."""
 
     def __str__(self) -> str:
         page, clock = sorted(self.pages) or [0.0], sorted(self.clocks) or [0.0]
         return (
             f"page {statistics.median(page):7.1f} {_p99(page):7.1f} {page[-1]:7.1f}   "
             f"clock {statistics.median(clock):7.1f} {_p99(clock):7.1f} {clock[-1]:7.1f}   "
-            f"{self.own:6.0f} {self.all:6.0f} MB"
+            f"{self.own:6.0f} {self.all:6.0f} MB   refused {self.refused}"
         )
 
 
@@ -259,7 +290,8 @@ async def phase(process: subprocess.Popen[bytes], port: int, seconds: float) -> 
         now = await asyncio.to_thread(held, process)
         own, everything = max(own, now[0]), max(everything, now[1])
         await asyncio.sleep(0.3)
-    return Phase(await visiting, [], own, everything)
+    times, refused = await visiting
+    return Phase(times, [], own, everything, refused)
 
 
 @dataclass
@@ -295,7 +327,7 @@ def _now() -> str:
 
 
 def measured(
-    source: Path, folder: Path, quiet: float, loud: float, *, apart: bool = False
+    source: Path, folder: Path, quiet: float, loud: float, kind: str, *, apart: bool = False
 ) -> tuple[Phase, Phase, Games, str]:
     """The figures of one version; apart, of its pages in one process and its referee in another."""
     port, other = web.free_port(), web.free_port()
@@ -311,7 +343,7 @@ def measured(
         begun = _now()
         before = asyncio.run(phase(process, port, quiet))
         middle = _now()
-        with helper("--attack", str(port), str(loud)) as attacker:
+        with helper("--attack", str(port), str(loud), kind) as attacker:
             during = asyncio.run(phase(process, port, loud))
             ended = _now()
             assert attacker.stdout is not None
@@ -330,18 +362,19 @@ def main() -> None:
     parser.add_argument("--loud", type=float, default=15.0, help="seconds of it")
     parser.add_argument("--apart", action="store_true", help="the referee in a process without pages, too")
     parser.add_argument("--engines", type=int)
-    parser.add_argument("--attack", nargs=2)
+    parser.add_argument("--attack", nargs=3)
+    parser.add_argument("--kind", choices=["all", *CHEAP, "bodies"], default="all", help="what is done")
     asked = parser.parse_args()
     if asked.engines:
         asyncio.run(engines(asked.engines))
     elif asked.attack:
-        asyncio.run(attack(int(asked.attack[0]), float(asked.attack[1])))
+        asyncio.run(attack(int(asked.attack[0]), float(asked.attack[1]), asked.attack[2]))
     else:
         sources = [Path(__file__).parent.parent / "src", *filter(None, [asked.source])]
-        compare(sources, asked.quiet, asked.loud, apart=asked.apart)
+        compare(sources, asked.quiet, asked.loud, asked.kind, apart=asked.apart)
 
 
-def compare(sources: list[Path], quiet: float, loud: float, *, apart: bool) -> None:
+def compare(sources: list[Path], quiet: float, loud: float, kind: str, *, apart: bool) -> None:
     """All versions on copies of the same house."""
     port = web.free_port()
     with tempfile.TemporaryDirectory() as place, helper("--engines", str(port)) as hosting:
@@ -354,7 +387,7 @@ def compare(sources: list[Path], quiet: float, loud: float, *, apart: bool) -> N
         for at, (source, parted) in enumerate(runs):
             folder = Path(place) / f"copy-{at}"
             shutil.copytree(Path(place) / "house", folder)
-            before, during, found, told = measured(source, folder, quiet, loud, apart=parted)
+            before, during, found, told = measured(source, folder, quiet, loud, kind, apart=parted)
             print(f"\n{source}{', referee apart' * parted}\n  quiet    {before}\n  attacked {during}")
             print(f"  games ended {found.ended}, lost without fault {found.lost}, annulled {found.annulled}, "
                   f"answers read after their deadline {found.unread}")  # fmt: skip
