@@ -122,6 +122,7 @@ async def _line(port: int, own: str = ATTACKER) -> tuple[asyncio.StreamReader, a
 async def _body(port: int, until: float, counts: dict[str, int], at: int) -> None:
     """A request whose body comes as slowly as it may, as often as it is cut off."""
     head = f"POST /login HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 60000\r\n\r\n".encode()
+    await asyncio.sleep(at / 2_000)  # more at once would wait for each other
     while time.monotonic() < until:
         with contextlib.suppress(OSError, TimeoutError):
             _, writer = await asyncio.wait_for(_line(port, f"127.0.1.{1 + at % ADDRESSES}"), 5)
