@@ -22,7 +22,7 @@ from ronde.core.tournament import Tournament
 from ronde.formats.keizerforclubs.codes import ResultCode
 from ronde.formats.keizerforclubs.crosssheet import cross_sheet
 from ronde.formats.keizerforclubs.door import Footer, footer_of, list_files, round_files
-from ronde.formats.keizerforclubs.sheets import players_sheet
+from ronde.formats.keizerforclubs.sheets import pairings_sheet, players_sheet
 from ronde.formats.keizerforclubs.words import LANGUAGES
 from ronde.pairing.door import complete_round
 
@@ -141,6 +141,9 @@ def test_a_time_bonus_adds_minutes_to_the_list_of_pairings() -> None:
     assert minutes[4:] == [("NN", "NN")] * 2, "a row without a game has no opponent and no minutes"
     text = round_files(timed, 1, "txt", LANGUAGES["en"], stem="club", footer=FOOTER)["club_Round-1.txt"]
     assert "  1. Borg, Nils" in text.decode()
+    heads = {name: pairings_sheet(timed, 1, words).head for name, words in LANGUAGES.items()}
+    assert heads["en"] == ("B.", "White", "Time", "Black", "Time", "Result")
+    assert (heads["de"][2], heads["fr"][2], heads["nl"][2]) == ("Zeit", "Temps", "Tijd")
 
 
 def test_the_list_of_players_tells_their_states_in_the_last_round() -> None:

@@ -58,7 +58,7 @@ def pairings_sheet(tournament: Tournament, number: int, words: Words) -> Spreads
         (first, white, words.minutes, black, words.minutes, last) if timed else words.pairing_heads,
         tuple(_pairing(tournament, row, at, words) for at, row in enumerate(rows, start=1)),
         tags=("nr", "w", "w_t", "b", "b_t", "res") if timed else ("nr", "w", "b", "res"),
-        widths=(4, -20, 4, -20, 4, 0) if timed else (4, -20, -20, 0),
+        widths=(4, -20, 5, -20, 5, 0) if timed else (4, -20, -20, 0),
     )
 
 
