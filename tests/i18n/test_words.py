@@ -291,3 +291,14 @@ def test_the_modules_of_words_hold_nothing_but_words() -> None:
 def test_the_source_of_the_words_is_found() -> None:
     assert len(SECTIONS) >= 9
     assert Path(errors.__file__ or "").is_relative_to(SRC)
+
+
+def test_french_says_bye_as_chess_clubs_do_and_bip_only_of_papp() -> None:
+    told = [
+        f"{section}.{key}"
+        for section in SECTIONS
+        for key, sentence in section_words(section, "fr").items()
+        if re.search(r"\bbips?\b", str(sentence), re.IGNORECASE)
+    ]
+
+    assert {key for key in told if not key.startswith("papp.")} == {"desk.config-read"}

@@ -13,7 +13,7 @@ WORDS = {
     "seat-token": "jeton",
     "seat-referee": "arbitre automatique",
     "seat-demo": "démonstration",
-    "bye": "bip",
+    "bye": "bye",
     "section-colour": "couleurs",
     "section-float": "flottement",
     "section-repetition": "répétition",

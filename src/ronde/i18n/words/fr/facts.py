@@ -14,7 +14,7 @@ WORDS = {
     "AbsenceCancelled": "absence annulée",
     "PairForbidden": "paire interdite",
     "PairAllowed": "paire permise",
-    "ByeGiven": "bip donné",
+    "ByeGiven": "bye donné",
     "RoundPaired": "ronde appariée",
     "TableAdded": "table ajoutée",
     "TableRemoved": "table supprimée",

@@ -22,7 +22,7 @@ WORDS = {
     "table-remove": "Défaire la paire d'une table sans résultat.",
     "table-swap": "Échanger les places de deux joueurs, ou les couleurs d'une paire.",
     "table-lock": "Garder une table si la ronde est appariée de nouveau.",
-    "bye": "Choisir qui a le bip de la ronde ouverte.\nSans joueur, c'est l'appariement qui choisit de nouveau.",
+    "bye": "Choisir qui a le bye de la ronde ouverte.\nSans joueur, c'est l'appariement qui choisit de nouveau.",
     "forbid": "Interdire d'apparier deux joueurs ensemble.",
     "allow": "Permettre de nouveau d'apparier deux joueurs ensemble.",
     "result": "Entrer un résultat comme sur un coupon : poi35, 145+4, 145=, 145-6.\n-poi ou 145e efface le résultat, ? tire au sort les résultats manquants, ! ferme la ronde. Lettres après le joueur : f il perd par forfait, w il gagne par forfait, ff double forfait, a partie ajournée, u partie non jouée.",

@@ -28,7 +28,7 @@ WORDS = {
     "source-withdrawn-win": "ronde {round} : victoire contre {opponent}, retiré depuis : {percent} % de sa valeur propre {value}",
     "source-withdrawn-draw": "ronde {round} : nulle avec {opponent}, retiré depuis : {percent} % de sa valeur propre {value}",
     "source-withdrawn-loss": "ronde {round} : défaite contre {opponent}, retiré depuis : {percent} % de sa valeur propre {value}",
-    "source-bye": "ronde {round} : bip, {percent} % de sa valeur propre {value}",
+    "source-bye": "ronde {round} : bye, {percent} % de sa valeur propre {value}",
     "source-absent": "ronde {round} : absent, {percent} % de sa valeur propre {value}",
     "source-club": "ronde {round} : retenu par le club, {percent} % de sa valeur propre {value}",
     "source-excused": "ronde {round} : absent excusé, {percent} % de sa valeur propre {value}",
