@@ -39,7 +39,7 @@ def test_every_example_of_the_manual_does_what_it_says(folder: Path) -> None:
 def test_the_table_of_the_manual_names_every_call_and_no_other() -> None:
     rows = [line.split("|")[1] for line in MANUAL.read_text("utf-8").splitlines() if line.startswith("| `")]
     calls = [call for row in rows for call in re.findall(r"`(\w+)\(", row)]
-    offered = {name for name in vars(ronde.LiveTournament) if not name.startswith("_")} - {"name"}
+    offered = {name for name in vars(ronde.LiveTournament) if not name.startswith("_")} - {"name", "over"}
 
     assert sorted(set(calls) - {"create", "open"}) == sorted(offered)
 
@@ -110,3 +110,14 @@ def test_a_namesake_is_registered_only_when_told_to(folder: Path) -> None:
             club.add("KOLAR Emil")
         assert refused.value.code == "namesake-here"
         assert club.add("KOLAR Emil", namesake=True) == 2
+
+
+def test_a_tournament_is_over_after_its_last_round(folder: Path) -> None:
+    with ronde.create(folder / "a.ronde", rounds=1) as day:
+        day.add("ALDA")
+        day.add("BERG")
+        assert not day.over
+        day.pair()
+        day.result(1, 40, 24)
+        day.close()
+        assert day.over

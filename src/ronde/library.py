@@ -17,6 +17,7 @@ from ronde.core.events import Event
 from ronde.core.player import Absence, Player, split_name
 from ronde.core.published import published
 from ronde.core.result import BOARDS, Result
+from ronde.core.schedule import is_over
 from ronde.core.settings import usual_settings
 from ronde.core.systems import SYSTEMS
 from ronde.core.tournament import Tournament
@@ -56,6 +57,11 @@ class LiveTournament:
     def name(self) -> str:
         """The name of the tournament."""
         return self._now().name
+
+    @property
+    def over(self) -> bool:
+        """Whether everything that was announced has been played."""
+        return is_over(self._now())
 
     def add(
         self,

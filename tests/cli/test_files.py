@@ -38,6 +38,7 @@ def test_new_starts_a_tournament_and_says_where(ronde: Terminal, tmp_path: Path)
         "present": 0,
         "tables": 0,
         "missing": [],
+        "over": False,
     }
 
 
@@ -268,7 +269,10 @@ def test_of_several_settings_the_wrong_one_is_named_and_none_is_changed(ronde: T
 
 
 def test_settings_as_they_are_are_nothing_to_change(ronde: Terminal, file: Path) -> None:
-    assert ronde.refused("settings", file, "rounds=4").code == "nothing-to-change"
+    assert ronde.done("settings", file, "rounds=4").out == told(
+        "errors.nothing-to-change", what="Open de Paris"
+    )
+    assert ronde.data("settings", file, "rounds=4")["rounds"] == 4
 
 
 def test_every_setting_may_be_typed_as_it_is_shown() -> None:

@@ -136,8 +136,9 @@ def test_a_card_is_written_anew(ronde: Terminal, file: Path) -> None:
     assert [player["id"] for player in ronde.data("player", "list", file)] == [77, 2, 3, 4, 5, 6]
 
 
-def test_an_edit_that_changes_nothing_is_refused(ronde: Terminal, file: Path) -> None:
-    assert ronde.refused("player", "edit", file, "2", "--rating", "1700").code == "nothing-to-change"
+def test_an_edit_that_changes_nothing_says_so(ronde: Terminal, file: Path) -> None:
+    same = ronde.done("player", "edit", file, "2", "--rating", "1700")
+    assert same.out == told("errors.nothing-to-change", what="DOE Jane")
     assert ronde.refused("player", "edit", file, "2", "--id", "3").code == "number-taken"
 
 

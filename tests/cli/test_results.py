@@ -203,11 +203,21 @@ def test_an_old_result_is_put_right_with_its_colours(ronde: Terminal, played: Pa
     assert ronde.data("correct", played, "1", "3", "w", "4")["kind"] == "forfeit"
 
 
+def test_a_correction_to_the_result_that_is_there_says_that_nothing_changes(
+    ronde: Terminal, played: Path
+) -> None:
+    before = ronde.data("history", played)
+
+    same = ("correct", played, "1", "poirier", "40", "doe")
+    assert ronde.done(*same).out == told("errors.nothing-to-change", what="1.1")
+    assert ronde.data(*same)["score"] == [40, 24]
+    assert ronde.data("history", played) == before
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
         (("1", "doe", "50", "poirier", "13"), "result-impossible.sum"),
-        (("1", "poirier", "40", "doe"), "nothing-to-change"),
         (("1", "poirier", "40", "holl"), "did-not-meet"),
         (("1", "poirier", "40", "1"), "did-not-meet"),
         (("1", "nobody", "40", "doe"), "unknown-player"),

@@ -461,3 +461,17 @@ def test_why_of_a_scheduled_pair_names_the_schedule_and_no_price(ronde: Terminal
     lines = ronde.done("why", file, "2", "1").out.splitlines()
 
     assert lines[1:] == ["In a round robin, the pairs of round 2 come from the schedule and have no price."]
+
+
+def test_a_tournament_that_is_over_says_so_and_names_what_comes_next(ronde: Terminal, file: Path) -> None:
+    ronde.done("settings", file, "rounds=1")
+    for first, second in ((1, 2), (3, 4), (5, 6)):
+        ronde.done("table", "add", file, first, second)
+        ronde.done("result", file, first, "40")
+    over = told("cli.over")
+
+    assert ronde.done("close", file).out.endswith(over)
+    assert ronde.done("open", file).out.endswith(over)
+    assert "2" not in ronde.done("open", file).out.splitlines()[1]
+    assert ronde.done("round", file).out == over
+    assert ronde.data("open", file)["over"]

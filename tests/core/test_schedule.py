@@ -7,7 +7,7 @@ from tests.support.builders import tournament
 
 from ronde.core.bracket import CupSettings
 from ronde.core.errors import SettingImpossible
-from ronde.core.schedule import finished, gauntlet_champions, laps, scheduled_rounds
+from ronde.core.schedule import finished, gauntlet_champions, is_over, laps, scheduled_rounds
 from ronde.core.settings import GauntletSettings, Settings, check_settings
 
 
@@ -72,3 +72,11 @@ def test_impossible_shapes_are_refused_by_name(settings: Settings, name: str) ->
     with pytest.raises(SettingImpossible) as refused:
         check_settings(settings)
     assert refused.value.facts["setting"] == name
+
+
+def test_a_tournament_is_over_when_its_last_round_is_closed() -> None:
+    two = Settings(rounds=2)
+
+    assert not is_over(tournament(2, ["1-2:40"], settings=two))
+    assert is_over(tournament(2, ["1-2:40", "1-2:40"], settings=two))
+    assert not is_over(tournament(2, ["1-2:40", "1-2:40"], "1-2", settings=two))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.dialogue.talking import typed
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.results import correct_result
 from ronde.core.decide.rounds import open_tournament
+from ronde.core.events import SettingsChanged
 from ronde.core.keizer import KEIZER_BOARD, KeizerSettings
 from ronde.core.player import Absence, Player
 from ronde.core.settings import Settings
@@ -235,3 +237,12 @@ def test_a_member_typed_as_he_is_shown_is_asked_about_before_he_is_registered_ag
 
     typed(at, "i", "Kolar Emil", "y", "1400", "", "x")
     assert at.tournament.player(7).full_name == "Kolar Emil"
+
+
+def test_when_the_last_round_is_closed_the_desk_says_that_the_season_is_over(tmp_path: Path) -> None:
+    at = club(tmp_path)
+    settings = replace(at.tournament.settings, rounds=2)
+    at.desk.act("arbiter", lambda tournament: [SettingsChanged("Club", "", settings)])
+
+    assert "The tournament is over" not in one_round(at)
+    assert "The tournament is over: L shows the final standings, S saves them." in one_round(at)

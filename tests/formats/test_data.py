@@ -192,4 +192,5 @@ def test_teams_and_summary() -> None:
         "present": 2,
         "tables": 0,
         "missing": [],
+        "over": False,
     }

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from rich.text import Text
-from tests.dialogue.talking import conversation
+from tests.dialogue.talking import conversation, typed
 
 from ronde.actions import ACTIONS
 from ronde.formats.text import width
 from ronde.i18n.door import LANGUAGES, say
-from ronde.tui.frame import last_remarks, words
+from ronde.tui.frame import head, last_remarks, words
 
 
 def remarks(*texts: str) -> list[Text]:
@@ -39,3 +39,10 @@ def test_the_menu_in_words_is_short_and_leaves_nothing_out(
     told = "\n".join(lines)
     for action in ACTIONS:
         assert not action.listed or f"{action.key.upper()} {say(f'menu.{action.name}', language)}" in told
+
+
+def test_above_the_page_stands_that_the_tournament_is_over(tmp_path: Path) -> None:
+    at = conversation(tmp_path, rounds=1)
+    typed(at, "a", "r", "?", "!", "", "x")
+
+    assert head(at).plain.endswith("the tournament is over")

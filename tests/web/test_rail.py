@@ -8,6 +8,7 @@ import pytest
 from tests.support.builders import tournament
 from tests.support.web_server import Browser
 
+from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.web.rail import steps
 
@@ -34,6 +35,18 @@ def told(hall: Tournament, language: str = "en") -> dict[str, tuple[str, str]]:
         (tournament(4, current="1-2:40 3-4:20"), "results", "done", "all 2 in"),
         (tournament(4, current="1-2:40 3-4:20"), "close", "now", "ready"),
         (tournament(4, ["1-2:40 3-4:20"]), "standings", "shut", "after round 1"),
+        (
+            tournament(2, ["1-2:40"], settings=Settings(rounds=1)),
+            "draw",
+            "done",
+            "all rounds are played",
+        ),
+        (
+            tournament(2, ["1-2:40"], settings=Settings(rounds=1)),
+            "standings",
+            "now",
+            "Final standings",
+        ),
     ],
 )
 def test_each_step_says_where_it_stands(hall: Tournament, step: str, state: str, says: str) -> None:

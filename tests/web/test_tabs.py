@@ -7,8 +7,7 @@ import re
 from tests.support.builders import tournament
 from tests.support.web_server import Browser
 
-from ronde.core.settings import Settings
-from ronde.web.tabs import is_over, round_in_sight, tabs_of_house
+from ronde.web.tabs import round_in_sight, tabs_of_house
 
 
 def tabs(page: str) -> list[str]:
@@ -42,14 +41,6 @@ def test_at_most_five_places_are_under_the_thumb(public: Browser) -> None:
 def test_a_house_without_a_referee_has_nothing_to_choose() -> None:
     assert tabs_of_house("/", str, arbitre=False) == ([], [])
     assert [one[3] for one in tabs_of_house("/arbitre/engines", str, arbitre=True)[0]] == [False, True]
-
-
-def test_a_tournament_is_over_when_its_last_round_is_closed() -> None:
-    two = Settings(rounds=2)
-
-    assert not is_over(tournament(2, ["1-2:40"], settings=two))
-    assert is_over(tournament(2, ["1-2:40", "1-2:40"], settings=two))
-    assert not is_over(tournament(2, ["1-2:40", "1-2:40"], "1-2", settings=two))
 
 
 def test_rounds_lead_to_the_round_people_want_to_see() -> None:

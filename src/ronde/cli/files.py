@@ -12,7 +12,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
 from ronde.cli.speech import ROBINS, Misused, Vocabulary, command, language, option, spoken
 from ronde.cli.streams import (
     ANY_PATH,
@@ -166,8 +166,11 @@ def _summary(data: dict[str, Any]) -> str:
 
     system = system_name(data["system"], language())
     title = f"{data['name']}  {day_of_text(data['date'] or '', language())}".rstrip()
-    lines = [title, spoken("cli.summary", **data | {"system": system})]
-    if data["missing"]:
+    key = "cli.summary-over" if data["over"] else "cli.summary"
+    lines = [title, spoken(key, **data | {"system": system})]
+    if data["over"]:
+        lines.append(spoken("cli.over"))
+    elif data["missing"]:
         missing = listed([str(table) for table in data["missing"]], language())
         lines.append(spoken("cli.missing-results", tables=missing, count=len(data["missing"])))
     elif data["tables"]:
@@ -189,6 +192,7 @@ def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json:
     desk = session.desk(file)
     before = _settings_data(desk.tournament)
     asked = [change for change in changes if change in before]
+    same = ""
     if len(asked) < len(changes):
         wishes = dict(split_change(change) for change in changes if change not in before)
         name, date = wishes.pop("name", None), wishes.pop("date", None)
@@ -198,11 +202,11 @@ def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json:
                 tournament, settings=changed(tournament.settings, wishes), name=name, date=date
             )
 
-        desk.act(session.seat, decide)
+        same = unchanged(lambda: desk.act(session.seat, decide))
     data = _settings_data(desk.tournament)
     news = [key for key in data if key in asked or data[key] != before[key]]
     printed = data | {"date": day_data(data["date"])} if as_json else data
-    show(printed, lambda: shown(data, news), as_json=as_json)
+    show(printed, lambda: same if same and not news else shown(data, news), as_json=as_json)
 
 
 def _settings_data(tournament: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import click
 
 from ronde.cli.fidelist import base_option
 from ronde.cli.people import known_people, listed_people
-from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.cli.streams import SOURCE
 from ronde.core.choose import find_player
@@ -159,9 +159,10 @@ def edit(
         return decide.change_player(tournament, number=number, changes={**changes, "fide": fide})
 
     before = find_player(desk.tournament, who)
-    desk.act(session.seat, change)
+    same = unchanged(lambda: desk.act(session.seat, change))
     after = changes.get("id", before)
-    show(player_data(desk.tournament, after), _named(desk.tournament, after, "changed"), as_json=as_json)
+    text = same or _named(desk.tournament, after, "changed")
+    show(player_data(desk.tournament, after), text, as_json=as_json)
 
 
 def _named(tournament: Tournament, number: int, key: str, **facts: object) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
 from ronde.cli.speech import command, language, notice, option, spoken
 from ronde.core.chance import fill_at_random
 from ronde.core.choose import find_player
@@ -140,7 +140,11 @@ def correct(
     scored = read_score(score, board)
     if other_score is not None:
         results.agreed(scored, read_score(other_score, board), board)
-    desk.act(session.seat, results.correct_result, round=number, first=one, second=other, result=scored)
+
+    def decide(tournament: Tournament) -> list[Event]:
+        return results.correct_result(tournament, round=number, first=one, second=other, result=scored)
+
+    same = unchanged(lambda: desk.act(session.seat, decide))
     table = results.seated_table(desk.tournament.round(number), one)
     assert table.result is not None
     names = [desk.tournament.player(player).full_name for player in (table.first, table.second)]
@@ -152,4 +156,4 @@ def correct(
         second=names[1],
         score=game_score(desk.tournament, table.result, language()),
     )
-    show({"round": number, **table_data(table)}, text, as_json=as_json)
+    show({"round": number, **table_data(table)}, same or text, as_json=as_json)

@@ -16,6 +16,7 @@ from ronde.core.errors import ScheduleDecides
 from ronde.core.events import Event
 from ronde.core.published import published
 from ronde.core.replay import replay
+from ronde.core.schedule import is_over
 from ronde.core.systems import SMALL_ROUND_ROBIN, is_scheduled
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
@@ -84,6 +85,8 @@ def _show_round(
     if explain and as_json:
         data |= brackets_data(tournament, number)
     text = round_text(tournament, played, language(), explain=explain)
+    if played is tournament.open_round and is_over(tournament):
+        text = spoken("cli.over")
     if played.system:
         system = system_name(played.system, language())
         unpriced = tournament.settings.pairing_system.numbered
@@ -121,7 +124,8 @@ def close(session: CommandRun, file: Path, as_json: bool) -> None:
         notice(robin_text(desk.tournament, language()))
     tournament = published(desk.tournament)
     data = standings_data(tournament, standings(tournament))
-    show(data, lambda: standings_text(tournament, language()), as_json=as_json)
+    over = f"\n\n{spoken('cli.over')}" if is_over(desk.tournament) else ""
+    show(data, lambda: standings_text(tournament, language()) + over, as_json=as_json)
 
 
 @command("reopen")

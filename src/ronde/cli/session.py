@@ -15,7 +15,7 @@ from ronde.cli.rehearsal import Rehearsal, true_place
 from ronde.cli.speech import SpokenOption, language
 from ronde.cli.streams import NamedPath
 from ronde.cli.waiting import end_waiting
-from ronde.core.errors import FileExists
+from ronde.core.errors import FileExists, NothingToChange
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF, Desk
 from ronde.formats.papp_beside import config_beside
@@ -106,6 +106,15 @@ def with_session(function: Callable[..., None]) -> Callable[..., None]:
         function(session, *args, **kwargs)
 
     return called
+
+
+def unchanged(act: Callable[[], object]) -> str:
+    """Act; the sentence that nothing was to be done, if the tournament is as asked already."""
+    try:
+        act()
+    except NothingToChange as error:
+        return tell(error, language())
+    return ""
 
 
 def show(data: Any, text: str | Callable[[], str], *, as_json: bool) -> None:

@@ -43,3 +43,8 @@ def finished(tournament: Tournament) -> bool:
     if tournament.settings.pairing_system.knock_out:
         return champion(tournament) is not None
     return len(tournament.closed_rounds) >= tournament.settings.rounds
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Whether everything that was announced has been played, and nobody has paired a further round."""
+    return finished(tournament) and not tournament.open_round.tables

@@ -11,6 +11,7 @@ from ronde.core.errors import NoResult, RoundGone, RoundNotComplete
 from ronde.core.events import RoundClosed
 from ronde.core.names import NameIndex
 from ronde.core.player import PlayerId
+from ronde.core.schedule import is_over
 from ronde.core.tournament import Round, Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import standings_page
@@ -66,6 +67,8 @@ def enter(conversation: Conversation) -> Dialogue:
                 if became := robin_text(conversation.tournament, conversation.language):
                     yield Tell(became)
                 yield ShowPage(standings_page(conversation), lambda room: standings_page(conversation, room))
+                if is_over(conversation.tournament):
+                    yield Tell(conversation.say("over"))
                 return
             continue
         yield from _take(conversation, reading)

@@ -8,6 +8,7 @@ from ronde.core.fidecard import NO_CARD, FideCard
 from ronde.core.player import PlayerId
 from ronde.core.published import AsOf
 from ronde.core.result import Result
+from ronde.core.schedule import is_over
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
@@ -295,4 +296,5 @@ def summary_data(tournament: Tournament) -> Data:
         "present": len(tournament.present),
         "tables": len(current.tables),
         "missing": [table.number for table in current.missing],
+        "over": is_over(tournament),
     }

@@ -7,6 +7,7 @@ from typing import Any
 from ronde.core.errors import SettingImpossible
 from ronde.core.keizer_texts import categories
 from ronde.core.player import PlayerId
+from ronde.core.schedule import is_over
 from ronde.core.tournament import Tournament
 from ronde.formats.public import public_absence
 from ronde.formats.tables.standings import standings_listing
@@ -42,8 +43,8 @@ def within_category(tournament: Tournament, table: Standings, category: str | No
 
 def podium(tournament: Tournament, table: Standings, category: str | None) -> tuple[Row, ...]:
     """The first three of a category, or of a Keizer season once its last announced round is closed."""
-    rounds, season = len(tournament.closed_rounds), tournament.settings.pairing_system.by_value
-    over = season and tournament.settings.rounds <= table.after == rounds and not tournament.open_round.tables
+    last = table.after == len(tournament.closed_rounds)
+    over = tournament.settings.pairing_system.by_value and last and is_over(tournament)
     return table.rows[:PODIUM] if table.after and (category or over) else ()
 
 

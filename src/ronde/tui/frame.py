@@ -8,6 +8,7 @@ from textwrap import wrap
 from rich.text import Text
 
 from ronde.actions import ACTIONS
+from ronde.core.schedule import is_over
 from ronde.dialogue.door import Ask, Conversation, Press, ShowPage, Step
 from ronde.formats.chronicle import action_text
 from ronde.formats.marks import GOOD, KEY, MISSING
@@ -32,6 +33,9 @@ def head(conversation: Conversation) -> Text:
     tournament = conversation.tournament
     if not tournament.opened:
         return Text(" Ronde")
+    title = Text(f" {tournament.name}  |  ", no_wrap=True, overflow="ellipsis")
+    if is_over(tournament):
+        return title.append(conversation.say("over-short"), style=hue(GOOD))
     current = tournament.open_round
     missing = len(current.missing)
     if not current.tables:
@@ -40,9 +44,7 @@ def head(conversation: Conversation) -> Text:
         state = conversation.say("missing", count=missing) if missing else conversation.say("all-in")
     sentence = conversation.say("round-state", round=current.number, state=state)
     style = "" if not current.tables else MISSING if missing else GOOD
-    return Text(f" {tournament.name}  |  ", no_wrap=True, overflow="ellipsis").append(
-        sentence, style=hue(style)
-    )
+    return title.append(sentence, style=hue(style))
 
 
 def menu(conversation: Conversation) -> Text:

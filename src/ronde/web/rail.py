@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
+from ronde.core.schedule import is_over
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.i18n.door import say
@@ -59,6 +60,8 @@ def _players(tournament: Tournament, language: str) -> Step:
 
 def _draw(tournament: Tournament, language: str) -> Step:
     tables, free = len(tournament.open_round.tables), len(tournament.unpaired)
+    if is_over(tournament):
+        return Step("draw", "done", say("face.draw-over", language))
     if not tables:
         enough = len(_present(tournament)) > 1
         return Step(
@@ -95,4 +98,6 @@ def _close(tournament: Tournament, language: str) -> Step:
 
 def _standings(tournament: Tournament, language: str) -> Step:
     closed = len(tournament.closed_rounds)
+    if is_over(tournament):
+        return Step("standings", "now", say("face.final", language))
     return Step("standings", "shut", say("face.standings-before", language, round=closed or 1))

@@ -14,11 +14,6 @@ Tabs = tuple[list[Tab], list[Tab]]
 Say = Callable[[str], str]
 
 
-def is_over(tournament: Tournament) -> bool:
-    """Whether all announced rounds are closed and nobody has drawn another one."""
-    return len(tournament.closed_rounds) >= tournament.settings.rounds and not tournament.open_round.tables
-
-
 def has_begun(tournament: Tournament) -> bool:
     """Whether a round was paired."""
     return bool(tournament.closed_rounds or tournament.open_round.tables)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,10 +12,12 @@ from tests.browser.halls import make
 from tests.support.builders import tournament
 from tests.support.in_process import in_process
 
-from ronde.core.settings import Settings
+from ronde.core.chance import fill_at_random
+from ronde.core.settings import Settings, usual_settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
+from ronde.desk import CHIEF, Desk
 from ronde.formats.door import import_path
+from ronde.scoring.door import close_and_freeze
 from ronde.web.desk.overview import arrivals_of, ends_about, next_step
 
 
@@ -94,3 +97,23 @@ def test_rounds_of_an_imported_season_say_nothing_about_when_results_came_in(tmp
 
     assert desk.tournament.closed_rounds
     assert rounds == []
+
+
+@pytest.mark.parametrize("system", ["swiss", "keizer"])
+def test_no_page_of_the_desk_speaks_of_another_round_when_the_tournament_is_over(
+    system: str, tmp_path: Path
+) -> None:
+    settings = usual_settings(system, rounds=2, game="chess")
+    path = make(tmp_path / "club.ronde", settings, closed=1)
+    desk = Desk.open(path)
+    desk.act(CHIEF, fill_at_random, random.Random(1))
+    desk.act(CHIEF, close_and_freeze)
+    desk.close()
+    with in_process(path) as arbiter:
+        for page in ("", "/overview", "/tables", "/standings"):
+            text = arbiter.get(f"/desk/club{page}").text
+            assert "ready to pair" not in text
+            assert "Round 3" not in text
+            assert "/desk/club/season" in text
+            assert "/desk/club/export" in text
+        assert "Pair 8 players" not in arbiter.get("/desk/club/players").text

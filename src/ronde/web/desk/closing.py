@@ -13,6 +13,7 @@ from ronde.core.events import Event, RoundClosed
 from ronde.core.published import seen
 from ronde.core.replay import replay
 from ronde.core.result import Kind, adjourned
+from ronde.core.schedule import is_over
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.attendance import robin_text
@@ -24,7 +25,6 @@ from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
-from ronde.web.tabs import is_over
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.core.events import ResultEntered, RoundPaired
+from ronde.core.schedule import is_over
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.i18n.door import say
@@ -23,7 +24,6 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 from ronde.web.story import drawn_at
-from ronde.web.tabs import is_over
 
 LATEST = 4
 """So many of the last actions are shown."""

@@ -62,6 +62,7 @@ SCHEMAS: dict[str, Shape] = {
         version=WHOLE, slug=TEXT, name=TEXT, date=_or_null("string"), rounds=WHOLE, system=TEXT,
         profile=TEXT, closed_rounds=WHOLE,
         open_round=WHOLE, players=WHOLE, present=WHOLE, tables=WHOLE, missing=_many(WHOLE),
+        over=TRUTH,
     ),
     "Reason": _record(rule=TEXT, cost=WHOLE, player=_or_null("integer"), amount=NUMBER),
     "Table": _record(

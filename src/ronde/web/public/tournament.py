@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.errors import RuleError
 from ronde.core.published import AsOf, seen
 from ronde.core.result import write_number
+from ronde.core.schedule import is_over
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, tint
@@ -37,7 +38,7 @@ from ronde.web.serving.rendering import language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.story import as_it_stands, drawn_at, forms, news
-from ronde.web.tabs import has_begun, is_over
+from ronde.web.tabs import has_begun
 
 Facts = dict[str, Any]
 

@@ -21,6 +21,7 @@ from starlette.responses import HTMLResponse
 from ronde import __version__
 from ronde.core.player import PlayerId
 from ronde.core.result import write_number
+from ronde.core.schedule import is_over
 from ronde.core.tournament import Tournament
 from ronde.formats.charts import door as charts
 from ronde.formats.keizertext import shortest_points, source_text, withdrawn_line
@@ -58,7 +59,7 @@ from ronde.web.serving.guarded_route import allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
 from ronde.web.story import family_and_given
-from ronde.web.tabs import has_begun, is_over, tabs_of, tabs_of_house
+from ronde.web.tabs import has_begun, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
 AT_A_TIME = 0.002

@@ -32,6 +32,7 @@ WORDS = {
     "draw-needs": "braucht zwei Spieler",
     "draw-preview": "Vorschau, nicht veröffentlicht",
     "draw-ready": "kann beginnen",
+    "draw-over": "alle Runden sind gespielt",
     "draw-part": ("{count} ohne Brett", "{count} ohne Brett"),
     "draw-done": ("{count} Brett", "{count} Bretter"),
     "results-before": "nach der Auslosung",

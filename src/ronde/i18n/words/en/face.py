@@ -32,6 +32,7 @@ WORDS = {
     "draw-needs": "needs two players",
     "draw-preview": "a preview, not published",
     "draw-ready": "ready to pair",
+    "draw-over": "all rounds are played",
     "draw-part": ("{count} without a table", "{count} without a table"),
     "draw-done": ("{count} table", "{count} tables"),
     "results-before": "after pairing",

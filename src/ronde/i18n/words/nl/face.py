@@ -32,6 +32,7 @@ WORDS = {
     "draw-needs": "twee spelers nodig",
     "draw-preview": "een voorbeeld, niet gepubliceerd",
     "draw-ready": "klaar om in te delen",
+    "draw-over": "alle rondes zijn gespeeld",
     "draw-part": ("{count} zonder bord", "{count} zonder bord"),
     "draw-done": ("{count} bord", "{count} borden"),
     "results-before": "na de indeling",
