@@ -341,3 +341,13 @@ def test_refusals_have_our_codes_and_speak_the_readers_language(program: Program
 
 def test_the_server_says_that_it_is_well(chief: Browser) -> None:
     assert json.loads(Browser(chief.port).get("/healthz").body) == {"status": "ok", "tournaments": 1}
+
+
+def test_a_namesake_is_refused_with_a_code_until_the_body_says_that_it_is_one(program: Program) -> None:
+    told = {"name": "LOVELACE", "first_name": "Ada"}
+    assert program.ask("POST", "players", told).status == 200
+    refused = program.ask("POST", "players", {"name": "Lovelace, Ada"})
+
+    assert (refused.status, refused.data["code"]) == (409, "namesake-here")
+    assert "LOVELACE Ada" in refused.data["facts"]["names"]
+    assert program.ask("POST", "players", told | {"namesake": True}).status == 200
