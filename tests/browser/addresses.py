@@ -110,8 +110,6 @@ NO_PAGE = {
     "/healthz": "data for whoever watches the server",
     "/static/{name}": "a file that pages load",
     "/t/{slug}/live": "a stream",
-    "/t/{slug}/feed.atom": "rounds for feed readers",
-    "/t/{slug}/rounds.ics": "rounds for calendars",
     "/t/{slug}/club.css": "a style sheet",
     "/t/{slug}/mark.css": "a style sheet",
     "/t/{slug}/logo": "a picture",
@@ -124,7 +122,6 @@ NO_PAGE = {
     "/desk/{slug}/export/sheet/{player:int}": "a file",
     "/arbitre/kits/{file}": "a file",
     "/arbitre/wall": "a piece of the home of the referee",
-    "/arbitre/news/{word}.atom": "losses for feed readers",
     "/arbitre/game/{number:int}/live": "a stream",
     "/arbitre/game/{number:int}/ply/{ply:int}": "a piece of the page of a game",
 }

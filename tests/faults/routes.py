@@ -61,8 +61,7 @@ def addresses() -> list[tuple[str, str]]:
     }
     acts = {(act.method, ROOT + act.path) for act in ACTS}
     others = {("POST", f"{ROOT}/{word}") for word in ("draw/preview", "undo", "redo")}
-    feeds = {("GET", f"/t/{{slug}}/{name}") for name in ("feed.atom", "rounds.ics")}
-    return sorted({*found, *feeds, *acts, *others, ("GET", ROOT)})
+    return sorted({*found, *acts, *others, ("GET", ROOT)})
 
 
 @dataclass

@@ -9,10 +9,8 @@ from ronde.http_engines.alerts import (
     AlertWish,
     alert_wish,
     alert_wishes,
-    feed_digest,
     keep_wish,
     losses,
-    with_feed,
 )
 from ronde.http_engines.door import GameRequest, Manner
 from ronde.http_engines.store import EngineStore
@@ -40,15 +38,13 @@ def test_lost_games_are_added_up_by_engine_and_fault_since_a_moment(tmp_path: Pa
     run(scenario())
 
 
-def test_the_wishes_of_an_owner_are_kept_and_a_feed_only_by_its_digest(tmp_path: Path) -> None:
+def test_the_wishes_of_an_owner_are_kept(tmp_path: Path) -> None:
     book = EngineStore(tmp_path / "arbitre.db")
     assert alert_wish(book, 3) == AlertWish(3)
 
-    wish, word = with_feed(AlertWish(3, "https://example.org/hook", b"secret", seen="2026"))
+    wish = AlertWish(3, "https://example.org/hook", b"secret", seen="2026")
     keep_wish(book, wish)
 
     assert alert_wish(book, 3) == wish
-    assert wish.feed == feed_digest(word)
     assert alert_wishes(book) == [wish]
     book.close()
-    assert word.encode() not in (tmp_path / "arbitre.db").read_bytes()

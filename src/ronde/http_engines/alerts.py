@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -42,8 +40,6 @@ class AlertWish:
     url: str = ""
     """The webhook; empty if there is none."""
     secret: bytes = b""
-    feed: bytes = b""
-    """The digest of the word in the address of the feed; empty if there is none."""
     seen: str = ""
     """Losses until this moment were seen on the page."""
     sent: str = ""
@@ -92,26 +88,12 @@ def alert_wish(book: EngineStore, owner: int) -> AlertWish:
 
 def alert_wishes(book: EngineStore) -> list[AlertWish]:
     """The wishes of all owners."""
-    rows = book.execute("SELECT owner, url, secret, feed, seen, sent FROM alert ORDER BY owner")
-    return [
-        AlertWish(owner, url, bytes(secret), bytes(feed), *more) for owner, url, secret, feed, *more in rows
-    ]
+    rows = book.execute("SELECT owner, url, secret, seen, sent FROM alert ORDER BY owner")
+    return [AlertWish(owner, url, bytes(secret), *more) for owner, url, secret, *more in rows]
 
 
 def keep_wish(book: EngineStore, wish: AlertWish) -> None:
     """Keep what an owner wishes."""
     book.execute(
-        "REPLACE INTO alert VALUES (?, ?, ?, ?, ?, ?)",
-        wish.owner, wish.url, wish.secret, wish.feed, wish.seen, wish.sent,
-    )  # fmt: skip
-
-
-def with_feed(wish: AlertWish) -> tuple[AlertWish, str]:
-    """The wish with a new feed, and the word of its address, which is shown once."""
-    word = secrets.token_urlsafe(18)
-    return replace(wish, feed=feed_digest(word)), word
-
-
-def feed_digest(word: str) -> bytes:
-    """What is kept of the word in the address of a feed."""
-    return hashlib.sha256(word.encode()).digest()
+        "REPLACE INTO alert VALUES (?, ?, ?, ?, ?)", wish.owner, wish.url, wish.secret, wish.seen, wish.sent
+    )

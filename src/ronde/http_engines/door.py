@@ -9,10 +9,8 @@ from ronde.http_engines.alerts import (
     alert_wish,
     alert_wishes,
     fault_detail,
-    feed_digest,
     keep_wish,
     losses,
-    with_feed,
 )
 from ronde.http_engines.away import AwayLeague, Ground
 from ronde.http_engines.callbacks import PATH as CALL_BACK_PATH

@@ -1,20 +1,11 @@
-"""News for owners on their page and by a feed, and the questions of a host."""
+"""News for owners on their page, and the questions of a host."""
 
 from __future__ import annotations
 
-import asyncio
-import re
 import urllib.parse
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from tests.http_engines.scripted import Asked, Said, scripted
 from tests.support.engine_house import (
     ArbitreHouse,
@@ -25,11 +16,6 @@ from tests.support.engine_house import (
     registered,
     words,
 )
-
-from ronde.http_engines.alerts import AlertWish, keep_wish, with_feed
-from ronde.http_engines.store import EngineStore
-from ronde.web.engines.owner_pages import OwnerPages
-from ronde.web.engines.visitor import EACH, Lobby
 
 
 @pytest.fixture(scope="module")
@@ -42,17 +28,10 @@ def broken(asked: Asked) -> Said:
     return Said(b"", 500)
 
 
-def secret_of(text: str) -> str:
-    found = re.search(r'class="secret">([^<]+)<', text)
-    assert found, text
-    return found.group(1)
-
-
-def test_an_owner_is_told_of_lost_games_on_the_page_and_by_feed(house: ArbitreHouse) -> None:
+def test_an_owner_is_told_of_lost_games_on_the_page(house: ArbitreHouse) -> None:
     owner = house.owner("Nora")
     with scripted(broken) as url:
         engine = registered(owner, "Stumbler", url.url, manner="printed")
-        link = secret_of(owner.post("/arbitre/news/elsewhere", {"feed": "1"}).text)
         assert "None of your engines" in words(owner.get("/arbitre"))
 
         games = [begun(owner, engine, house_engine(owner, "tictactoe")) for _ in range(3)]
@@ -61,12 +40,7 @@ def test_an_owner_is_told_of_lost_games_on_the_page_and_by_feed(house: ArbitreHo
 
         sentence = "Stumbler lost 3 games: error page: HTTP status 500; "
         assert sentence.lower() in words(owner.get("/arbitre")).lower()
-        feed = house.visitor().get(urllib.parse.urlsplit(link).path)
-        assert feed.status == 200
-        assert "Stumbler lost 3 games" in feed.text
-        assert f"/arbitre/game/{games[-1]}" in feed.text
 
-    assert house.visitor().get("/arbitre/news/guessed.atom").status == 404
     assert owner.post("/arbitre/news").status == 303
     assert "Stumbler lost" not in words(owner.get("/arbitre/news"))
     assert house.visitor().get("/arbitre/news").status == 403
@@ -96,36 +70,3 @@ def test_a_private_engine_competes_only_after_its_owner_agreed(house: ArbitreHou
     assert owner.post(f"/arbitre/engine/{mine}/consent", {"answer": "yes"}).status == 303
     assert house.host._ask("POST", "/arbitre/competitions/new", body, headers).status == 303
     assert "It may play in competitions." in words(owner.get(f"/arbitre/engine/{mine}"))
-
-
-def test_a_feed_waits_its_turn_and_one_address_may_not_ask_for_many_at_once(tmp_path: Path) -> None:
-    asyncio.run(crowded_feed(tmp_path))
-
-
-async def crowded_feed(folder: Path) -> None:
-    book = EngineStore(folder / "arbitre.db")
-    with closing(book):
-        wish, word = with_feed(AlertWish(1))
-        keep_wish(book, wish)
-        server: Any = SimpleNamespace(book=book)
-        nothing: Any = None
-        lobby = Lobby(server, nothing, nothing)
-        pages = OwnerPages(lobby, nothing)
-
-        async def feed(address: str) -> int:
-            scope = {
-                "type": "http", "method": "GET", "path": f"/arbitre/news/{word}.atom", "query_string": b"",
-                "headers": [(b"host", b"hall.test")], "scheme": "http", "server": ("hall.test", 80),
-                "client": (address, 1), "path_params": {"word": word}, "app": Starlette(),
-            }  # fmt: skip
-            try:
-                return (await pages.feed(Request(scope))).status_code
-            except HTTPException as refused:
-                return refused.status_code
-
-        somebody = Request({"type": "http", "headers": [], "client": ("192.0.2.1", 1)})
-        async with lobby.turn(somebody):
-            waiting = [asyncio.ensure_future(feed("192.0.2.9")) for _ in range(EACH)]
-            await asyncio.sleep(0)
-            assert await feed("192.0.2.9") == 429
-        assert await asyncio.gather(*waiting) == [200] * EACH

@@ -96,16 +96,6 @@ def test_every_address_of_data_is_described(tmp_path: Path) -> None:
     assert real - {"/openapi.json"} == {path for path in document()["paths"] if path.endswith(".json")}
 
 
-def test_every_feed_is_described_with_the_kind_of_text_it_sends(tmp_path: Path, public: Browser) -> None:
-    routes = visitor_routes(Tournaments([tmp_path]), Seats(Register()))
-    real = {route.path for route in routes if route.path.endswith((".atom", ".ics"))}
-
-    assert len(real) == 2
-    for path in real:
-        (kind,) = document()["paths"][path]["get"]["responses"]["200"]["content"]
-        assert public.get(path.format(slug="open")).headers["content-type"].partition(";")[0] == kind
-
-
 def test_the_document_is_openapi_3_1(public: Browser) -> None:
     told = json.loads(public.get("/openapi.json").body)
 

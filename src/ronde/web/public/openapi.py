@@ -63,12 +63,6 @@ _OF_ENGINES: dict[str, tuple[str, str, str, bool]] = {
 }
 """The same for a server that referees engines at addresses."""
 
-_FEEDS: dict[str, tuple[str, str, str]] = {
-    "/t/{slug}/feed.atom": ("feed", "The rounds paired and closed, as a feed", "application/atom+xml"),
-    "/t/{slug}/rounds.ics": ("calendar", "The same as a calendar", "text/calendar"),
-}
-"""What readers of other programs ask for: the name of the operation, what it is for, and the kind of text."""
-
 _NOWHERE: Data = {
     "404": {"description": "Nothing at this address", "content": {"text/html": {}}},
     "414": {"description": "The address is longer than any of ours", "content": {"text/plain": {}}},
@@ -113,7 +107,6 @@ def document(*, referee: bool = False) -> Data:
         "servers": [{"url": "."}],
         "paths": {
             **{path: {"get": _operation(path, *facts)} for path, facts in described.items()},
-            **{path: {"get": _feed(path, *facts)} for path, facts in _FEEDS.items()},
             "/t/{slug}/live": {"get": _stream()},
             **api_paths(),
         },
@@ -132,10 +125,6 @@ def _operation(path: str, name: str, summary: str, shape: str, many: bool) -> Da
     one: Data = {"$ref": f"#/components/schemas/{shape}"}
     schema: Data = {"type": "array", "items": one} if many else one
     return _reading(path, name, summary, {"application/json": {"schema": schema}})
-
-
-def _feed(path: str, name: str, summary: str, kind: str) -> Data:
-    return _reading(path, name, summary, {kind: {"schema": {"type": "string"}}})
 
 
 def _reading(path: str, name: str, summary: str, content: Data) -> Data:

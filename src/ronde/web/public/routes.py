@@ -5,7 +5,6 @@ from __future__ import annotations
 from ronde.web.desk.seats_page import SeatPages
 from ronde.web.public.api import Api
 from ronde.web.public.api_page import api_page
-from ronde.web.public.feeds import Feeds
 from ronde.web.public.games import GamePages
 from ronde.web.public.openapi import description
 from ronde.web.public.paper import PaperPages
@@ -28,7 +27,6 @@ def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]
         *Entrance(tournaments, seats).routes(),
         *SeatPages(tournaments, seats).routes(),
         *GamePages(public).routes(),
-        *Feeds(public).routes(),
         *PhonePages(tournaments, seats).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),

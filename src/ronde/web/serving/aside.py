@@ -33,7 +33,7 @@ def light(tournament: Tournament) -> bool:
 
 
 def brief(opened: OpenTournament) -> bool:
-    """Whether all facts of a tournament are gone through in a moment, as its past and its feeds need them."""
+    """Whether all facts of a tournament are gone through in a moment, as its past needs them."""
     return light(opened.tournament) and opened.desk.number <= LIGHT
 
 

@@ -39,7 +39,6 @@ from ronde.web.desk import (
 )
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.public import mark
-from ronde.web.public.feeds import Feeds
 from ronde.web.public.games import GamePages
 from ronde.web.public.paper import PaperPages
 from ronde.web.public.screen import ScreenPages
@@ -157,7 +156,6 @@ def _heavy_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
     return [
         *public.routes(),
         *GamePages(public).routes(),
-        *Feeds(public).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
         *(route for pages in DESK for route in pages.routes(desk_pages)),
