@@ -1,4 +1,4 @@
-"""Writes docs/commands.md, docs/commands.fr.md and the pages for `man` from the commands themselves.
+"""Writes docs/commands.md and docs/commands.fr.md from the commands themselves.
 
 A test checks that they are fresh.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ronde.cli.man import roff
 from ronde.cli.speech import LANGUAGE
 from ronde.cli.tree import HelpPage, help_pages
 
@@ -19,8 +18,7 @@ HEADS = {
 Made by `python docs/make_commands.py` from the commands themselves.
 
 Every command speaks your language (`--lang fr`, or `RONDE_LANG=fr`) and explains itself with `-h` or
-`--help`; `ronde man pair` shows a page for `man`, and `ronde man -o ~/.local/share/man/man1` installs all
-of them. FILE is the tournament, `NAME.ronde`. A player is named by number or by the start of the name;
+`--help`. FILE is the tournament, `NAME.ronde`. A player is named by number or by the start of the name;
 accents and case do not matter.
 
 Commands that tell something print data with `--json` (see [json.md](json.md)), and write into a file with
@@ -34,9 +32,8 @@ the line), `--version`, and `--seat NAME` (before the command), the seat that ac
 
 Fait par `python docs/make_commands.py` à partir des commandes elles-mêmes.
 
-Chaque commande parle votre langue (`--lang fr`, ou `RONDE_LANG=fr`) et s'explique avec `-h` ou `--help` ;
-`ronde man pair` montre une page pour `man`, et `ronde --lang fr man -o ~/.local/share/man/fr/man1` les
-installe toutes. FICHIER est le tournoi, `NOM.ronde`. Un joueur est désigné par son numéro ou par le début
+Chaque commande parle votre langue (`--lang fr`, ou `RONDE_LANG=fr`) et s'explique avec `-h` ou `--help`.
+FICHIER est le tournoi, `NOM.ronde`. Un joueur est désigné par son numéro ou par le début
 de son nom ; accents et majuscules ne comptent pas.
 
 Les commandes qui disent quelque chose donnent des données avec `--json` (voir [json.md](json.md)), et
@@ -48,7 +45,6 @@ refusée et 2 pour une ligne fausse. Options de `ronde` même : `--lang` (n'impo
 `--version`, et `--seat NOM` (avant la commande), le poste qui agit.
 """,
 }
-PLACES = {"en": DOCS / "man" / "ronde.1", "fr": DOCS / "man" / "fr" / "ronde.1"}
 
 
 def reference(language: str = "en") -> str:
@@ -56,15 +52,6 @@ def reference(language: str = "en") -> str:
     token = LANGUAGE.set(language)
     try:
         return "\n".join([HEADS[language], *(part for page in help_pages() for part in _parts(page))])
-    finally:
-        LANGUAGE.reset(token)
-
-
-def manual_page(language: str) -> str:
-    """The page of `ronde` for `man`, which the wheel installs."""
-    token = LANGUAGE.set(language)
-    try:
-        return roff(next(help_pages()))
     finally:
         LANGUAGE.reset(token)
 
@@ -84,6 +71,3 @@ def _parts(page: HelpPage) -> Iterator[str]:
 if __name__ == "__main__":
     (DOCS / "commands.md").write_text(reference())
     (DOCS / "commands.fr.md").write_text(reference("fr"))
-    for tongue, place in PLACES.items():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(manual_page(tongue))

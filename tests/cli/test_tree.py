@@ -15,7 +15,7 @@ from ronde.core.systems import SYSTEMS
 from ronde.i18n.door import LANGUAGES
 
 Screen = pytest.CaptureFixture[str]
-PRODUCTS = {"export", "generate", "completion", "man"}
+PRODUCTS = {"export", "generate", "completion"}
 """What these print is a file of another format."""
 TALKS = {"desk", "papp", "defi", "script", "demo", "serve", "worker"}
 """These talk to somebody, or run other commands, until they are ended."""
@@ -93,7 +93,7 @@ def test_a_hyphen_is_a_stream_or_refused_and_never_the_name_of_a_file(name: str)
 
 @every_command
 def test_a_terminal_is_told_when_a_command_takes_long_unless_it_talks_anyway(name: str) -> None:
-    assert COMMANDS[name].waits is (name not in TALKS | {"duel", "tournoi", "man"})
+    assert COMMANDS[name].waits is (name not in TALKS | {"duel", "tournoi"})
 
 
 @every_command

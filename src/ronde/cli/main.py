@@ -84,7 +84,6 @@ COMMANDS = {
     "doctor": "ronde.cli.programs.doctor:doctor",
     "demo": "ronde.cli.demo:demo",
     "completion": "ronde.cli.completion:completion",
-    "man": "ronde.cli.man:man",
 }
 """Every command, in the order in which a tournament uses them."""
 

@@ -92,10 +92,6 @@ WORDS = {
     "needs-output": "Was von der Standardeingabe kommt, braucht -o, das neue Turnier.",
     "many-files": "{format} ist ein Ordner mit mehreren Dateien; -o muss ihn nennen.",
     "working": "In Arbeit",
-    "man-written": (
-        "{count} Seite, davon {changed} neu oder geändert, in {path}.",
-        "{count} Seiten, davon {changed} neu oder geändert, in {path}.",
-    ),
     "standard-output": "Standardausgabe",
     "restored": "{path} wurde aus der Sicherung {backup} wiederhergestellt.",
     "set-aside": "Die alte Datei liegt in {path}",

@@ -82,7 +82,6 @@ WORDS = {
     "engine-invite": "Einen Link machen, der einmal gilt und einem Besitzer von Engines ein Konto eröffnet.",
     "norms": "Titelnormen prüfen: wer eine erreicht hat, wer noch kann, und was fehlt.\nGM, IM, WGM und WIM, nach B.01: Partien, Titel und Föderationen der Gegner, Schnitt und Leistung.",
     "ratings": "Zeigen, wie das Turnier die Wertungszahlen nach den Regeln der FIDE ändert.\nK steht auf der Karte; sonst 10 ab 2400, 40 für Spieler unter 18 und unter 2300, sonst 20.",
-    "man": "Die Seite eines Befehls zeigen, wie man es tut.\nOhne BEFEHL ist es die Seite von ronde selbst. Mit -o werden die Seiten aller Befehle in einen Ordner geschrieben, etwa ~/.local/share/man/de/man1; man ronde-pair zeigt dann eine davon.",
     "completion": 'Das Vervollständigungsskript einer Shell ausgeben.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: ebenso in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
     "tournoi-submit": "Eine Version des Programms eines Studenten annehmen.\nEin Quelltext wird in der Sandbox übersetzt; das Programm wird geprüft und in versions/ aufbewahrt; kann es spielen, so tritt es in joueurs/ an die Stelle des früheren.",
     "tournoi-links": "Die persönlichen Links der Studierenden eines Kurses zeigen.\nMit einer Klassenliste werden zuerst deren Studierende aufgenommen: CSV mit den Spalten program und student, oder ein Name je Zeile, der das nächste freie Programm erhält.",

@@ -27,7 +27,6 @@ WORDS = {
     "as-csv": "Für eine Tabelle, als CSV.",
     "import-as": "Das Format: json, csv, papp, keizer-s3db, keizer-csv, trf; sonst nach dem Namen.",
     "print-to": "In diese Datei schreiben statt anzeigen; - zeigt an.",
-    "man-output": "Die Seiten aller Befehle in diesen Ordner schreiben; - zeigt den Quelltext einer Seite.",
     "output": "Wohin geschrieben wird; sonst auf die Standardausgabe.",
     "import-output": "Das neue Turnier; sonst neben der importierten Datei.",
     "backup-output": "Wohin geschrieben wird; sonst in den Ordner der Sicherungen; - ist die Standardausgabe.",

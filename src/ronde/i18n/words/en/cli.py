@@ -89,10 +89,6 @@ WORDS = {
     "needs-output": "What comes from standard input needs -o, the new tournament.",
     "many-files": "{format} is a folder of several files; -o must name it.",
     "working": "Working",
-    "man-written": (
-        "{count} page, {changed} of them new or changed, in {path}.",
-        "{count} pages, {changed} of them new or changed, in {path}.",
-    ),
     "standard-output": "standard output",
     "restored": "{path} was restored from the backup {backup}.",
     "set-aside": "The old file is kept in {path}",

@@ -82,7 +82,6 @@ WORDS = {
     "engine-invite": "Create a link, valid once, that opens an account for an owner of engines.",
     "norms": "Check title norms: who has made one, who still can, and what is missing.\nGM, IM, WGM and WIM, by B.01: games, opponents' titles and federations, average and performance.",
     "ratings": "Print how the tournament changes ratings by FIDE's rules.\nK is that of the card; without one it is 10 from 2400 on, 40 for players under 18 below 2300, else 20.",
-    "man": "Show the page of a command, as man does.\nWithout COMMAND it is the page of ronde itself. With -o, the pages of all commands are written into a folder, such as ~/.local/share/man/man1; man ronde-pair then shows one.",
     "completion": 'Print the completion script of a shell.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
     "tournoi-submit": "Take a version of a student's program.\nIt is built in the sandbox if it is a source, checked, and kept in versions/; if it can play, it takes the place of the earlier one in joueurs/.",
     "tournoi-links": "Show the personal links of a course's students.\nWith a class list, its students are added first: CSV with the columns program and student, or a name on each line, which gets the next free program.",

@@ -27,7 +27,6 @@ WORDS = {
     "as-csv": "For a spreadsheet, as CSV.",
     "import-as": "The format: json, csv, papp, keizer-s3db, keizer-csv, trf; by default, it follows from the name.",
     "print-to": "Write to this file instead of printing; - prints.",
-    "man-output": "Write the pages of all commands into this folder; - prints the source of one.",
     "output": "Where to write; by default standard output.",
     "import-output": "The new tournament; by default next to the imported file.",
     "backup-output": "Where to write; by default the folder of backups; - is standard output.",

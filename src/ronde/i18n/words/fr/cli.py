@@ -86,10 +86,6 @@ WORDS = {
     "needs-output": "Ce qui vient de l'entrée standard demande -o, le nouveau tournoi.",
     "many-files": "{format} est un dossier de plusieurs fichiers ; -o doit le nommer.",
     "working": "En cours",
-    "man-written": (
-        "{count} page, dont {changed} nouvelle ou modifiée, dans {path}.",
-        "{count} pages, dont {changed} nouvelles ou modifiées, dans {path}.",
-    ),
     "standard-output": "sortie standard",
     "restored": "{path} est revenu à la sauvegarde {backup}.",
     "set-aside": "L'ancien fichier est conservé dans {path}",

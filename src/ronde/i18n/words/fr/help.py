@@ -82,7 +82,6 @@ WORDS = {
     "engine-invite": "Créer un lien, valable une fois, qui ouvre un compte de propriétaire de moteurs.",
     "norms": "Vérifier les normes : qui en a fait une, qui le peut encore, et ce qui manque.\nGM, IM, WGM et WIM, selon B.01 : parties, titres et fédérations des adversaires, moyenne et performance.",
     "ratings": "Afficher la variation des classements selon le règlement de la FIDE.\nK est celui de la fiche ; à défaut 10 à partir de 2400, 40 pour les moins de 18 ans sous 2300, sinon 20.",
-    "man": "Montrer la page d'une commande, comme le fait man.\nSans COMMANDE, c'est la page de ronde. Avec -o, les pages de toutes les commandes sont écrites dans un dossier, par exemple ~/.local/share/man/fr/man1 ; man ronde-pair en montre alors une.",
     "completion": 'Afficher le script de complétion d\'un interpréteur de commandes.\nbash : eval "$(ronde completion bash)" dans ~/.bashrc ; zsh : de même dans ~/.zshrc ; fish : ronde completion fish > ~/.config/fish/completions/ronde.fish.',
     "tournoi-submit": "Recevoir une version du programme d'un étudiant.\nUne source est compilée dans le bac à sable ; le programme est vérifié et gardé dans versions/ ; s'il peut jouer, il prend la place du précédent dans joueurs/.",
     "tournoi-links": "Montrer les liens personnels des étudiants d'un cours.\nAvec une liste de classe, ses étudiants sont d'abord ajoutés : CSV avec les colonnes programme et étudiant, ou un nom par ligne, qui reçoit le programme libre suivant.",

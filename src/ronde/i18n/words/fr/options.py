@@ -27,7 +27,6 @@ WORDS = {
     "as-csv": "Pour un tableur, en CSV.",
     "import-as": "Le format : json, csv, papp, keizer-s3db, keizer-csv, trf ; à défaut, d'après le nom.",
     "print-to": "Écrire dans ce fichier au lieu d'afficher ; - affiche.",
-    "man-output": "Écrire les pages de toutes les commandes dans ce dossier ; - affiche la source d'une page.",
     "output": "Où écrire ; à défaut, sur la sortie standard.",
     "import-output": "Le nouveau tournoi ; à défaut, à côté du fichier importé.",
     "backup-output": "Où écrire ; à défaut, dans le dossier des sauvegardes ; - est la sortie standard.",

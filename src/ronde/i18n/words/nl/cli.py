@@ -92,10 +92,6 @@ WORDS = {
     "needs-output": "Wat van de standaardinvoer komt, heeft -o nodig, het nieuwe toernooi.",
     "many-files": "{format} is een map met meerdere bestanden; -o moet die noemen.",
     "working": "Bezig",
-    "man-written": (
-        "{count} pagina, waarvan {changed} nieuw of gewijzigd, in {path}.",
-        "{count} pagina's, waarvan {changed} nieuw of gewijzigd, in {path}.",
-    ),
     "standard-output": "standaarduitvoer",
     "restored": "{path} is hersteld uit de reservekopie {backup}.",
     "set-aside": "Het oude bestand is bewaard als {path}",

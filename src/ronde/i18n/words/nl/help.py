@@ -82,7 +82,6 @@ WORDS = {
     "engine-invite": "Een link maken die één keer werkt en een account opent voor een eigenaar van engines.",
     "norms": "Titelnormen controleren: wie er een heeft, wie nog kan, en wat ontbreekt.\nGM, IM, WGM en WIM, volgens B.01: partijen, titels en bonden van de tegenstanders, gemiddelde en prestatie.",
     "ratings": "Tonen hoe het toernooi de ratings verandert volgens de regels van de FIDE.\nK staat op de kaart; anders 10 vanaf 2400, 40 voor spelers onder 18 en onder 2300, en anders 20.",
-    "man": "De pagina van een opdracht tonen, zoals man dat doet.\nZonder OPDRACHT is het de pagina van ronde zelf. Met -o worden de pagina's van alle opdrachten in een map geschreven, zoals ~/.local/share/man/nl/man1; man ronde-pair toont er dan een.",
     "completion": 'Het aanvulscript van een shell tonen.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: hetzelfde in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
     "tournoi-submit": "Een versie van het programma van een student aannemen.\nBroncode wordt in de zandbak gebouwd; het programma wordt gecontroleerd en in versions/ bewaard; kan het spelen, dan neemt het in joueurs/ de plaats van het vorige in.",
     "tournoi-links": "De persoonlijke links van de studenten van een cursus tonen.\nMet een klassenlijst worden eerst haar studenten toegevoegd: CSV met de kolommen program en student, of een naam per regel, die het volgende vrije programma krijgt.",

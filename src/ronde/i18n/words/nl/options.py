@@ -27,7 +27,6 @@ WORDS = {
     "as-csv": "Voor een spreadsheet, als CSV.",
     "import-as": "Het formaat: json, csv, papp, keizer-s3db, keizer-csv, trf; standaard volgt het uit de naam.",
     "print-to": "In dit bestand schrijven in plaats van tonen; - toont.",
-    "man-output": "De pagina's van alle opdrachten in deze map schrijven; - toont de bron van één pagina.",
     "output": "Waarheen te schrijven; standaard de standaarduitvoer.",
     "import-output": "Het nieuwe toernooi; standaard naast het geïmporteerde bestand.",
     "backup-output": "Waarheen te schrijven; standaard de map met reservekopieën; - is de standaarduitvoer.",
