@@ -10,7 +10,7 @@ import pytest
 from tests.storage.halls import OPENED, PHONE, entered, hall, history, kinds, numbers, play_round, register
 
 from ronde.core import events as fact
-from ronde.core.decide.players import enter_player, player_leaves
+from ronde.core.decide.players import player_leaves
 from ronde.core.decide.rounds import close_round, open_tournament, reopen_round
 from ronde.core.errors import (
     Conflict,
@@ -19,7 +19,6 @@ from ronde.core.errors import (
     UndoRefused,
     UnknownPlayer,
 )
-from ronde.core.player import Player
 from ronde.desk import CHIEF, Desk
 from ronde.storage.door import SqliteJournal
 
@@ -145,58 +144,6 @@ def test_a_history_is_taken_into_an_empty_journal_only(desk: Desk) -> None:
         desk.take_in([(CHIEF, [OPENED])])
 
     assert numbers(desk) == [1, 2, 3, 4]
-
-
-def rehearse(desk: Desk) -> Desk:
-    """A desk on a copy of the tournament, on which two more actions were taken."""
-    copy = Desk.open(desk.journal.backup(desk.journal.path.with_name("copy.ronde")))
-    copy.act(PHONE, enter_player, player=Player(8, "PLAYER 8"))
-    copy.act(CHIEF, player_leaves, number=1)
-    return copy
-
-
-def test_what_was_done_on_a_copy_is_taken_over_action_by_action(desk: Desk) -> None:
-    copy = rehearse(desk)
-
-    desk.take_over(copy)
-
-    assert desk.tournament == copy.tournament
-    assert [(entry.actor, entry.action) for entry, _ in desk.history()[5:]] == [(PHONE, 6), (CHIEF, 7)]
-    copy.close()
-
-
-def test_taking_over_a_copy_on_which_nothing_was_done_changes_nothing(desk: Desk) -> None:
-    copy = Desk.open(desk.journal.backup(desk.journal.path.with_name("copy.ronde")))
-
-    desk.take_over(copy)
-
-    assert desk.number == 5
-    copy.close()
-
-
-@pytest.mark.parametrize("meanwhile", [1, 2, 3])
-def test_a_copy_is_refused_when_the_tournament_itself_went_on(desk: Desk, meanwhile: int) -> None:
-    copy = rehearse(desk)
-    for number in range(meanwhile):
-        register(desk, 20 + number)
-    before = desk.tournament
-
-    with pytest.raises(Conflict):
-        desk.take_over(copy)
-
-    assert desk.tournament == before
-    assert 8 not in desk.tournament.players
-    copy.close()
-
-
-def test_taking_over_a_closed_round_keeps_a_backup(desk: Desk, path: Path) -> None:
-    copy = Desk.open(desk.journal.backup(path.with_name("copy.ronde")))
-    play_round(copy)
-
-    desk.take_over(copy)
-
-    assert len(list((path.parent / "open.backups").iterdir())) == 1
-    copy.close()
 
 
 def test_a_file_whose_facts_contradict_each_other_is_refused_as_damaged(path: Path) -> None:

@@ -13,7 +13,6 @@ from ronde.core.errors import (
     NotATournament,
     NothingToRedo,
     NothingToUndo,
-    ReadOnly,
     RondeError,
     UndoRefused,
 )
@@ -210,32 +209,6 @@ class Desk:
             self.refresh()  # what can be read back is what counts
             return
         self.tournament, self._entries, self.number = standing, written, written[-1].number
-
-    def take_over(self, copy: Desk) -> None:
-        """Write what a copy of this journal has beyond it, all or nothing; Conflict if both went on."""
-        beyond = self.check_over(copy)
-        actions: dict[int, tuple[str, list[Event]]] = {}
-        for entry in beyond:
-            actions.setdefault(entry.action, (entry.actor, []))[1].append(entry.event)
-        if actions:
-            self.journal.append_actions(list(actions.values()), after=self.number)
-            self._note_change()
-            self.refresh()
-            self._keep_backup([entry.event for entry in beyond])
-
-    def check_over(self, copy: Desk) -> list[JournalEntry]:
-        """What a copy of this journal has beyond it; refused if it could not be taken over."""
-        self.refresh()
-        if copy._entries[: self.number] != self._entries:
-            raise Conflict(after=copy.number, now=self.number)
-        beyond = copy._entries[self.number :]
-        if beyond and not self.journal.writable:
-            raise ReadOnly(path=str(self.journal.path))
-        return beyond
-
-    def keep_backup(self) -> None:
-        """Copy the journal as at a closed round, if one is closed."""
-        self._keep_backup([entry.event for entry in self._entries])
 
     def _keep_backup(self, events: list[Event]) -> None:
         closed = [event.round for event in events if isinstance(event, RoundClosed)]

@@ -12,8 +12,7 @@ import pytest
 from tests.cli.terminal import Refusal, Terminal, told
 from tests.support.processes import ronde as real_ronde
 
-from ronde.cli.rehearsal import Rehearsal
-from ronde.core.errors import DiskFull, FactImpossible
+from ronde.core.errors import FactImpossible
 from ronde.core.events import PlayerReturned, TournamentOpened
 from ronde.desk import Desk
 from ronde.disk import draft
@@ -23,24 +22,22 @@ def names(ronde: Terminal, file: Path | str) -> list[str]:
     return [player["name"] for player in ronde.data("player", "list", file)]
 
 
-def script(ronde: Terminal, *lines: str, atomic: bool = True) -> tuple[int, str]:
-    words = ["--atomic"] if atomic else []
-    said = ronde("script", "-", *words, stdin="\n".join(lines) + "\n")
+def script(ronde: Terminal, *lines: str) -> tuple[int, str]:
+    said = ronde("script", "-", stdin="\n".join(lines) + "\n")
     return said.status, said.err
 
 
 # Scripts
 
 
-@pytest.mark.parametrize("atomic", [True, False])
 @pytest.mark.parametrize("line", ["demo here", "desk open.ronde --plain", "papp", "serve", "script -"])
 def test_commands_that_want_the_terminal_for_themselves_have_no_place_in_a_script(
-    ronde: Terminal, file: Path, tmp_path: Path, line: str, atomic: bool
+    ronde: Terminal, file: Path, tmp_path: Path, line: str
 ) -> None:
     ronde.done("demo", "here")
     before = (tmp_path / "here" / "demo.ronde").read_bytes()
 
-    status, err = script(ronde, line, "nonsense", atomic=atomic)
+    status, err = script(ronde, line, "nonsense")
 
     assert status == 2
     assert told("cli.script-line", line=1, text=line) in err
@@ -48,78 +45,8 @@ def test_commands_that_want_the_terminal_for_themselves_have_no_place_in_a_scrip
     assert len(list((tmp_path / "here").glob("*.ronde"))) == 1
 
 
-@pytest.mark.parametrize(
-    "line", ["export open.ronde --as json -o x.json", "backup open.ronde", "people import fed.csv"]
-)
-def test_what_cannot_be_taken_back_has_no_place_in_an_atomic_script(
-    ronde: Terminal, file: Path, tmp_path: Path, line: str
-) -> None:
-    (tmp_path / "fed.csv").write_text("name\nDOE\n")
-    before = sorted(path.name for path in tmp_path.iterdir())
-
-    status, _ = script(ronde, "player add open.ronde NOVAK", line)
-
-    assert status == 2
-    assert sorted(path.name for path in tmp_path.iterdir()) == before
-    assert len(names(ronde, file)) == 6
-
-
-def test_an_atomic_script_whose_new_file_has_no_folder_changes_nothing(ronde: Terminal, file: Path) -> None:
-    status, err = script(ronde, "player add open.ronde NOVAK", "new gone/other.ronde")
-
-    assert status == 1
-    assert Refusal(err.splitlines()[0]).code == "file-missing"
-    assert len(names(ronde, file)) == 6
-
-
-def test_one_tournament_under_two_names_is_one_in_an_atomic_script(
-    ronde: Terminal, file: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "link.ronde").symlink_to(file)
-
-    status, _ = script(ronde, "player add open.ronde NOVAK", "player add link.ronde LI")
-
-    assert status == 0
-    assert names(ronde, file)[6:] == ["NOVAK", "LI"]
-    assert (tmp_path / "link.ronde").is_symlink()
-
-
-def test_a_file_that_fails_after_others_were_written_is_told_with_them(
-    ronde: Terminal, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(draft: Path, path: Path) -> None:
-        raise DiskFull(path=str(path))
-
-    monkeypatch.setattr("ronde.cli.rehearsal._put", full)
-
-    status, err = script(ronde, "player add open.ronde NOVAK", "new other.ronde")
-
-    assert status == 1
-    assert Refusal(err.strip()).code == "half-done"
-    assert str(file) in err
-    assert len(names(ronde, file)) == 7
-    assert not (tmp_path / "other.ronde").exists()
-
-
-def test_what_can_be_refused_is_refused_before_the_first_byte(
-    ronde: Terminal, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    perform = Rehearsal.perform
-
-    def taken(self: Rehearsal) -> None:
-        (tmp_path / "other.ronde").write_bytes(b"theirs")
-        perform(self)
-
-    monkeypatch.setattr(Rehearsal, "perform", taken)
-
-    status, err = script(ronde, "player add open.ronde NOVAK", "new other.ronde")
-
-    assert (status, Refusal(err.strip()).code) == (1, "file-exists")
-    assert len(names(ronde, file)) == 6
-
-
 def test_a_line_without_end_is_refused_at_once_and_not_repeated(ronde: Terminal, file: Path) -> None:
-    status, err = script(ronde, f"player add open.ronde {'x' * 1_000_000}", atomic=False)
+    status, err = script(ronde, f"player add open.ronde {'x' * 1_000_000}")
 
     assert status == 2
     assert told("cli.script-long", most=10_000) in err
@@ -127,7 +54,7 @@ def test_a_line_without_end_is_refused_at_once_and_not_repeated(ronde: Terminal,
 
 
 def test_a_nul_in_a_line_is_refused_with_its_number(ronde: Terminal, file: Path) -> None:
-    status, err = script(ronde, "open open.ronde", "player add open.ronde A\0B", atomic=False)
+    status, err = script(ronde, "open open.ronde", "player add open.ronde A\0B")
 
     assert status == 2
     assert "2" in err.splitlines()[-1]

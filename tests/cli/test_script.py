@@ -1,15 +1,11 @@
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 import pytest
 from tests.cli.terminal import Refusal, Terminal, told
 from tests.support.processes import ronde as real_ronde
 
-from ronde.cli import rehearsal
-from ronde.core.decide.players import enter_player
-from ronde.core.player import Player
 from ronde.desk import Desk
 
 NOVAK = told("cli.entered", player="NOVAK", id=7)
@@ -212,7 +208,6 @@ def test_lines_are_counted_with_remarks_and_blank_ones(ronde: Terminal, file: Pa
         ("--seat", 2),
         ("a\0b", 2),
         ("script -", 2),
-        ("script --atomic other.txt", 2),
     ],
 )
 def test_the_status_of_a_script_is_that_of_its_first_refused_line(
@@ -251,142 +246,9 @@ def test_standard_input_that_is_no_text_is_refused(file: Path) -> None:
 def test_wrong_usage_of_script_is_explained(ronde: Terminal, file: Path) -> None:
     assert "ronde script --help" in ronde.misused("script")
     ronde.misused("script", file, "a", "b")
-    assert "--atomic" in ronde.misused("script", file, "-", "--atomic", "--keep-going")
 
 
-# All or nothing
-
-
-@pytest.fixture(autouse=True)
-def rehearsal_folder(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where rehearsals keep their copies, watched so that nothing is left there."""
-    folder = tmp_path_factory.mktemp("rehearsals")
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
-
-
-def test_an_atomic_script_that_succeeds_is_written_action_by_action(
-    ronde: Terminal, file: Path, rehearsal_folder: Path
-) -> None:
-    said = ronde.done(
-        "script", file, "-", "--atomic", stdin="player add NOVAK\n--seat phone player add LI\nundo\n"
-    )
-
-    assert said.out.count("\n") == 3
-    assert names(ronde, file)[6:] == ["NOVAK"]
-    assert [entry["seat"] for entry in ronde.data("history", file, "--last", "3")] == [
-        "arbiter",
-        "phone",
-        "arbiter",
-    ]
-    ronde.done("redo", file)
-    assert names(ronde, file)[6:] == ["NOVAK", "LI"]
-    assert list(rehearsal_folder.iterdir()) == []
-
-
-def test_an_atomic_script_that_fails_changes_nothing(
-    ronde: Terminal, file: Path, rehearsal_folder: Path
-) -> None:
-    before = file.read_bytes()
-
-    said = ronde("script", file, "-", "--atomic", stdin=BAD)
-
-    assert said.status == 1
-    assert "2" in said.err.splitlines()[-1]
-    assert file.read_bytes() == before
-    assert sorted(path.name for path in file.parent.iterdir()) == ["open.ronde"]
-    assert list(rehearsal_folder.iterdir()) == []
-
-
-def test_an_atomic_script_makes_a_new_file_whole(
-    ronde: Terminal, tmp_path: Path, rehearsal_folder: Path
-) -> None:
-    ronde.done("script", "-", "--atomic", stdin="new a.ronde\nplayer add a.ronde LI\nnew b.ronde\n")
-
-    assert names(ronde, "a.ronde") == ["LI"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ronde", "b.ronde"]
-    assert list(rehearsal_folder.iterdir()) == []
-
-
-def test_an_atomic_script_that_fails_leaves_no_new_file(
-    ronde: Terminal, tmp_path: Path, rehearsal_folder: Path
-) -> None:
-    said = ronde(
-        "script", "-", "--atomic", stdin="new a.ronde\nplayer add a.ronde LI\nclose a.ronde\nopen gone\n"
-    )
-
-    assert said.status == 1
-    assert list(tmp_path.iterdir()) == []
-    assert list(rehearsal_folder.iterdir()) == []
-
-
-def test_an_atomic_script_does_not_start_the_same_tournament_twice(ronde: Terminal, tmp_path: Path) -> None:
-    said = ronde("script", "-", "--atomic", stdin="new a.ronde\nplayer add a.ronde LI\nnew a.ronde\n")
-
-    assert said.status == 1
-    assert Refusal(said.err.splitlines()[0]).code == "file-exists"
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_atomic_script_sees_what_it_has_just_done(ronde: Terminal, file: Path) -> None:
-    said = ronde.done(
-        "script", file, "-", "--atomic", stdin="pair --seed 1\nresult ?\nclose\nstandings --json\n"
-    )
-
-    assert '"after": 1' in said.out
-    assert ronde.data("standings", file)["after"] == 1
-    assert len(list((file.parent / "open.backups").iterdir())) == 1
-
-
-def test_an_atomic_script_on_two_tournaments_changes_both_or_none(ronde: Terminal, file: Path) -> None:
-    ronde.done("new", "other.ronde")
-    lines = f"player add other.ronde LI\nplayer add {file} NOVAK\n"
-
-    assert ronde("script", "-", "--atomic", stdin=f"{lines}close other.ronde\nopen gone\n").status == 1
-    assert names(ronde, "other.ronde") == []
-    ronde.done("script", "-", "--atomic", stdin=lines)
-    assert (names(ronde, "other.ronde"), names(ronde, file)[-1]) == (["LI"], "NOVAK")
-
-
-def test_an_atomic_script_is_refused_when_somebody_else_wrote_meanwhile(
-    ronde: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    perform = rehearsal.Rehearsal.perform
-
-    def interrupted(self: rehearsal.Rehearsal) -> None:
-        desk = Desk.open(file)
-        desk.act("phone", enter_player, player=Player(0, "MEANWHILE"))
-        desk.close()
-        perform(self)
-
-    monkeypatch.setattr(rehearsal.Rehearsal, "perform", interrupted)
-
-    said = ronde("script", file, "-", "--atomic", stdin="player add NOVAK\nplayer add LI\n")
-
-    assert said.status == 1
-    assert Refusal(said.err.strip()).code == "conflict"
-    assert names(ronde, file)[6:] == ["MEANWHILE"]
-
-
-def test_an_atomic_script_on_a_file_that_is_no_tournament_changes_nothing(
-    ronde: Terminal, file: Path, tmp_path: Path
-) -> None:
-    write(tmp_path, "text", "bad.ronde")
-
-    said = ronde("script", "-", "--atomic", stdin=f"player add {file} NOVAK\nplayer add bad.ronde LI\n")
-
-    assert said.status == 1
-    assert len(names(ronde, file)) == 6
-
-
-def test_an_atomic_import_that_fails_leaves_nothing(ronde: Terminal, tmp_path: Path) -> None:
-    write(tmp_path, "{}", "bad.json")
-
-    assert ronde("script", "-", "--atomic", stdin="import bad.json -o a.ronde\n").status == 1
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.json"]
-
-
-def test_without_atomic_what_was_done_before_the_refusal_stays_done(ronde: Terminal, file: Path) -> None:
+def test_what_was_done_before_the_refusal_stays_done(ronde: Terminal, file: Path) -> None:
     desk = Desk.open(file)
     ronde("script", file, "-", stdin=BAD)
 

@@ -10,8 +10,15 @@ from typing import Any
 import click
 import msgspec
 
-from ronde.cli.rehearsal import true_place
-from ronde.cli.session import CommandRun, TournamentFile, json_option, show, tournament_file, with_session
+from ronde.cli.session import (
+    CommandRun,
+    TournamentFile,
+    json_option,
+    show,
+    tournament_file,
+    true_place,
+    with_session,
+)
 from ronde.cli.speech import command, language, option, spoken
 from ronde.cli.streams import ANY_PATH, DASH, TARGET
 from ronde.core.errors import FileExists, FileMissing, JournalError, RondeError

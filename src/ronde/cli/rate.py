@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from ronde.cli.rehearsal import true_place
-from ronde.cli.session import CommandRun, TournamentFile, json_option, show, with_session
+from ronde.cli.session import CommandRun, TournamentFile, json_option, show, true_place, with_session
 from ronde.cli.speech import command, language, option, spoken
 from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import FileExists, UnknownPlayer

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 
 from ronde.cli.main import COMMANDS, run_line
-from ronde.cli.rehearsal import Rehearsal
 from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import Misused, command, option, spoken
 from ronde.core.errors import FormatError, Problem
@@ -20,8 +19,6 @@ _GROUPS = ("player", "table", "manual", "people")
 _WITHOUT_FILE = ("import", "script", "people", "simulate", "demo")
 _ALONE = ("script", "demo", "desk", "papp", "serve")
 """Commands that need the terminal, or the tournament, for themselves."""
-_AT_ONCE = ("export", "backup", "restore", "tournoi", "defi", "duel")
-"""Commands whose effect an atomic script could not undo."""
 LONGEST = 10_000
 """Characters of a line."""
 _QUOTED = 80
@@ -31,31 +28,16 @@ _QUOTED = 80
 @command("script", waits=False)
 @click.argument("paths", nargs=-1, required=True, metavar="[FILE] SCRIPT|-")
 @option("--keep-going", is_flag=True, help="keep-going")
-@option("--atomic", is_flag=True, help="atomic")
 @with_session
-def script(session: CommandRun, paths: tuple[str, ...], keep_going: bool, atomic: bool) -> None:
+def script(session: CommandRun, paths: tuple[str, ...], keep_going: bool) -> None:
     """Run many command lines, one action each, from a file or standard input."""
-    if len(paths) > 2 or (keep_going and atomic):
+    if len(paths) > 2:
         raise click.UsageError(spoken("cli.script-usage"), click.get_current_context())
     if session.scripted:
         raise click.UsageError(spoken("cli.script-nested"), click.get_current_context())
     session.scripted = True
     tournament, source = _sorted_out(paths)
-    lines = _lines(source)
-    if not atomic:
-        _finish(_run(session, lines, tournament, keep_going=keep_going))
-        return
-    session.close()
-    session.rehearsal = Rehearsal()
-    try:
-        status = _run(session, lines, tournament, keep_going=False)
-        session.close()
-        if status == 0:
-            session.rehearsal.perform()
-    finally:
-        session.rehearsal.abandon()
-        session.rehearsal = None
-    _finish(status)
+    _finish(_run(session, _lines(source), tournament, keep_going=keep_going))
 
 
 def _sorted_out(paths: tuple[str, ...]) -> tuple[str | None, str]:
@@ -108,7 +90,7 @@ def _shortened(line: str) -> str:
 def _run_one(session: CommandRun, line: str, tournament: str | None) -> int:
     try:
         words = _words(line)
-        _refuse_misplaced(words, atomic=session.rehearsal is not None)
+        _refuse_misplaced(words)
     except Misused as refusal:
         click.echo(refusal.message, err=True)
         return 2
@@ -128,16 +110,14 @@ def _words(line: str) -> list[str]:
     return words[1:] if words[:1] == ["ronde"] else words
 
 
-def _refuse_misplaced(words: list[str], *, atomic: bool) -> None:
+def _refuse_misplaced(words: list[str]) -> None:
     """Refuse commands that have no place in this script."""
     start = _command_at(words)
-    name = " ".join(words[start : start + (2 if words[start : start + 1] == ["people"] else 1)])
+    name = "".join(words[start : start + 1])
     if name == "script":
         raise Misused(spoken("cli.script-nested"))
     if name in _ALONE:
         raise Misused(spoken("cli.script-alone", command=name))
-    if atomic and (name in _AT_ONCE or name == "people import"):
-        raise Misused(spoken("cli.script-at-once", command=name))
 
 
 def _with_file(words: list[str], tournament: str | None) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
@@ -11,7 +12,6 @@ from typing import Any
 import click
 
 from ronde.cli.colours import inked
-from ronde.cli.rehearsal import Rehearsal, true_place
 from ronde.cli.speech import SpokenOption, language
 from ronde.cli.streams import NamedPath
 from ronde.cli.waiting import end_waiting
@@ -22,6 +22,11 @@ from ronde.formats.papp_beside import config_beside
 from ronde.i18n.door import seat_meant, tell
 
 
+def true_place(path: Path) -> Path:
+    """Where a file really is: two names for one tournament are one tournament."""
+    return Path(os.path.realpath(path))
+
+
 @dataclass
 class CommandRun:
     """What the commands of one run share; a script opens each tournament once."""
@@ -30,8 +35,6 @@ class CommandRun:
     desks: dict[Path, Desk] = field(default_factory=dict)
     scripted: bool = False
     """Whether the command lines come from a script."""
-    rehearsal: Rehearsal | None = None
-    """In an atomic script, the copies that are written instead of the files."""
 
     def sit(self, seat: str) -> Callable[[], None]:
         """Use a seat for one command line; calling the returned function ends that."""
@@ -49,7 +52,7 @@ class CommandRun:
             _publish(self.desks[real])
             self.desks[real].refresh()
         else:
-            self.desks[real] = self.rehearsal.open(real) if self.rehearsal else Desk.open(full)
+            self.desks[real] = Desk.open(full)
         return self.desks[real]
 
     def create(self, path: Path) -> Desk:
@@ -57,7 +60,7 @@ class CommandRun:
         real, full = true_place(path), path.absolute()
         if real in self.desks:
             raise FileExists(path=str(path))
-        self.desks[real] = self.rehearsal.create(real) if self.rehearsal else Desk.create(full)
+        self.desks[real] = Desk.create(full)
         return self.desks[real]
 
     def leave(self, path: Path) -> None:

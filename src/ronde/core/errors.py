@@ -60,7 +60,6 @@
     + ReadOnly
     + Busy                   another program holds the file
     + NetworkFolder          another computer keeps the file; told once, and nothing is refused
-    + HalfDone               of several files, some were written before one failed
   x FormatError            an input is wrong, with its line
   x FolderLocked           PAPP is at work in the folder
   x FormatUnknown          no such format
@@ -349,10 +348,6 @@ class NetworkFolder(JournalError):
     """The file lies in a folder that another computer keeps: a notice, not a refusal."""
 
     code = "network-folder"
-
-
-class HalfDone(JournalError):
-    """Of several files, `done` were written before `path` failed with the error `cause`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,6 @@ WORDS = {
     "journal.not-copied": "{path} kann nicht gelesen werden und wurde nicht gesichert: {detail}",
     "journal.damaged-backup": "Die Sicherung {path} ist beschädigt: {detail} fehlt oder wurde verändert. Nichts wurde wiederhergestellt.",
     "journal.inside": "Eine Sicherung kann nicht in dem Ordner liegen, der gesichert wird: {path}",
-    "half-done": "{path} konnte nicht geschrieben werden ({cause}), aber diese sind schon geschrieben: {done}.",
     "format-error": "{path}, Zeile {line}, Spalte {column}: {what}",
     "folder-locked": "PAPP läuft in {path} oder ist dort abgestürzt; nach einem Absturz löschen Sie die Datei lockfile.",
     "format-unknown": "Es gibt kein Format „{format}“; bekannt sind: {known}.",

@@ -72,7 +72,6 @@ WORDS = {
     "port": "Der Port.",
     "host": "Die Adresse, auf der gehört wird; 0.0.0.0 für das ganze Netz.",
     "keep-going": "Nach einer abgelehnten Zeile weitermachen.",
-    "atomic": "Alle Zeilen oder keine.",
     "base": "Die Datei der Kartei; sonst people.db in Ihrem Datenordner.",
     "list-federation": "Nur diese Föderation, zum Beispiel FRA.",
     "refresh-apply": "Den Spielern geben, was die Liste sagt.",

@@ -129,7 +129,6 @@ WORDS = {
     "journal.not-copied": "{path} cannot be read and was not backed up: {detail}",
     "journal.damaged-backup": "The backup {path} is damaged: {detail} is missing or has changed. Nothing was restored.",
     "journal.inside": "A backup cannot lie inside the folder that is backed up: {path}",
-    "half-done": "{path} could not be written ({cause}), but these were already written: {done}.",
     "format-error": "{path}, line {line}, column {column}: {what}",
     "folder-locked": "PAPP is running in {path}, or crashed there; if it crashed, delete the file lockfile.",
     "format-unknown": "There is no format “{format}”; known formats: {known}.",

@@ -72,7 +72,6 @@ WORDS = {
     "port": "The port.",
     "host": "The address to listen on; 0.0.0.0 for the whole network.",
     "keep-going": "Go on after a line that was refused.",
-    "atomic": "All lines or none.",
     "base": "The file of the base; by default people.db in your data folder.",
     "list-federation": "Only this federation, such as FRA.",
     "refresh-apply": "Give the players what the list says.",

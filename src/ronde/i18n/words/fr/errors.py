@@ -129,7 +129,6 @@ WORDS = {
     "journal.not-copied": "{path} ne peut pas être lu et n'a pas été sauvegardé : {detail}",
     "journal.damaged-backup": "La sauvegarde {path} est endommagée : {detail} manque ou a changé. Rien n'a été restauré.",
     "journal.inside": "Une sauvegarde ne peut pas se trouver dans le dossier sauvegardé : {path}",
-    "half-done": "{path} n'a pas pu être écrit ({cause}), mais voici ce qui l'a déjà été : {done}.",
     "format-error": "{path}, ligne {line}, colonne {column} : {what}",
     "folder-locked": "PAPP est ouvert dans {path}, ou s'y est arrêté brutalement ; dans ce dernier cas, effacez le fichier lockfile.",
     "format-unknown": "Le format « {format} » n'existe pas ; formats connus : {known}.",

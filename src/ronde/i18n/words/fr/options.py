@@ -72,7 +72,6 @@ WORDS = {
     "port": "Le port.",
     "host": "L'adresse où écouter ; 0.0.0.0 pour tout le réseau.",
     "keep-going": "Continuer après une ligne refusée.",
-    "atomic": "Toutes les lignes ou aucune.",
     "base": "Le fichier de la base ; à défaut, people.db dans votre dossier de données.",
     "list-federation": "Seulement cette fédération, par exemple FRA.",
     "refresh-apply": "Donner aux joueurs ce que dit la liste.",

@@ -129,7 +129,6 @@ WORDS = {
     "journal.not-copied": "{path} kan niet worden gelezen en is niet in de back-up gezet: {detail}",
     "journal.damaged-backup": "De back-up {path} is beschadigd: {detail} ontbreekt of is veranderd. Er is niets teruggezet.",
     "journal.inside": "Een back-up kan niet in de map liggen waarvan hij wordt gemaakt: {path}",
-    "half-done": "{path} kon niet worden geschreven ({cause}), maar deze waren al geschreven: {done}.",
     "format-error": "{path}, regel {line}, kolom {column}: {what}",
     "folder-locked": "PAPP draait in {path}, of is daar gecrasht; is het gecrasht, verwijder dan het bestand lockfile.",
     "format-unknown": "Er is geen formaat “{format}”; bekende formaten: {known}.",

@@ -72,7 +72,6 @@ WORDS = {
     "port": "De poort.",
     "host": "Het adres waarop geluisterd wordt; 0.0.0.0 voor het hele netwerk.",
     "keep-going": "Doorgaan na een regel die is geweigerd.",
-    "atomic": "Alle regels of geen enkele.",
     "base": "Het spelersbestand; standaard people.db in uw gegevensmap.",
     "list-federation": "Alleen deze federatie, zoals FRA.",
     "refresh-apply": "De spelers geven wat de lijst zegt.",
