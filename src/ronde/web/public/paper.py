@@ -20,7 +20,7 @@ from ronde.scoring import door as scoring
 from ronde.web.assets import takes_gzip
 from ronde.web.public.categories import category_of
 from ronde.web.public.tournament import PublicPages, round_shown
-from ronde.web.qr_codes import qr_svg, qr_svgs
+from ronde.web.qr_codes import qr_svg
 from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
@@ -137,8 +137,7 @@ def _facts(opened: OpenTournament, kind: str, beside: dict[str, Any], group: str
         return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING), "code": ""}
     if kind == "cards":
         links = {int(player): beside["address"] + path for player, path in beside["paths"].items()}
-        pictures = qr_svgs(links.values())
-        codes = {player: pictures[link] for player, link in links.items()}
+        codes = {player: qr_svg(link) for player, link in links.items()}
         return {"codes": codes, "personal": beside["personal"], "code": ""}
     played = round_shown(tournament)
     return {"code": code, "before": points_before(tournament, played.number) if played.number > 1 else {}}
