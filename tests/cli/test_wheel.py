@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
 import urllib.request
 import zipfile
-from importlib import import_module
 from pathlib import Path
 from zlib import crc32
 
@@ -18,11 +16,8 @@ from tests.support.processes import plain_environment
 from tests.support.web_server import listening_at
 
 from ronde.http_engines.door import KITS, packed_kit
-from ronde.i18n.languages import LANGUAGES
 
 HOUSE = Path(__file__).parents[2]
-TEMPLATES = HOUSE / "src/ronde/web/templates"
-SECTIONS = {path.stem for path in (HOUSE / "src/ronde/i18n/words/en").glob("[a-z]*.py")}
 
 
 @pytest.fixture(scope="module")
@@ -96,32 +91,6 @@ def test_the_kits_for_engines_are_those_of_the_source(unpacked: Path, tmp_path: 
     told = "from ronde.http_engines.door import *; print({k: crc32(packed_kit(k)) for k in KITS})"
     said = said_by(unpacked, tmp_path, f"from zlib import crc32; {told}")
     assert said.strip() == str({name: crc32(packed_kit(name)) for name in KITS})
-
-
-def test_the_sentences_packed_into_the_wheel_are_those_of_the_source(unpacked: Path, tmp_path: Path) -> None:
-    folders = {path.parent.name for path in (HOUSE / "src/ronde/i18n/words").glob("[a-z]*/*.py")}
-    words = f"{{c: {{s: own_words(s, c) for s in {sorted(SECTIONS)}}} for c in LANGUAGES}}"
-    told = f"from ronde.i18n.languages import LANGUAGES, own_words; import json; print(json.dumps({words}))"
-
-    found = json.loads(said_by(unpacked, tmp_path, told))
-
-    assert set(found) == folders == set(LANGUAGES)
-    written = {c: {s: import_module(f"ronde.i18n.words.{c}.{s}").WORDS for s in SECTIONS} for c in LANGUAGES}
-    assert found == json.loads(json.dumps(written))
-    assert sum(len(one) for one in found["fr"].values()) > 2_000
-    assert not list((unpacked / "ronde/i18n/words").glob("*/*.py"))
-
-
-def test_the_templates_packed_into_the_wheel_are_those_of_the_source(unpacked: Path, tmp_path: Path) -> None:
-    environment = "from ronde.web.serving.rendering import ENVIRONMENTS; e = ENVIRONMENTS['fr']"
-    sums = "{n: crc32(e.loader.get_source(e, n)[0].encode()) for n in e.list_templates()}"
-    files = {path.relative_to(TEMPLATES).as_posix(): path for path in TEMPLATES.rglob("*.html")}
-
-    found = said_by(
-        unpacked, tmp_path, f"import json; from zlib import crc32; {environment}; print(json.dumps({sums}))"
-    )
-
-    assert json.loads(found) == {name: crc32(path.read_bytes()) for name, path in files.items()}
 
 
 def test_the_demo_and_a_duel_run_from_the_wheel(unpacked: Path, tmp_path: Path) -> None:

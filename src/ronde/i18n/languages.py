@@ -17,18 +17,11 @@ Where another fact chooses, or two do, the words stand inside: `{players} {playe
 DEFAULT = "en"
 """The language of those we do not speak to in their own, and of every sentence another one lacks."""
 _WORDS = Path(__file__).with_name("words")
-Sentences = Mapping[str, Sentence] | tuple[Sentence | None, ...]
-Packed = Mapping[str, Sentences]
-"""The sentences of a language by section, as `hatch_build.py` packs them."""
 
 
 def _folders() -> tuple[str, ...]:
-    """The folders of words, or the modules that the wheel packs them into.
-
-    A folder that holds only what Python compiled is none.
-    """
+    """The folders of words; one that holds only what Python compiled is none."""
     codes = {file.parent.name for file in _WORDS.glob("[a-z]*/*.py")}
-    codes |= {file.stem for file in _WORDS.glob("[a-z]*.py")}
     return DEFAULT, *sorted(codes - {DEFAULT})
 
 
@@ -80,23 +73,12 @@ def own_words(section: str, language: str) -> Mapping[str, Sentence]:
 
 
 def _written_words(section: str, language: str) -> Mapping[str, Sentence]:
-    """The sentences of the file of a section, or of the module that the wheel packs a language into."""
+    """The sentences of the file of a section; none if there is no such file."""
     book, chapter = f"ronde.i18n.words.{language}", f"ronde.i18n.words.{language}.{section}"
     try:
-        packed: Packed | None = getattr(import_module(book), "SECTIONS", None)
-        if packed is not None:
-            return _unpacked(packed.get(section, {}), section)
         words: Mapping[str, Sentence] = import_module(chapter).WORDS
     except ModuleNotFoundError as error:
         if error.name not in (book, chapter):
             raise
         words = {}
     return words
-
-
-def _unpacked(sentences: Sentences, section: str) -> Mapping[str, Sentence]:
-    """Sentences by key; a packed language other than English has them in the order of the English keys."""
-    if isinstance(sentences, Mapping):
-        return sentences
-    pairs = zip(_written_words(section, DEFAULT), sentences, strict=True)
-    return {key: sentence for key, sentence in pairs if sentence is not None}

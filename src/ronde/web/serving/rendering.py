@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -153,15 +152,7 @@ class _CompiledTemplates(jinja2.BytecodeCache):
 _COMPILED: Final = _CompiledTemplates()
 
 
-def _loader(folder: Path) -> jinja2.BaseLoader:
-    """The templates of the source, or the one file that the wheel packs them into (hatch_build.py)."""
-    packed = folder / "templates.json"
-    if packed.exists():
-        return jinja2.DictLoader(json.loads(packed.read_text("utf-8")))
-    return jinja2.FileSystemLoader(folder / "templates")
-
-
-_LOADER: Final = _loader(FOLDER)
+_LOADER: Final = jinja2.FileSystemLoader(FOLDER / "templates")
 
 
 def _environment(language: str) -> jinja2.Environment:
