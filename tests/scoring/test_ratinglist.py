@@ -19,7 +19,6 @@ from ronde.scoring.ratinglist import (
     by_number,
     elo_list,
     events_of,
-    glicko_list,
     likelihood_list,
     when,
 )
@@ -87,17 +86,6 @@ def test_tournaments_come_in_the_order_of_their_days() -> None:
     anne = next(entry for entry in elo_list([late, early]) if entry.key == "ANNE")
 
     assert [point.event for point in anne.history] == ["B", "A"]
-
-
-def test_who_stays_at_home_becomes_uncertain_by_glicko() -> None:
-    one = event("One", "2026-01-01", ("ANNE", "BRUNO", 2), ("CLARA", "DENIS", 2))
-    two = event("Two", "2026-02-01", ("ANNE", "BRUNO", 2))
-    after_one = {entry.key: entry for entry in glicko_list([one])}
-    after_two = {entry.key: entry for entry in glicko_list([one, two])}
-
-    assert after_two["CLARA"].rating == after_one["CLARA"].rating
-    assert after_two["CLARA"].error > after_one["CLARA"].error
-    assert after_two["ANNE"].error < after_one["ANNE"].error
 
 
 def test_by_likelihood_the_average_is_1500_and_errors_shrink() -> None:

@@ -107,9 +107,9 @@ def _row(entry: RatingEntry) -> list[str]:
 
 
 def _interval(entry: RatingEntry) -> str:
-    """The interval of a rating: symmetric, between two bounds, or with only one."""
+    """The interval of a rating: none, between two bounds, or with only one."""
     if entry.low is None or entry.high is None:
-        return f"± {entry.error:.0f}" if entry.error else ""
+        return ""
     if isinf(entry.high):
         return f"≥ {entry.low:.0f}"
     return f"≤ {entry.high:.0f}" if isinf(entry.low) else f"{entry.low:.0f} – {entry.high:.0f}"

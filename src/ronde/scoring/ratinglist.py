@@ -16,13 +16,15 @@ from ronde.core.player import Player
 from ronde.core.repeats import repeats
 from ronde.core.tournament import Tournament
 from ronde.scoring import elo
-from ronde.scoring.glicko import START, Glicko, after_period
-from ronde.scoring.likelihood import CONFIDENCE, Estimate, fit, strengths
+from ronde.scoring.likelihood import Estimate, fit, strengths
 from ronde.scoring.record import record
 from ronde.scoring.surface import Bout
 
 _DAY_FIRST: Final = re.compile(r"\b([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b")
 _YEAR_FIRST: Final = re.compile(r"\b([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b")
+
+START: Final = 1500.0
+"""The rating of somebody of whom nothing is known."""
 
 Key = str
 """What makes two cards of two tournaments one person."""
@@ -167,20 +169,6 @@ def _elo_after(book: _Book, event: Event, key: Key, scores: Scores, known: Mappi
     return known[key] + float(elo.rounded(elo.change(known[key], games, k)))
 
 
-def glicko_list(events: Sequence[Event]) -> list[RatingEntry]:
-    """Glicko-2, each tournament a rating period, also for those who stayed at home."""
-    book, players = _Book(), dict[Key, Glicko]()
-    for event in in_order(events):
-        for key, card in event.cards.items():
-            players.setdefault(key, Glicko(float(card.rating) or START))
-        before, scores = dict(players), _scores(event)
-        for key, player in before.items():
-            games = [(before[rival], score) for rival, score in scores.get(key, ())]
-            players[key] = after_period(player, games)
-        book.take(event, {key: players[key].rating for key in scores}, scores)
-    return book.entries({key: CONFIDENCE * player.deviation for key, player in players.items()})
-
-
 def likelihood_list(events: Sequence[Event]) -> list[RatingEntry]:
     """Maximum likelihood of everything played so far, with the average of all at 1500."""
     book, bouts = _Book(), list[Bout[Key]]()
@@ -208,7 +196,7 @@ def _above(entry: RatingEntry, better: float) -> RatingEntry:
     return replace(entry, superiority=better)
 
 
-METHODS: Final = {"elo": elo_list, "glicko": glicko_list, "likelihood": likelihood_list}
+METHODS: Final = {"elo": elo_list, "likelihood": likelihood_list}
 """How a list may be computed."""
 
 
@@ -267,14 +255,14 @@ class _Book:
             self._history.setdefault(key, []).append(RatingPoint(event.name, event.date, rating))
         self._cards |= event.cards
 
-    def entries(self, errors: Mapping[Key, float] | None = None) -> list[RatingEntry]:
+    def entries(self) -> list[RatingEntry]:
         """Everybody who played, the best first."""
         rated = [
             RatingEntry(
                 key,
                 self._cards[key],
                 rating,
-                (errors or {}).get(key, 0.0),
+                0.0,
                 self.games[key],
                 self._points[key],
                 tuple(self._history[key]),

@@ -59,7 +59,7 @@ WORDS = {
     "people-changes": "Ausgeben, was die letzte Liste der FIDE geändert hat.",
     "people-refresh": "Die Spieler eines Turniers mit der Liste der FIDE vergleichen.",
     "people-search": "Spieler nach dem Anfang ihres Namens finden, auch mit Tippfehlern.",
-    "rate": "Eine Wertungsliste über mehrere Turniere berechnen.\nDie Turniere gelten nach Datum, dann nach Name, gleich in welcher Reihenfolge sie hier stehen. elo rechnet wie die FIDE, glicko ist Glicko-2, likelihood gibt die Wertungszahlen, die alle Ergebnisse zusammen am wahrscheinlichsten machen.",
+    "rate": "Eine Wertungsliste über mehrere Turniere berechnen.\nDie Turniere gelten nach Datum, dann nach Name, gleich in welcher Reihenfolge sie hier stehen. elo rechnet wie die FIDE, likelihood gibt die Wertungszahlen, die alle Ergebnisse zusammen am wahrscheinlichsten machen.",
     "checklist": "Zeigen, was das Schweizer System (Dutch) vor einer Runde von jedem weiß.\nNummer, Punkte, Farben, Präferenz, Floats, Freilos und Gegner. Ohne Runde ist die offene gemeint.",
     "check": "Ein Programm, eine Turnierdatei der FIDE oder ein Turnier prüfen.\nEine ausführbare DATEI ist ein Programm: Es wird nach vielen Stellungen gefragt, und der Bericht sagt, was zu verbessern ist. Jede andere DATEI ist eine TRF16- oder TRF26-Datei oder ein Turnier nach dem Schweizer System (Dutch); ein Name auf .trf, .txt oder .ronde meint immer eine solche. Jede Runde davon wird neu ausgelost und verglichen. Der Rückgabewert ist 0, wenn alles stimmt, sonst 1.",
     "generate": "Ein Zufallsturnier nach den Regeln der FIDE als Turnierdatei schreiben.\nGleiche Optionen und gleicher Startwert ergeben die gleiche Datei. Ohne -o wird sie ausgegeben.",

@@ -59,7 +59,7 @@ WORDS = {
     "people-changes": "Print what the last list of FIDE changed.",
     "people-refresh": "Compare the players of a tournament with FIDE's list.",
     "people-search": "Find players by the start of their names, even misspelt.",
-    "rate": "Compute a rating list over several tournaments.\nTournaments are taken by date, then by name, whatever their order here. elo follows FIDE's calculation, glicko is Glicko-2, likelihood gives the ratings that make all results together most likely.",
+    "rate": "Compute a rating list over several tournaments.\nTournaments are taken by date, then by name, whatever their order here. elo follows FIDE's calculation, likelihood gives the ratings that make all results together most likely.",
     "checklist": "Print what the Dutch system knows of everybody before a round.\nNumber, points, colours, preference, floats, bye and opponents. Without a round the open one is meant.",
     "check": "Check a program, a report file of FIDE or a tournament.\nAn executable FILE is a program: it is asked about many positions, and the report says what to mend. Any other FILE is a TRF16 or TRF26 file, or a tournament of the Dutch system; a name that ends in .trf, .txt or .ronde always means one. Every round of it is paired again and compared. The exit status is 0 if everything is right, 1 if something is not.",
     "generate": "Write a random tournament, paired by FIDE's rules, as a report file.\nThe same options and seed give the same file. Without -o it is printed.",

@@ -59,7 +59,7 @@ WORDS = {
     "people-changes": "Afficher ce que la dernière liste de la FIDE a changé.",
     "people-refresh": "Comparer les joueurs d'un tournoi à la liste de la FIDE.",
     "people-search": "Trouver des joueurs par le début de leur nom, même mal orthographié.",
-    "rate": "Calculer une liste de forces sur plusieurs tournois.\nLes tournois sont pris par date, puis par nom, quel que soit leur ordre ici. elo suit le calcul de la FIDE, glicko est Glicko-2, likelihood donne les forces qui rendent l'ensemble des résultats le plus vraisemblable.",
+    "rate": "Calculer une liste de forces sur plusieurs tournois.\nLes tournois sont pris par date, puis par nom, quel que soit leur ordre ici. elo suit le calcul de la FIDE, likelihood donne les forces qui rendent l'ensemble des résultats le plus vraisemblable.",
     "checklist": "Afficher ce que le système hollandais sait de chacun avant une ronde.\nNuméro, points, couleurs, préférence, flotteurs, exempt et adversaires. Sans ronde, il s'agit de la ronde ouverte.",
     "check": "Contrôler un programme, un fichier de rapport de la FIDE ou un tournoi.\nUn FICHIER exécutable est un programme : il est interrogé sur beaucoup de positions, et le rapport dit quoi corriger. Tout autre FICHIER est un fichier TRF16 ou TRF26, ou un tournoi du système hollandais ; un nom en .trf, .txt ou .ronde en désigne toujours un. Chaque ronde en est appariée de nouveau et comparée. Le code de sortie est 0 si tout est juste, 1 sinon.",
     "generate": "Écrire un tournoi aléatoire, apparié selon le règlement de la FIDE, dans un fichier de rapport.\nLes mêmes options et la même graine donnent le même fichier. Sans -o, il est affiché.",

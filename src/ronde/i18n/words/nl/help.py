@@ -59,7 +59,7 @@ WORDS = {
     "people-changes": "Tonen wat de laatste lijst van de FIDE veranderde.",
     "people-refresh": "De spelers van een toernooi vergelijken met de lijst van de FIDE.",
     "people-search": "Spelers zoeken op het begin van hun naam, ook met tikfouten.",
-    "rate": "Een ratinglijst over meerdere toernooien berekenen.\nDe toernooien gelden op datum, dan op naam, in welke volgorde ze hier ook staan. elo rekent zoals de FIDE, glicko is Glicko-2, likelihood geeft de ratings die alle uitslagen samen het waarschijnlijkst maken.",
+    "rate": "Een ratinglijst over meerdere toernooien berekenen.\nDe toernooien gelden op datum, dan op naam, in welke volgorde ze hier ook staan. elo rekent zoals de FIDE, likelihood geeft de ratings die alle uitslagen samen het waarschijnlijkst maken.",
     "checklist": "Tonen wat het Dutch-systeem voor een ronde van iedereen weet.\nNummer, punten, kleuren, voorkeur, floats, bye en tegenstanders. Zonder ronde is de open ronde bedoeld.",
     "check": "Een programma, een rapportbestand van de FIDE of een toernooi controleren.\nEen uitvoerbaar BESTAND is een programma: het wordt naar veel stellingen gevraagd, en het verslag zegt wat te verbeteren is. Elk ander BESTAND is een TRF16- of TRF26-bestand of een toernooi; een naam op .trf, .txt of .ronde is dat altijd. Elke ronde daarvan wordt opnieuw ingedeeld en vergeleken. De exitstatus is 0 als alles goed is, anders 1.",
     "generate": "Een willekeurig toernooi, ingedeeld volgens de regels van de FIDE, als rapportbestand schrijven.\nDezelfde opties en startwaarde geven hetzelfde bestand. Zonder -o wordt het getoond.",
