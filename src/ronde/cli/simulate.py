@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from ronde.cli.session import CommandRun, TournamentFile, json_option, show, with_session
-from ronde.cli.speech import ROBINS, Misused, SpokenGroup, Vocabulary, option, spoken
+from ronde.cli.speech import ROBINS, Vocabulary, command, option, spoken
 from ronde.cli.waiting import counted
 from ronde.core.schedule import scheduled_rounds
 from ronde.core.settings import MOST_ROUNDS, Settings, check_settings, usual_brightwell
@@ -17,13 +16,7 @@ from ronde.core.systems import SYSTEMS
 from ronde.simulation import average, spread_ratings, trial
 
 
-@click.group(
-    "simulate",
-    cls=SpokenGroup,
-    lazy={"league": "ronde.cli.simulate_league:league"},
-    help="simulate",
-    invoke_without_command=True,
-)
+@command("simulate")
 @option("--players", type=click.IntRange(2, 5000), default=30, help="simulated-players", metavar="N")
 @option("--rounds", type=click.IntRange(1, 999), default=None, help="simulated-rounds", metavar="N")
 @option("--times", type=click.IntRange(1, 100_000), default=100, help="times", metavar="N")
@@ -47,8 +40,6 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many random tournaments and report what the settings lead to."""
-    if _another_asked():
-        return
     settings = _settings(session, like, rounds, system, players)
     check_settings(settings)
     ratings = spread_ratings(players, strongest, weakest)
@@ -59,18 +50,6 @@ def simulate(
     rows = [f"{spoken(f'cli.mean-{name}'):<55} {value:8.3f}" for name, value in means.items()]
     title = spoken("cli.simulated", times=times, players=players, rounds=settings.rounds)
     show(data, "\n".join([title, *rows]), as_json=as_json)
-
-
-def _another_asked() -> bool:
-    """Whether a command of the group is to run instead; it takes none of the options before it."""
-    context = click.get_current_context()
-    if context.invoked_subcommand is None:
-        return False
-    for param in context.command.params:
-        if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
-            words = {"option": param.opts[0], "command": context.invoked_subcommand}
-            raise Misused(spoken("cli.option-before", **words), context)
-    return True
 
 
 def _settings(

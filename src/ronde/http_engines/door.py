@@ -18,7 +18,6 @@ from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
 from ronde.http_engines.competition_table import CompetitionTable, competition_table, put_in_order
 from ronde.http_engines.consent import Consent, answer_consent, ask_consent, consents, unwilling
-from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
 from ronde.http_engines.floor import Floor
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer, now
 from ronde.http_engines.kits import KITS, packed_kit
@@ -37,7 +36,7 @@ from ronde.http_engines.league import (
 from ronde.http_engines.loop_thread import CallBacks
 from ronde.http_engines.mailbox import Mailbox, Receipt
 from ronde.http_engines.places import EACH, MOST
-from ronde.http_engines.progress import Progress, progress
+from ronde.http_engines.progress import Progress, expected_games, progress
 from ronde.http_engines.ranges import Allowed, parse_allowed
 from ronde.http_engines.registration import (
     LEVELS,
@@ -57,13 +56,11 @@ from ronde.http_engines.remote import Remote
 from ronde.http_engines.requests import Requests, request
 from ronde.http_engines.resting import Rest, RestingCompetition, lay_down, resting, take_up
 from ronde.http_engines.seats import PersonSeat
-from ronde.http_engines.simulated import SimulatedEngine, Temper, hurried, random_field
 from ronde.http_engines.statistics import (
     EngineScore,
     statistics,
 )
 from ronde.http_engines.store import EngineStore, GameRow
 from ronde.http_engines.tester import EngineTrial, Point, Sign, examine, read_position
-from ronde.http_engines.virtual import VirtualFloor, expected_games
 from ronde.http_engines.webhook import Delivery, WebhookSender
 from ronde.http_engines.wire import address

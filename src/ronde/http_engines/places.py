@@ -1,8 +1,7 @@
 """Game slots: which of the waiting games starts next.
 
 A game needs a place in the hall and one with each of its two engines. Of all games that could begin, the one
-that came first does; a game that waits for a busy engine holds nothing, so that it delays nobody else. No
-clock and no loop: the game server asks with its own time, a simulation with a virtual one.
+that came first does; a game that waits for a busy engine holds nothing, so that it delays nobody else.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ronde.core.player import PlayerId
 
 MOST: Final = 2_500
 """Games of competitions at once. A game that waits for a slow engine costs some kilobytes; a hall so small
-that slow engines fill it would let the fast ones wait (`ronde simulate league --at-once 500` shows it)."""
+that slow engines fill it would let the fast ones wait."""
 EACH: Final = 8
 """Games of one engine at once."""
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from ronde.core.settings import Settings
+from ronde.core.systems import Schedule
 from ronde.http_engines.store import EngineStore
 
 LATELY: Final = timedelta(minutes=10)
@@ -37,3 +39,20 @@ def progress(book: EngineStore, event: str, expected: int, now: datetime) -> Pro
     span = min(LATELY, max(now - datetime.fromisoformat(begun), timedelta(seconds=1)))
     rate = lately / (span.total_seconds() / 60)
     return Progress(played, count - played, left, rate, now + timedelta(minutes=left / rate))
+
+
+def expected_games(settings: Settings, engines: int, games: int) -> int:
+    """How many games a competition has at most, if every match has so many."""
+    system = settings.pairing_system
+    tables = settings.gauntlet.champions if system.schedule is Schedule.GAUNTLET else engines // 2
+    matches = _cup_matches(settings, engines) if system.knock_out else settings.rounds * tables
+    return matches * games
+
+
+def _cup_matches(settings: Settings, engines: int) -> int:
+    """The matches of a cup at most: all but one lose once, or twice, or everybody plays every round."""
+    if settings.cup.double:
+        return 2 * engines - 1
+    if settings.cup.consolation:
+        return engines // 2 * settings.rounds
+    return engines - 1 + settings.cup.third_place

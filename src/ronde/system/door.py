@@ -21,7 +21,6 @@ from ronde.system.limits import (
     most_open_files,
     peak_memory,
     raise_open_files,
-    resident_memory,
 )
 from ronde.system.locks import folder_locks, is_locked, lock_folder, sole_writer
 from ronde.system.mounts import on_network

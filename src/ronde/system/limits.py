@@ -65,11 +65,6 @@ def peak_memory() -> int:
     return held if sys.platform == "darwin" else held * 1024  # macOS counts bytes, Linux kilobytes
 
 
-def resident_memory() -> int:
-    """Bytes this process holds now; its peak where that is not known."""
-    return _figure("VmRSS") or peak_memory()
-
-
 def _figure(name: str) -> int:
     """A figure of Linux about this process alone, in bytes; 0 on other systems."""
     try:

@@ -19,7 +19,6 @@ WORDS = {
     "NUMBER": "NUMMER",
     "PART": "TEIL",
     "PATH": "PFAD",
-    "PERCENT": "PROZENT",
     "PLAYER": "SPIELER",
     "COURSE": "KURS",
     "ENTRANT": "TEILNEHMER",
@@ -32,7 +31,6 @@ WORDS = {
     "SECOND": "ZWEITER",
     "SECONDS": "SEKUNDEN",
     "TEXT": "TEXT",
-    "TIMES": "ANZAHL",
     "TO": "NACH",
     "VALUE": "WERT",
 }

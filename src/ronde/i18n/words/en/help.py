@@ -64,7 +64,6 @@ WORDS = {
     "check": "Check a program, a report file of FIDE or a tournament.\nAn executable FILE is a program: it is asked about many positions, and the report says what to mend. Any other FILE is a TRF16 or TRF26 file, or a tournament of the Dutch system; a name that ends in .trf, .txt or .ronde always means one. Every round of it is paired again and compared. The exit status is 0 if everything is right, 1 if something is not.",
     "generate": "Write a random tournament, paired by FIDE's rules, as a report file.\nThe same options and seed give the same file. Without -o it is printed.",
     "simulate": "Play many tournaments at random and show what the settings lead to.",
-    "simulate-league": "Simulate a league of engines in virtual time and judge the scheduler.\nPairings and the order of games follow the rules of real competitions, without real waiting. The same league without slow engines is played for comparison. The exit status is 1 if an engine never played, or if fast engines waited longer for slow ones than --bound allows.",
     "demo": "Play a demo tournament in the terminal and keep its file.",
     "defi": "Play against a program that has a fixed time for each move.\nYou play o or x; type 65 or 6 c2. PROG is a file, session:FILE, python:FILE.py or builtin:random; with --web, pages follow the game.",
     "duel": "Make two programs play each other.\nPROG1 moves first; with --games, sides alternate. The clock is 15:00 + 30 s per move. The variable PAUSE, like --pause, waits for Enter after each move and shows the programs' messages.",

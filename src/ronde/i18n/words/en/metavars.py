@@ -19,7 +19,6 @@ WORDS = {
     "NUMBER": "NUMBER",
     "PART": "PART",
     "PATH": "PATH",
-    "PERCENT": "PERCENT",
     "PLAYER": "PLAYER",
     "COURSE": "COURSE",
     "ENTRANT": "ENTRANT",
@@ -32,7 +31,6 @@ WORDS = {
     "SECOND": "SECOND",
     "SECONDS": "SECONDS",
     "TEXT": "TEXT",
-    "TIMES": "TIMES",
     "TO": "TO",
     "VALUE": "VALUE",
 }

@@ -19,7 +19,6 @@ WORDS = {
     "NUMBER": "NUMÉRO",
     "PART": "PART",
     "PATH": "CHEMIN",
-    "PERCENT": "POURCENTAGE",
     "PLAYER": "JOUEUR",
     "COURSE": "COURS",
     "ENTRANT": "INSCRIT",
@@ -32,7 +31,6 @@ WORDS = {
     "SECOND": "SECOND",
     "SECONDS": "SECONDES",
     "TEXT": "TEXTE",
-    "TIMES": "FOIS",
     "TO": "DESTINATION",
     "VALUE": "VALEUR",
 }

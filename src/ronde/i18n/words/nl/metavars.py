@@ -19,7 +19,6 @@ WORDS = {
     "NUMBER": "NUMMER",
     "PART": "DEEL",
     "PATH": "PAD",
-    "PERCENT": "PROCENT",
     "PLAYER": "SPELER",
     "COURSE": "CURSUS",
     "ENTRANT": "DEELNEMER",
@@ -32,7 +31,6 @@ WORDS = {
     "SECOND": "TWEEDE",
     "SECONDS": "SECONDEN",
     "TEXT": "TEKST",
-    "TIMES": "AANTAL",
     "TO": "NAAR",
     "VALUE": "WAARDE",
 }
