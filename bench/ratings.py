@@ -3,8 +3,7 @@
     .venv/bin/python bench/ratings.py [--quick]
 
 Coverage: leagues and Swiss tournaments of known strengths, about 2,000 players a figure (100 with --quick).
-Speed: processor seconds for ladders with 30 rivals each, and their ratio to Newton's method on the whole
-matrix, which took the cube of the number of engines.
+Speed: processor seconds for ladders with 30 rivals each.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from random import Random
 from statistics import median
 
 from ronde.scoring.likelihood import fit
-from ronde.scoring.linear import factor
 from ronde.scoring.ratings import RatedMeeting, elos, expected, ratings
 from ronde.scoring.surface import Bout
 
@@ -116,25 +114,13 @@ def timed(task: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def whole_step(engines: int) -> None:
-    """The least of one step of Newton's method on the whole matrix; a fit took eight, the errors more."""
-    factor([[2.0 * (one == two) for two in range(engines)] for one in range(engines)])
-
-
 def speed(sizes: tuple[int, ...]) -> None:
-    """Ratings alone, with errors, and against the whole matrix."""
-    print(
-        f"\n{'engines':>8}{'pairs':>8}{'elo s':>8}{'power':>8}{'+ error':>9}{'whole matrix':>14}{'ratio':>8}"
-    )
-    before = (0, 1.0)
+    """Ratings alone, and with errors."""
+    print(f"\n{'engines':>8}{'pairs':>8}{'elo s':>8}{'+ error':>9}")
     for engines in sizes:
         meetings = ladder(engines)
         bare, full = timed(partial(elos, meetings)), timed(partial(ratings, meetings))
-        whole = 8 * timed(partial(whole_step, engines))
-        power = math.log(bare / before[1]) / math.log(len(meetings) / before[0]) if before[0] else math.nan
-        before = (len(meetings), bare)
-        cells = f"{engines:>8}{len(meetings):>8}{bare:>8.2f}{power:>8.1f}{full:>9.2f}"
-        print(f"{cells}{whole:>14.1f}{whole / bare:>8.0f}")
+        print(f"{engines:>8}{len(meetings):>8}{bare:>8.2f}{full:>9.2f}")
 
 
 if __name__ == "__main__":

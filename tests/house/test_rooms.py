@@ -103,7 +103,6 @@ def test_files_that_may_speak_are_still_there() -> None:
         ("core/result.py", "from .errors import RuleError"),
         ("core/result.py", "from tests.support.builders import players"),
         ("scoring/record.py", "from ronde.pairing.door import draw"),
-        ("scoring/record.py", "import numpy as np"),
         ("pairing/swiss.py", "from ronde.scoring.tiebreaks import brightwell"),
         ("pairing/swiss.py", "from ronde.scoring import tiebreaks"),
         ("pairing/swiss.py", "import msgspec"),

@@ -46,7 +46,7 @@ class Room:
 
 ROOMS = {
     "core": Room(),
-    "scoring": Room(("core",)),
+    "scoring": Room(("core",), ("numpy",)),
     "pairing": Room(("core", "scoring"), ("numpy",)),
     "games": Room(),
     "system": Room(),

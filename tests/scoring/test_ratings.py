@@ -136,13 +136,3 @@ def test_at_the_ratings_everybody_has_scored_what_was_to_be_expected() -> None:
     held = [rest[name] for name in sorted(found, key=lambda name: found[name])]
     assert held == sorted(held)
     assert -0.25 <= held[0] < 0 < held[-1] <= 0.25
-
-
-def test_of_very_many_engines_the_errors_are_nearly_the_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    meetings = ladder(240, 30, Random(2))
-    near = ratings(meetings)
-    monkeypatch.setattr("ronde.scoring.ratings._MANY", 1_000)
-    exact = ratings(meetings)
-
-    for name, rating in near.items():
-        assert 0.75 < rating.error / exact[name].error < 1.05

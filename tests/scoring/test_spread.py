@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf, log
 
+import numpy as np
 import pytest
 
 from ronde.scoring.spread import SCALE, Mixture, Scatter, bell
@@ -50,7 +51,9 @@ def test_the_likelihood_of_a_spread_is_that_of_the_whole_integral() -> None:
 
     def whole(spread: float) -> float:
         steps = [step / 4 for step in range(-24, 25)]
-        heights = [surface.height([a, b, c, 0.0], spread) for a in steps for b in steps for c in steps[::4]]
+        heights = [
+            surface.height(np.array([a, b, c, 0.0]), spread) for a in steps for b in steps for c in steps[::4]
+        ]
         doubt = (log(spread * SCALE / 300) / log(2.5)) ** 2 / 2
         top = max(heights)
         return top + log(sum(2.718281828 ** (height - top) for height in heights)) - doubt

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from math import exp, inf
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronde.scoring.surface import Bout, Surface
+from ronde.scoring.surface import Bout, Floats, Surface
 
 numbers = st.integers(0, 6)
 bouts = st.lists(
@@ -16,8 +17,10 @@ bouts = st.lists(
 ).filter(lambda some: any(bout.games for bout in some))
 
 
-def nudged(values: list[float], at: int, by: float) -> list[float]:
-    return [value + by * (place == at) for place, value in enumerate(values)]
+def nudged(values: Floats, at: int, by: float) -> Floats:
+    other = values.copy()
+    other[at] += by
+    return other
 
 
 @settings(deadline=None)
@@ -27,9 +30,8 @@ def test_slope_and_bend_are_those_of_the_height(
 ) -> None:
     surface = Surface(games)
     drawn = any(bout.draws for bout in games)
-    values = [*some[: surface.players + 1], width if drawn else 0.0]
-    slope, bend = surface.look(values, 1.5)
-    whole = bend.whole()
+    values = np.array([*some[: surface.players + 1], width if drawn else 0.0])
+    slope, whole = surface.look(values, 1.5)
     for at in range(len(values) - (not drawn)):
         up, down = nudged(values, at, 1e-5), nudged(values, at, -1e-5)
         rise = (surface.height(up, 1.5) - surface.height(down, 1.5)) / 2e-5
@@ -49,11 +51,11 @@ def test_at_the_top_nothing_rises(games: list[Bout[str]]) -> None:
 
 def test_chances_of_a_game_add_up_to_one() -> None:
     """The height of one win, one draw and one loss, each as a chance."""
-    values, chances = [0.4, -0.3, 0.2, 0.6], []
+    values, chances = np.array([0.4, -0.3, 0.2, 0.6]), []
     for result in ((1, 0, 0), (0, 1, 0), (0, 0, 1)):
         surface = Surface([Bout("A", "B", *result), Bout("B", "A", 0, 1, 0)])
         rest = Surface([Bout("B", "A", 0, 1, 0)])
-        turned = [values[1], values[0], *values[2:]]
+        turned = values[[1, 0, 2, 3]]
         chances.append(exp(surface.height(values, 1.0) - rest.height(turned, 1.0)))
 
     assert sum(chances) == pytest.approx(1)
@@ -62,11 +64,11 @@ def test_chances_of_a_game_add_up_to_one() -> None:
 def test_seen_through_a_fog_the_top_of_a_lopsided_result_lies_further_out() -> None:
     surface = Surface([Bout("A", "B", 9, 0, 1), Bout("B", "A", 1, 0, 9)])
     sharp = surface.top(2.0)
-    fog = [[0.8 * (one == two) for two in range(4)] for one in range(4)]
+    fog = 0.8 * np.eye(4)
     blurred = surface.blurred(fog).top(2.0, sharp)
 
     assert blurred[0] - blurred[1] > sharp[0] - sharp[1] > 0
-    assert surface.top(2.0) == sharp, "the surface itself stays as it is"
+    assert surface.top(2.0) == pytest.approx(sharp), "the surface itself stays as it is"
 
 
 def test_the_same_pair_is_added_up_and_no_game_is_no_pair() -> None:

@@ -12,7 +12,7 @@ from math import inf
 from typing import Final, Generic, TypeVar
 
 from ronde.scoring.spread import SCALE, Mixture
-from ronde.scoring.surface import Bout, Surface
+from ronde.scoring.surface import Bout, Floats, Surface
 
 K = TypeVar("K", bound=Hashable)
 
@@ -65,7 +65,7 @@ def fit(bouts: Iterable[Bout[K]], *, spread: float | None = None) -> Fit[K]:
         return Fit({}, games, points, Estimate(0.0, 0.0, 0.0), 0.0, spread or 0.0, {}, None)
     mixture = Mixture(surface, spread)
     values = surface.top(mixture.spread, mixture.start)
-    first, width = values[-2] * SCALE, values[-1] * SCALE
+    first, width = float(values[-2]) * SCALE, float(values[-1]) * SCALE
     reach = CONFIDENCE * SCALE * mixture.error(surface.players)
     ratings = {
         name: _estimate(mixture, surface.at[name], elo, points[name] / games[name])
@@ -89,9 +89,9 @@ def strengths(
     return _centred(surface, surface.top(spread / SCALE, start))
 
 
-def _centred(surface: Surface[K], values: list[float]) -> dict[K, float]:
-    mean = sum(values[: surface.players]) / surface.players
-    return {name: (values[at] - mean) * SCALE for name, at in surface.at.items()}
+def _centred(surface: Surface[K], values: Floats) -> dict[K, float]:
+    strengths = values[: surface.players]
+    return dict(zip(surface.at, ((strengths - strengths.mean()) * SCALE).tolist(), strict=True))
 
 
 def _estimate(mixture: Mixture[K], at: int, elo: float, share: float) -> Estimate:

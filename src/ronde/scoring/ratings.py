@@ -1,18 +1,17 @@
 """Ratings of programs: Elo by maximum likelihood with error bars, likelihood of superiority, SPRT.
 
-Scores follow the logistic curve of Elo; a draw is half a win and half a loss. Standard library only.
+Scores follow the logistic curve of Elo; a draw is half a win and half a loss.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from math import erf, exp, inf, log, log10, sqrt
-from operator import mul
-from typing import Final, Generic, Literal, TypeVar
+from math import erf, inf, log, log10, sqrt
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
-from ronde.scoring.linear import inverse
-from ronde.scoring.sparse import Sparse, relaxed
+if TYPE_CHECKING:
+    from ronde.scoring.surface import Floats
 
 K = TypeVar("K", bound=Hashable)
 
@@ -21,8 +20,6 @@ _CONFIDENCE: Final = 1.959964  # 95 of 100 times
 _STEPS: Final = 200
 _PRIOR: Final = 0.5
 """Half a drawn game with a rival of rating 0 for everybody: who has won everything still has a rating."""
-_MANY: Final = 200
-"""Beyond so many programs the errors look no further than rivals: exactly takes the cube of their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +68,19 @@ def difference(score: float) -> float:
 
 
 def elos(meetings: Sequence[RatedMeeting[K]]) -> dict[K, float]:
-    """The elo of `ratings` alone, at a cost that grows with the pairs that have met."""
+    """The elo of `ratings` alone, without the errors."""
     return _Field(meetings).elos()
 
 
 def ratings(meetings: Sequence[RatedMeeting[K]]) -> dict[K, Rating]:
     """The ratings that make the results most likely; the order of games does not matter."""
     field = _Field(meetings)
-    errors = field.errors()
+    rows = zip(
+        field.elos().items(), field.errors(), field.games.sum(axis=1), field.points.tolist(), strict=True
+    )
     return {
-        name: Rating(elo, errors[at] * _SCALE * _CONFIDENCE, sum(field.games[at].values()), field.points[at])
-        for at, (name, elo) in enumerate(field.elos().items())
+        name: Rating(elo, error * _SCALE * _CONFIDENCE, round(games), points)
+        for (name, elo), error, games, points in rows
     }
 
 
@@ -89,68 +88,61 @@ class _Field(Generic[K]):
     """Programs and the games between them, at the ratings that make those most likely."""
 
     def __init__(self, meetings: Sequence[RatedMeeting[K]]) -> None:
+        import numpy as np  # only here: a duel is judged without it
+
         self.names = list(dict.fromkeys(name for one in meetings for name in (one.one, one.other)))
         at = {name: place for place, name in enumerate(self.names)}
-        self.games: list[dict[int, int]] = [{} for _ in self.names]
-        self.points = [0.0] * len(self.names)
+        self.games = np.zeros((len(at), len(at)))
+        self.points = np.zeros(len(at))
         for meeting in meetings:
             one, other = at[meeting.one], at[meeting.other]
-            for here, there in ((one, other), (other, one)):
-                self.games[here][there] = self.games[here].get(there, 0) + meeting.games
+            self.games[one, other] += meeting.games
+            self.games[other, one] += meeting.games
             self.points[one] += meeting.wins + meeting.draws / 2
             self.points[other] += meeting.losses + meeting.draws / 2
         self._values = self._top()
 
     def elos(self) -> dict[K, float]:
         """Everybody's rating, the average being 0."""
-        mean = sum(self._values) / max(1, len(self._values))
-        return {name: (value - mean) * _SCALE for name, value in zip(self.names, self._values, strict=True)}
+        if not self.names:
+            return {}
+        elos = (self._values - self._values.mean()) * _SCALE
+        return dict(zip(self.names, elos.tolist(), strict=True))
 
     def errors(self) -> list[float]:
         """The standard error of each rating against the average of all."""
-        curve = self._look(self._values)[1]
-        size = len(self.names)
-        if size > _MANY:
-            return self._near_errors(curve)
-        spread = inverse(curve.whole())
-        rows = [sum(row) / size for row in spread]
-        whole = sum(rows) / max(1, size)
-        return [sqrt(max(0.0, spread[at][at] - 2 * rows[at] + whole)) for at in range(size)]
+        import numpy as np
 
-    def _near_errors(self, curve: Sparse) -> list[float]:
-        """The same as far as one's rivals decide it: each is as unsure as his other games leave him."""
-        errors = []
-        for own, (places, weights) in zip(curve.diagonal, curve.rows, strict=True):
-            known = own + sum(weights)  # what is supposed of everybody; the weights are negative
-            for at, weight in zip(places, weights, strict=True):
-                known += 1 / (1 / -weight + 1 / max(curve.diagonal[at] + weight, 1e-9)) if weight else 0.0
-            errors.append(1 / sqrt(known))
+        if not self.names:
+            return []
+        spread = np.linalg.inv(self._look(self._values)[1])
+        rows = spread.mean(axis=1)
+        errors: list[float] = np.sqrt(np.maximum(0, spread.diagonal() - 2 * rows + rows.mean())).tolist()
         return errors
 
-    def _top(self) -> list[float]:
+    def _top(self) -> Floats:
         """Newton's method on a concave function; a step is cut lest it overshoot."""
-        values = [0.0] * len(self.names)
+        import numpy as np
+
+        values = np.zeros(len(self.names))
         for _ in range(_STEPS):
             slope, curve = self._look(values)
-            step = relaxed(curve, slope)
-            values = [value + max(-2.0, min(2.0, change)) for value, change in zip(values, step, strict=True)]
-            if max(map(abs, step), default=0.0) < 1e-6:
+            step = np.linalg.solve(curve, slope)
+            values += step.clip(-2, 2)
+            if np.abs(step).max(initial=0.0) < 1e-6:
                 break
         return values
 
-    def _look(self, values: Sequence[float]) -> tuple[list[float], Sparse]:
+    def _look(self, values: Floats) -> tuple[Floats, Floats]:
         """The slope of the logarithm of the likelihood, and its curvature with the sign turned round."""
-        slope, diagonal, beside = [], [], []
-        for value, points, rivals in zip(values, self.points, self.games, strict=True):
-            chances = [1 / (1 + exp(values[rival] - value)) for rival in rivals]
-            weights = [
-                count * chance * (1 - chance) for count, chance in zip(rivals.values(), chances, strict=True)
-            ]
-            own = 1 / (1 + exp(-value))
-            slope.append(points + _PRIOR * (0.5 - own) - sum(map(mul, rivals.values(), chances)))
-            diagonal.append(_PRIOR * own * (1 - own) + sum(weights))
-            beside.append({rival: -weight for rival, weight in zip(rivals, weights, strict=True)})
-        return slope, Sparse(diagonal, beside)
+        import numpy as np
+
+        from ronde.scoring.surface import logistic
+
+        chances, own = logistic(values[:, None] - values), logistic(values)
+        weights = self.games * chances * (1 - chances)
+        slope = self.points + _PRIOR * (0.5 - own) - (self.games * chances).sum(axis=1)
+        return slope, np.diag(_PRIOR * own * (1 - own) + weights.sum(axis=1)) - weights
 
 
 def superiority(wins: int, losses: int) -> float:

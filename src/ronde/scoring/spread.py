@@ -13,8 +13,9 @@ from functools import cached_property
 from math import erf, exp, inf, log, sqrt
 from typing import Final, Generic, TypeVar
 
-from ronde.scoring.linear import Matrix, factor, inverse, inverse_of
-from ronde.scoring.surface import Surface
+import numpy as np
+
+from ronde.scoring.surface import Floats, Surface
 
 K = TypeVar("K", bound=Hashable)
 
@@ -37,50 +38,48 @@ _FAINT: Final = 6.0
 class Scatter(Generic[K]):
     """Strengths if the spread is this one, and how they vary together."""
 
-    def __init__(self, surface: Surface[K], spread: float, start: Sequence[float] | None = None) -> None:
+    def __init__(self, surface: Surface[K], spread: float, start: Floats | None = None) -> None:
         self.spread = spread
         self.values = surface.top(spread, start)
         self._surface = surface
-        self._lower = factor(surface.look(self.values, spread)[1].whole())
+        self._curve = surface.look(self.values, spread)[1]
 
     @cached_property
     def likelihood(self) -> float:
         """The logarithm of how likely the spread is, but for a constant."""
-        volume = sum(log(line[-1]) for line in self._lower)
+        volume = float(np.linalg.slogdet(self._curve)[1]) / 2
         doubt = (log(self.spread / _MIDDLE) / _DOUBT) ** 2 / 2
         return self._surface.height(self.values, self.spread) - volume - doubt
 
     @cached_property
-    def covariance(self) -> Matrix:
+    def covariance(self) -> Floats:
         """For all values; the work grows with the cube of their number, so only on request."""
-        return inverse_of(self._lower)
+        return _inverse(self._curve)
 
     @cached_property
-    def _middle(self) -> tuple[list[float], Matrix]:
+    def _middle(self) -> tuple[Floats, Floats]:
         """Where the middle of all that may be is, and how it varies; the top where nothing is supposed."""
         if self.spread == inf:
             return self.values, self.covariance
         surface = self._surface.blurred(self.covariance)
         values = surface.top(self.spread, self.values)
-        return values, inverse(surface.look(values, self.spread)[1].whole())
+        return values, _inverse(surface.look(values, self.spread)[1])
 
     @cached_property
     def bells(self) -> list[tuple[float, float]]:
         """The middle and the standard error of everybody's strength less the average of all."""
         values, spread = self._middle
         size = len(values) - 2
-        mean = sum(values[:size]) / size
-        rows = [sum(spread[at][:size]) / size for at in range(size)]
-        whole = sum(rows) / size
-        return [
-            (values[at] - mean, sqrt(max(_TINY, spread[at][at] - 2 * rows[at] + whole))) for at in range(size)
-        ]
+        rows = spread[:size, :size].mean(axis=1)
+        variances = np.maximum(_TINY, spread.diagonal()[:size] - 2 * rows + rows.mean())
+        middles = values[:size] - values[:size].mean()
+        return list(zip(middles.tolist(), np.sqrt(variances).tolist(), strict=True))
 
     def better(self, one: int, other: int) -> float:
         """The likelihood that one really is the better of the two."""
         values, spread = self._middle
-        variance = spread[one][one] + spread[other][other] - 2 * spread[one][other]
-        return bell((values[one] - values[other]) / sqrt(max(_TINY, variance)))
+        variance = float(spread[one, one] + spread[other, other] - 2 * spread[one, other])
+        return bell(float(values[one] - values[other]) / sqrt(max(_TINY, variance)))
 
 
 class Mixture(Generic[K]):
@@ -103,7 +102,7 @@ class Mixture(Generic[K]):
         return 0.025 if self.spread == inf else _TAIL
 
     @property
-    def start(self) -> Sequence[float]:
+    def start(self) -> Floats:
         """Values near the top for any likely spread."""
         return max(self._parts, key=lambda part: part[0])[1].values
 
@@ -124,7 +123,11 @@ class Mixture(Generic[K]):
 
     def error(self, at: int) -> float:
         """The standard error of a value that is no strength."""
-        return sqrt(sum(weight * part.covariance[at][at] for weight, part in self._parts))
+        return sqrt(sum(weight * float(part.covariance[at, at]) for weight, part in self._parts))
+
+
+def _inverse(matrix: Floats) -> Floats:
+    return np.linalg.inv(matrix).astype(np.float64)
 
 
 def bell(value: float) -> float:

@@ -8,16 +8,17 @@ chance (exp(2h) - 1) p q, so it counts as a win of both and once more for the wi
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from math import exp, expm1, log, log1p, pi, sinh, sqrt
+from math import expm1, inf, log, pi, sinh
 from typing import Final, Generic, TypeVar
 
-from ronde.scoring.linear import Matrix
-from ronde.scoring.sparse import Sparse, relaxed
+import numpy as np
+from numpy.typing import NDArray
 
 K = TypeVar("K", bound=Hashable)
+Floats = NDArray[np.float64]
 
 _TINY: Final = 1e-9
 """Ratings are differences; so much holds their average where it is when nothing else does."""
@@ -29,9 +30,6 @@ _FIRST: Final = 2.0
 _STEPS: Final = 100
 _STILL: Final = 1e-6
 """A step so short that the next one would be nothing."""
-
-Pair = tuple[int, int, int, int, float]
-"""Two players, what speaks for the first and for the second, and how sharply the curve between them bends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ class Bout(Generic[K]):
 
 
 class Surface(Generic[K]):
-    """How likely the results are; ratings, the advantage, then the width of draws, in one list of values.
+    """How likely the results are; ratings, the advantage, then the width of draws, in one array of values.
 
     `spread` is the standard deviation of the strengths there may be, in natural logarithms; infinite if
     nothing is supposed about them.
@@ -68,108 +66,108 @@ class Surface(Generic[K]):
             both = sums.setdefault((self.at[bout.first], self.at[bout.second]), [0, 0])
             both[0] += bout.wins + bout.draws
             both[1] += bout.losses + bout.draws
-        self._pairs: list[Pair] = [(one, two, ups, downs, 1.0) for (one, two), (ups, downs) in sums.items()]
+        self._one, self._two = np.array(list(sums), dtype=np.intp).reshape(-1, 2).T
+        self._ups, self._downs = np.array(list(sums.values()), dtype=np.float64).reshape(-1, 2).T
+        self._keen = np.ones(len(sums))
+        """How sharply the curve between two players bends."""
 
-    def blurred(self, covariance: Matrix) -> Surface[K]:
+    def blurred(self, covariance: Floats) -> Surface[K]:
         """The surface as an average over all that may be, if values vary like this; the width stays as it is.
 
         A logistic curve seen through a bell curve is a flatter one (MacKay 1992). Its top is the middle of
         what may be, which is further out than the likeliest when results are lopsided.
         """
-        flat, side = copy(self), self.players
-        flat._draws, flat._pairs = 0, []
-        for one, two, ups, downs, keen in self._pairs:
-            own = covariance[one][one] + covariance[two][two] + covariance[side][side]
-            shared = covariance[one][side] - covariance[one][two] - covariance[two][side]
-            flat._pairs.append((one, two, ups, downs, keen / sqrt(1 + pi / 8 * max(0.0, own + 2 * shared))))
+        flat, one, two, side = copy(self), self._one, self._two, self.players
+        own = covariance[one, one] + covariance[two, two] + covariance[side, side]
+        shared = covariance[one, side] - covariance[one, two] - covariance[two, side]
+        flat._draws = 0
+        flat._keen = self._keen / np.sqrt(1 + pi / 8 * np.maximum(0.0, own + 2 * shared))
         return flat
 
-    def start(self) -> list[float]:
+    def start(self) -> Floats:
         """Everybody equal."""
-        return [0.0] * (self.players + 1) + [_WIDTH if self._draws else 0.0]
+        values = np.zeros(self.players + 2)
+        values[-1] = _WIDTH if self._draws else 0.0
+        return values
 
-    def top(self, spread: float, start: Sequence[float] | None = None) -> list[float]:
+    def top(self, spread: float, start: Floats | None = None) -> Floats:
         """The most likely values by Newton's method, a step cut so that it cannot overshoot.
 
         There is one top: where the search starts has no part in where it ends.
         """
-        values = list(start or self.start())
+        values = self.start() if start is None else start.copy()
         for _ in range(_STEPS):
             slope, curve = self.look(values, spread)
-            step = relaxed(curve, slope)
-            largest = max(map(abs, step))
-            values = [value + move / max(1.0, largest) for value, move in zip(values, step, strict=True)]
+            step = np.linalg.solve(curve, slope)
+            largest = np.abs(step).max()
+            values += step / max(1.0, largest)
             values[-1] = max(values[-1], 1e-6) if self._draws else values[-1]
             if largest < _STILL:
                 break
         return values
 
-    def height(self, values: Sequence[float], spread: float) -> float:
+    def height(self, values: Floats, spread: float) -> float:
         """The logarithm of the likelihood of the results and of such strengths."""
-        *strengths, side, width = values
-        height = -(sum(value * value for value in strengths)) / (2 * spread**2) - len(strengths) * log(spread)
+        strengths, side, width = values[:-2], values[-2], values[-1]
+        height = -float(strengths @ strengths) / (2 * spread**2) - len(strengths) * log(spread)
         height -= side * side / (2 * _FIRST**2)
         if self._draws:
             height += self._draws * log(expm1(2 * width)) - _DRAWN * (width - _WIDTH) ** 2 / 2
-        for one, two, ups, downs, _ in self._pairs:
-            gap = values[one] - values[two] + side
-            height -= ups * log1p(exp(width - gap)) + downs * log1p(exp(width + gap))
-        return height
+        gap = self._gaps(values)
+        lost = self._ups * np.logaddexp(0, width - gap) + self._downs * np.logaddexp(0, width + gap)
+        return float(height - lost.sum())
 
-    def look(self, values: Sequence[float], spread: float) -> tuple[list[float], Sparse]:
+    def look(self, values: Floats, spread: float) -> tuple[Floats, Floats]:
         """The slope at some values, and the curvature with its sign turned round."""
-        slope, own, beside = self._supposed(values, spread)
-        by_side, by_width = [0.0] * self.players, [0.0] * self.players
-        *_, side, width = values
-        for one, two, ups, downs, keen in self._pairs:
-            gap = values[one] - values[two] + side
-            win, loss = 1 / (1 + exp(keen * (width - gap))), 1 / (1 + exp(keen * (width + gap)))
-            up, down = ups * (1 - win), downs * (1 - loss)
-            bend, lean = keen * (up * win + down * loss), keen * (down * loss - up * win)
-            slope[one] += up - down
-            slope[two] -= up - down
-            slope[-1] -= up + down
-            own[one] += bend
-            own[two] += bend
-            own[-1] += bend
-            by_side[one] += bend
-            by_side[two] -= bend
-            by_width[one] += lean
-            by_width[two] -= lean
-            beside[one][two] = beside[two][one] = beside[one].get(two, 0.0) - bend
-            slope[-2] += up - down
-            own[-2] += bend
-            beside[-2][self.players + 1] = beside[-2].get(self.players + 1, 0.0) + lean
-        self._border(slope, own, beside, (by_side, by_width))
-        return slope, Sparse(own, beside)
+        slope, curve = self._supposed(values, spread)
+        side, width, keen = self.players, self.players + 1, self._keen
+        gap = self._gaps(values)
+        win, loss = logistic(keen * (gap - values[width])), logistic(-keen * (gap + values[width]))
+        up, down = self._ups * (1 - win), self._downs * (1 - loss)
+        bend, lean = keen * (up * win + down * loss), keen * (down * loss - up * win)
+        slope[:side] += self._by_player(up - down)
+        slope[side] += (up - down).sum()
+        slope[width] -= (up + down).sum()
+        np.add.at(curve, (self._one, self._one), bend)
+        np.add.at(curve, (self._two, self._two), bend)
+        np.subtract.at(curve, (self._one, self._two), bend)
+        np.subtract.at(curve, (self._two, self._one), bend)
+        for place, border in ((side, bend), (width, lean)):
+            curve[:side, place] = curve[place, :side] = self._by_player(border)
+        curve[side, side] += bend.sum()
+        curve[width, width] += bend.sum()
+        curve[side, width] = curve[width, side] = lean.sum()
+        if not self._draws:  # the width stays what it is
+            slope[width], curve[width], curve[:, width] = 0.0, 0.0, 0.0
+            curve[width, width] = 1.0
+        return slope, curve
 
-    def _border(
-        self,
-        slope: list[float],
-        own: list[float],
-        beside: list[dict[int, float]],
-        borders: tuple[Sequence[float], Sequence[float]],
-    ) -> None:
-        """What ties everybody to the first move and, where there are draws, to their width."""
-        width = self.players + 1
-        both = beside[-2].pop(width, 0.0)
-        for place, border in zip((self.players, width)[: 1 + bool(self._draws)], borders, strict=False):
-            for at, weight in enumerate(border):
-                beside[at][place] = beside[place][at] = weight
-        if self._draws:
-            beside[-2][width] = beside[-1][width - 1] = both
-        else:
-            slope[-1], own[-1] = 0.0, 1.0
+    def _gaps(self, values: Floats) -> Floats:
+        gaps: Floats = values[self._one] - values[self._two] + values[self.players]
+        return gaps
 
-    def _supposed(
-        self, values: Sequence[float], spread: float
-    ) -> tuple[list[float], list[float], list[dict[int, float]]]:
+    def _by_player(self, by_pair: Floats) -> Floats:
+        """Added up by player: plus for the first of each pair, minus for the second."""
+        sums = np.zeros(self.players)
+        np.add.at(sums, self._one, by_pair)
+        np.subtract.at(sums, self._two, by_pair)
+        return sums
+
+    def _supposed(self, values: Floats, spread: float) -> tuple[Floats, Floats]:
         """Slope and curvature before any game: of the spread, of the first move and of the width."""
-        held, moved = 1 / spread**2, 1 / _FIRST**2 if spread < float("inf") else 0.0
-        *strengths, side, width = values
-        slope = [-held * value for value in strengths] + [-moved * side, 0.0]
-        own = [held + _TINY] * len(strengths) + [moved + _TINY, _DRAWN]
+        held, moved = 1 / spread**2, 1 / _FIRST**2 if spread < inf else 0.0
+        weights = np.full(self.players + 2, held)
+        weights[-2], weights[-1] = moved, 0.0
+        slope, own = -weights * values, weights + _TINY
+        own[-1] = _DRAWN
         if self._draws:
+            width = float(values[-1])
             slope[-1] = _DRAWN * (_WIDTH - width) + self._draws * 2 / -expm1(-2 * width)
             own[-1] += self._draws / sinh(width) ** 2
-        return slope, own, [{} for _ in values]
+        return slope, np.diag(own)
+
+
+def logistic(values: Floats) -> Floats:
+    """The curve 1 / (1 + exp(-x)), without an overflow far out."""
+    curve: Floats = (1 + np.tanh(values / 2)) / 2
+    return curve
