@@ -2,6 +2,7 @@
 # The two commands of the house: ./go shows a demo in the browser, ./go test checks everything.
 # ./go quick checks the inner rooms and what you changed, in less than a minute; ./go test PATH... runs only these tests.
 # ./go screenshots takes the pictures of docs/screens again; ./go docs builds the site of the documents in site/.
+# ./go lock [NAME...] writes the lists of packages in lock/ anew, with the newest version of NAME.
 # ./go windows makes the ZIP that starts Ronde on Windows, and tries it under wine.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu
@@ -55,6 +56,19 @@ install() { # install NAME: fill the environment with what lock/NAME.txt lists, 
     "$@" --no-index --no-deps --no-build-isolation -e "$here"
 }
 
+lock_packages() { # lock_packages [NAME...]: write lock/ anew; versions stay but for those of NAME
+    raised=''
+    for name in "$@"; do raised="$raised --upgrade-package $name"; done
+    for list in run dev; do
+        extras=''
+        [ "$list" = run ] || extras='--all-extras'
+        # shellcheck disable=SC2086 # options, one word each
+        "$venv/bin/uv" pip compile -q pyproject.toml lock/build.in $extras $raised -o "lock/$list.txt" \
+            --universal --python-version 3.11 --only-binary :all: --generate-hashes --no-emit-index-url \
+            --no-annotate --custom-compile-command './go lock'
+    done
+}
+
 ready() { # ready NAME: install unless the stamp says nothing has changed since
     now="$here $(cat "$here/pyproject.toml" "$here/lock/run.txt" "$here/lock/dev.txt" | cksum)"
     for stamp in "$venv/.ronde-dev" "$venv/.ronde-$1"; do
@@ -103,8 +117,8 @@ quick_tests() { # the inner rooms, and lint and types of what changed
     ready dev
     cd "$here"
     unset PYTHONDONTWRITEBYTECODE
-    "$python" -m ruff check src tests bench docs
-    "$python" -m ruff format --check -q src tests bench docs
+    "$python" -m ruff check src tests bench scripts
+    "$python" -m ruff format --check -q src tests bench scripts
     status=0
     typed=0
     files=$(changed) || files=''
@@ -136,8 +150,8 @@ run_tests() {
     done
     ready dev
     cd "$here"
-    "$python" -m ruff check src tests bench docs
-    "$python" -m ruff format --check -q src tests bench docs
+    "$python" -m ruff check src tests bench scripts
+    "$python" -m ruff format --check -q src tests bench scripts
     # Hundreds of programs are started: whoever compiles a file keeps it for the others.
     unset PYTHONDONTWRITEBYTECODE
     # Thousands of small tournaments are written and thrown away: in memory nobody waits for a disk.
@@ -166,6 +180,12 @@ run_tests() {
 }
 
 case "${1-}" in
+lock)
+    shift
+    ready dev
+    cd "$here"
+    lock_packages "$@"
+    ;;
 docs)
     shift
     ready dev
@@ -175,14 +195,14 @@ screenshots)
     need chromium chromium
     ready dev
     cd "$here"
-    exec "$python" docs/make_screens.py
+    exec "$python" scripts/make_screens.py
     ;;
 windows)
     shift
     need osslsigncode osslsigncode
     need wine wine
     ready dev
-    RONDE_PIP=$(find_python) exec "$python" "$here/docs/make_windows.py" "$@"
+    RONDE_PIP=$(find_python) exec "$python" "$here/scripts/make_windows.py" "$@"
     ;;
 test)
     shift

@@ -13,10 +13,10 @@ _STYLE = re.compile(r"<style>.*</style>")
 
 
 def test_the_document_of_the_games_and_its_pictures_are_fresh() -> None:
-    made = runpy.run_path(str(DOCS / "make_games.py"))["documents"]()
+    made = runpy.run_path(str(DOCS.parent / "scripts" / "make_games.py"))["documents"]()
 
     for name, text in made.items():
         kept = (DOCS / name).read_text(encoding="utf-8")
-        assert _STYLE.sub("", kept) == _STYLE.sub("", text), "run: .venv/bin/python docs/make_games.py"
+        assert _STYLE.sub("", kept) == _STYLE.sub("", text), "run: .venv/bin/python scripts/make_games.py"
         if name.endswith(".svg"):
             ElementTree.fromstring(kept)

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from docs.make_windows import EXTRAS, carried, entries
+from scripts.make_windows import EXTRAS, carried, entries
 
 from ronde.cli.serve import serve
 

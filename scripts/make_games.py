@@ -15,15 +15,15 @@ HEADS = {
 
 [En français](games.fr.md)
 
-Made by `python docs/make_games.py` from the games themselves; a server shows the same at `/rules`, in every
-language. Rulings on points that the manuals leave open are in [spec/games.md](spec/games.md), the protocol in
+Made by `python scripts/make_games.py` from the games themselves; a server shows the same at `/rules`, in
+every language. Rulings on points that the manuals leave open are in [spec/games.md](spec/games.md), the protocol in
 [engines-http.md](engines-http.md), programs in [bots.md](bots.md). Every example is played by the tests.
 """,
     "fr": """# Les jeux
 
 [In English](games.md)
 
-Écrit par `python docs/make_games.py` d'après les jeux eux-mêmes ; un serveur montre la même chose sous
+Écrit par `python scripts/make_games.py` d'après les jeux eux-mêmes ; un serveur montre la même chose sous
 `/rules`, dans chaque langue. Les points que les manuels laissent ouverts sont tranchés dans
 [spec/games.md](spec/games.md), le protocole est dans [engines-http.fr.md](engines-http.fr.md), les programmes
 dans [bots.fr.md](bots.fr.md). Les tests jouent chaque exemple.
@@ -106,7 +106,7 @@ def _about_these(head: str, kinds: set[str]) -> bool:
 
 
 if __name__ == "__main__":
-    folder = Path(__file__).parent
+    folder = Path(__file__).parents[1] / "docs"
     (folder / "games").mkdir(exist_ok=True)
     for name, text in documents().items():
         (folder / name).write_text(text, encoding="utf-8")

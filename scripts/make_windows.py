@@ -101,7 +101,7 @@ def lay_python(folder: Path, place: Path) -> None:
     (entry,) = listed("windows.txt")
     name, digest = entry.partition("==")[0], entry.rpartition(":")[2]
     source = place / "python.tar.gz"
-    order = [PIP, str(ROOT / "docs" / "make_lock.py"), "--fetch", name, digest, str(source)]
+    order = [PIP, str(ROOT / "scripts" / "fetch_file.py"), name, digest, str(source)]
     subprocess.run(order, check=True)
     with tarfile.open(source) as archive:
         (member,) = (one for one in archive.getmembers() if one.name.endswith("/data.zip"))

@@ -1,4 +1,4 @@
-"""An arbiter's tour in the folder for Windows, under wine: `python docs/try_windows.py FOLDER`.
+"""An arbiter's tour in the folder for Windows, under wine: `python scripts/try_windows.py FOLDER`.
 
 Each step prints what it took; the first that fails ends the tour with its output. This shows that the folder
 starts, pairs, writes, prints and serves with the programs of Windows, not how a real Windows behaves.

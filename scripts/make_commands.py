@@ -11,11 +11,11 @@ from pathlib import Path
 from ronde.cli.speech import LANGUAGE
 from ronde.cli.tree import HelpPage, help_pages
 
-DOCS = Path(__file__).parent
+DOCS = Path(__file__).parents[1] / "docs"
 HEADS = {
     "en": """# Commands
 
-Made by `python docs/make_commands.py` from the commands themselves.
+Made by `python scripts/make_commands.py` from the commands themselves.
 
 Every command speaks your language (`--lang fr`, or `RONDE_LANG=fr`) and explains itself with `-h` or
 `--help`. FILE is the tournament, `NAME.ronde`. A player is named by number or by the start of the name;
@@ -30,7 +30,7 @@ the line), `--version`, and `--seat NAME` (before the command), the seat that ac
 """,
     "fr": """# Commandes
 
-Fait par `python docs/make_commands.py` à partir des commandes elles-mêmes.
+Fait par `python scripts/make_commands.py` à partir des commandes elles-mêmes.
 
 Chaque commande parle votre langue (`--lang fr`, ou `RONDE_LANG=fr`) et s'explique avec `-h` ou `--help`.
 FICHIER est le tournoi, `NOM.ronde`. Un joueur est désigné par son numéro ou par le début

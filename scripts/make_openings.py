@@ -15,7 +15,7 @@ def main() -> None:
     """Write a set for every game whose games begin alike."""
     for name, game in sorted(GAMES.items()):
         if has_openings(game):
-            lines = ["# Balanced openings, made by docs/make_openings.py", ""]
+            lines = ["# Balanced openings, made by scripts/make_openings.py", ""]
             (SETS / f"{name}.txt").write_text("\n".join([*lines, *balanced_openings(game, COUNT, 1)]) + "\n")
 
 
