@@ -113,12 +113,17 @@ changed() { # the Python files that differ from the last commit, new ones includ
         grep '\.py$' | sort -u
 }
 
+lint() {
+    "$python" -m ruff check src tests bench scripts
+    "$python" -m ruff format --check -q src tests bench scripts
+    "$venv/bin/lint-imports" --no-cache >/dev/null || "$venv/bin/lint-imports"
+}
+
 quick_tests() { # the inner rooms, and lint and types of what changed
     ready dev
     cd "$here"
     unset PYTHONDONTWRITEBYTECODE
-    "$python" -m ruff check src tests bench scripts
-    "$python" -m ruff format --check -q src tests bench scripts
+    lint
     status=0
     typed=0
     files=$(changed) || files=''
@@ -150,8 +155,7 @@ run_tests() {
     done
     ready dev
     cd "$here"
-    "$python" -m ruff check src tests bench scripts
-    "$python" -m ruff format --check -q src tests bench scripts
+    lint
     # Hundreds of programs are started: whoever compiles a file keeps it for the others.
     unset PYTHONDONTWRITEBYTECODE
     # Thousands of small tournaments are written and thrown away: in memory nobody waits for a disk.

@@ -43,6 +43,8 @@ PACE = 0.1
 FROM_ONE_ADDRESS = 150
 """Posts before a writer moves to another address; the guard slows down whoever sends more."""
 
+CHANCE = random.Random(1)
+
 
 @dataclass
 class House:
@@ -93,7 +95,7 @@ class Line:
         self.port, self.cookie, self.sent = port, cookie, 0
 
     async def open(self) -> None:
-        source = f"127.{random.randrange(1, 250)}.{random.randrange(1, 250)}.{random.randrange(1, 250)}"
+        source = f"127.{CHANCE.randrange(1, 250)}.{CHANCE.randrange(1, 250)}.{CHANCE.randrange(1, 250)}"
         self.reader, self.writer = await asyncio.open_connection(
             "127.0.0.1", self.port, local_addr=(source, 0)
         )

@@ -16,8 +16,9 @@ HEADS = {
 [En français](games.fr.md)
 
 Made by `python scripts/make_games.py` from the games themselves; a server shows the same at `/rules`, in
-every language. Rulings on points that the manuals leave open are in [spec/games.md](spec/games.md), the protocol in
-[engines-http.md](engines-http.md), programs in [bots.md](bots.md). Every example is played by the tests.
+every language. Rulings on points that the manuals leave open are in [spec/games.md](spec/games.md), the
+protocol in [engines-http.md](engines-http.md), programs in [bots.md](bots.md). Every example
+is played by the tests.
 """,
     "fr": """# Les jeux
 

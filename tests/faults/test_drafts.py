@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.house.walls import SRC, files
 from tests.storage.halls import history
 from tests.support.processes import ronde as command
 
@@ -29,6 +28,7 @@ from ronde.referee.door import Clock, Sheet
 from ronde.storage.door import SqliteJournal, backup_folder, restore
 from ronde.web.serving.register import Register
 
+SRC = Path(__file__).parents[2] / "src" / "ronde"
 STRANGER = 12345
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="only root can lay a link for another user")
 
@@ -311,7 +311,7 @@ def _is_formatter(function: ast.Attribute) -> bool:
 def test_every_file_is_written_by_the_one_mechanism() -> None:
     found = {
         str(path.relative_to(SRC))
-        for path in files()
+        for path in sorted(SRC.rglob("*.py"))
         if path.relative_to(SRC).parts[0] != "engines"
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and writing(node)
