@@ -5,9 +5,7 @@ from __future__ import annotations
 import http.client
 import re
 import signal
-import sqlite3
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -21,9 +19,8 @@ from tests.support.web_server import Browser, server
 from ronde.cli.main import main
 from ronde.storage.door import too_common
 from ronde.web.serving.hosts import Hosts, parse_name, parse_proxies
-from ronde.web.serving.lifting import lift_seats
 from ronde.web.serving.password_tries import FREE, LONGEST, Tries
-from ronde.web.serving.register import NAME, Register
+from ronde.web.serving.register import NAME
 
 Site = tuple[Browser, str, subprocess.Popen[str]]
 
@@ -344,25 +341,6 @@ def test_a_helper_with_a_password_sits_at_one_tournament_too(site: Site) -> None
     al.post("/enter", {"name": "helper Al", "password": "long enough"})
 
     assert [al.get(page).status for page in ("/desk/other", "/desk/open")] == [200, 403]
-
-
-def test_seats_of_an_earlier_register_stay_but_for_helpers(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / NAME)) as old:
-        old.executescript(
-            "CREATE TABLE session (digest BLOB PRIMARY KEY, seat TEXT, role TEXT, since REAL, device TEXT);"
-            "CREATE TABLE password (seat TEXT PRIMARY KEY, role TEXT, salt BLOB, digest BLOB);"
-        )
-        for number, role in enumerate(("chief", "arbiter", "helper")):
-            digest = bytes([number])
-            old.execute("INSERT INTO session VALUES (?, ?, ?, ?, '')", (digest, role, role, time.time()))
-            old.execute("INSERT INTO password VALUES (?, ?, ?, ?)", (role, role, digest, digest))
-        old.commit()
-    for _ in range(2):
-        register = Register(tmp_path / NAME)
-        seats = lift_seats(register)
-        assert {one.seat.name for one in seats.sessions()} == {"chief", "arbiter"}
-        assert {one.name for one in seats.passwords()} == {"chief", "arbiter"}
-        register.close()
 
 
 def test_a_guest_cannot_take_the_name_of_an_account(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The tables of the engine store, and the migration of older ones."""
+"""The tables of the engine store."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ronde.disk.door import Object, check_journal, check_same, distrust, objects
 
 APPLICATION_ID: Final = 0x526F6E41
 """The letters RonA."""
-VERSION: Final = 3
+VERSION: Final = 4
 _PATIENCE: Final = 5.0
 """Seconds of work that reading the schema of a book may take."""
 
@@ -46,9 +46,6 @@ CREATE TABLE odd (
     game INTEGER NOT NULL, at TEXT NOT NULL, receipt TEXT NOT NULL, address TEXT NOT NULL
 ) STRICT;
 CREATE INDEX odd_game ON odd (game);
-"""
-
-HOSTING: Final = """
 CREATE TABLE competition (
     event TEXT PRIMARY KEY, state TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -58,25 +55,12 @@ CREATE TABLE alert (
     seen TEXT NOT NULL, sent TEXT NOT NULL
 ) STRICT;
 """
-"""What version 3 added: competitions that rest, private engines that may compete, wishes for news."""
-
-ACCOUNTS: Final = ("account", "invitation", "session")
-"""Tables of version 1: owners have their seats in the register of the server now."""
-_VERSION_1: Final = """
-CREATE TABLE account (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, password TEXT, made TEXT NOT NULL, closed TEXT
-) STRICT;
-CREATE TABLE invitation (
-    digest BLOB PRIMARY KEY, made TEXT NOT NULL, until REAL NOT NULL, account INTEGER
-) STRICT;
-CREATE TABLE session (digest BLOB PRIMARY KEY, account INTEGER NOT NULL, until REAL NOT NULL) STRICT;
-"""
 
 
 @cache
 def _shape() -> frozenset[Object]:
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(TABLES + HOSTING + _VERSION_1)
+        connection.executescript(TABLES)
         return frozenset(objects(connection))
 
 
@@ -103,15 +87,4 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     )
     if not tables:
         marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-        connection.executescript(f"BEGIN; {TABLES} {HOSTING} {marks} COMMIT;")
-    elif version < VERSION:
-        _raise(connection)
-
-
-def _raise(connection: sqlite3.Connection) -> None:
-    """Give an older book the tables of this version; owners of version 1 are moved out later."""
-    connection.executescript(
-        "BEGIN IMMEDIATE; " + HOSTING.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS") + "COMMIT;"
-    )
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", ACCOUNTS[:1]).fetchone():
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.executescript(f"BEGIN; {TABLES} {marks} COMMIT;")

@@ -11,7 +11,7 @@ import asyncio
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from ronde.disk.door import make_private
 from ronde.games.door import Answer, GameRecord, Side
 from ronde.http_engines.card import EngineCard, Key, Manner
 from ronde.http_engines.checkpoints import Checkpoints
-from ronde.http_engines.schema import ACCOUNTS, VERSION, prepare
+from ronde.http_engines.schema import prepare
 from ronde.referee.door import Played
 from ronde.storage.door import telling
 
@@ -134,25 +134,6 @@ class EngineStore:
     def engines(self) -> list[EngineCard]:
         """All engines, the retired too, by number."""
         return [_card(row) for row in self._rows(f"SELECT {_ENGINE} FROM engine ORDER BY id")]
-
-    @property
-    def has_accounts(self) -> bool:
-        """Whether owners are still kept here, as in version 1."""
-        return bool(self._rows("SELECT 1 FROM sqlite_master WHERE name = ?", ACCOUNTS[0]))
-
-    def leave_accounts(self, numbers: Mapping[int, int]) -> None:
-        """Give engines the numbers that their owners have in the register, and keep owners no more."""
-        moved = [("UPDATE engine SET owner = ? WHERE owner = ?", (-new, old)) for old, new in numbers.items()]
-        with telling(self.path):
-            self._flush()
-            self._write(
-                [
-                    *moved,
-                    ("UPDATE engine SET owner = -owner WHERE owner < 0", ()),
-                    *((f"DROP TABLE {table}", ()) for table in ACCOUNTS),
-                    (f"PRAGMA user_version = {VERSION}", ()),
-                ]
-            )
 
     # games
 

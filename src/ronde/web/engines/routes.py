@@ -23,7 +23,6 @@ from ronde.web.engines.wall import WallPages
 from ronde.web.engines.writing import WritingPages
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.lifting import lift_accounts
 from ronde.web.serving.rendering import warm_up
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -53,7 +52,6 @@ class EngineRoutes:
             tournaments.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow
         )
         self.allow = wish.allow
-        lift_accounts(self.server.book, seats)
         self.lobby = Lobby(self.server, tournaments, seats)
         self.leagues = Leagues(self.lobby, wish.ground)
         self.ladders = Ladders(self.lobby)

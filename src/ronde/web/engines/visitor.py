@@ -27,7 +27,7 @@ from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import allowed, sitting
 from ronde.web.serving.page_cache import sent
-from ronde.web.serving.passwords import digest_of_accounts
+from ronde.web.serving.passwords import digest
 from ronde.web.serving.rendering import gently, language_of, render, theme_of
 from ronde.web.serving.rights import Right, Seat
 from ronde.web.serving.seats import Seats
@@ -99,7 +99,7 @@ class Lobby:
         """Who sends a request."""
         seat, word = sitting(request), request.cookies.get(GUEST, "")
         account = seat if seat is not None and seat.may(Right.ACCOUNT) else None
-        return Visitor(account, allowed(request, Right.HOST), digest_of_accounts(word) if word else b"")
+        return Visitor(account, allowed(request, Right.HOST), digest(word) if word else b"")
 
     def account(self, request: Request) -> Seat:
         """The account of a request to a page that is for accounts only."""
@@ -207,7 +207,7 @@ def greet(request: Request, answer: Response) -> bytes:
     if not word:
         word = secrets.token_urlsafe(24)
         set_cookie(request, answer, GUEST, word, YEAR)
-    return digest_of_accounts(word)
+    return digest(word)
 
 
 def client_of(request: Request) -> str:

@@ -21,7 +21,7 @@ from ronde.web.serving.password_tries import KnownBrowsers, Tries, stretched
 from ronde.web.serving.passwords import stretch
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right, Role, Seat
-from ronde.web.serving.seats import COOKIE, COOKIE_OF_ACCOUNTS, DAYS, Invitation, Seats
+from ronde.web.serving.seats import COOKIE, DAYS, Invitation, Seats
 from ronde.web.serving.tournaments import Tournaments
 
 LONGEST_PASSWORD = 1_000
@@ -171,9 +171,7 @@ class Entrance:
         await run_in_threadpool(self.seats.leave, session_word(request))
         home = self._place(request, seat) if seat is not None and seat.role is Role.OWNER else "/"
         answer = RedirectResponse(home, status_code=303)
-        for name in (COOKIE, COOKIE_OF_ACCOUNTS):
-            if name in request.cookies:
-                answer.delete_cookie(name)
+        answer.delete_cookie(COOKIE)
         return answer
 
 
@@ -181,8 +179,6 @@ def keep_session(request: Request, answer: Response, session: str) -> None:
     """Set the session cookie, which scripts cannot read and other sites cannot send."""
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, session, httponly=True, samesite="strict", secure=secure, max_age=DAYS * 86_400)
-    if COOKIE_OF_ACCOUNTS in request.cookies:
-        answer.delete_cookie(COOKIE_OF_ACCOUNTS)
 
 
 def _device(request: Request) -> str:

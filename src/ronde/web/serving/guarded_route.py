@@ -13,7 +13,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from ronde.web.serving.rights import Right, Seat
-from ronde.web.serving.seats import COOKIE, COOKIE_OF_ACCOUNTS, Seats
+from ronde.web.serving.seats import COOKIE, Seats
 
 
 class GuardedRoute(Route):
@@ -52,7 +52,7 @@ async def who_asks(request: Request) -> Seat | None:
 
 def session_word(request: Request) -> str:
     """The word of the session that a browser keeps."""
-    return request.cookies.get(COOKIE) or request.cookies.get(COOKIE_OF_ACCOUNTS, "")
+    return request.cookies.get(COOKIE, "")
 
 
 def sitting(request: Request) -> Seat | None:

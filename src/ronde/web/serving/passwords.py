@@ -28,11 +28,6 @@ def digest(word: str) -> bytes:
     return hmac.digest(b"ronde", word.encode("utf-8", "replace"), hashlib.sha256)
 
 
-def digest_of_accounts(word: str) -> bytes:
-    """The same as the engine store kept it up to version 1, and as it still keeps the words of guests."""
-    return hmac.digest(b"ronde arbitre", word.encode("utf-8", "replace"), hashlib.sha256)
-
-
 def stretch(password: str, *names: str) -> str:
     """A password as it is kept, unless it is one of these names; slow on purpose, so never in the loop."""
     if not SHORTEST <= len(password) <= LONGEST:

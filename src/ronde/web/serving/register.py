@@ -52,15 +52,10 @@ CREATE TABLE IF NOT EXISTS tournament (
     slug TEXT PRIMARY KEY, identity TEXT NOT NULL, generation INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
 """
-_OF_BEFORE = (
-    "seat_invitation", "seat_session", "seat_password", "invitation", "session", "password", "salt",
-    "answered", "body",
-)  # fmt: skip
-"""Names in registers of earlier versions, which `lifting` empties."""
 _ADDRESS = "address"
 
-_NAMES = frozenset(re.findall(r"[a-z_]+", _TABLES)) | set(_OF_BEFORE)
-"""The names of its tables and columns, with those of earlier versions."""
+_NAMES = frozenset(re.findall(r"[a-z_]+", _TABLES))
+"""The names of its tables and columns."""
 PATIENCE = 5.0
 """Seconds of work that reading the schema of a register may take."""
 LATELY = 60.0

@@ -14,13 +14,11 @@ from typing import Any, Final
 from ronde.core.errors import AccountRefused
 from ronde.core.names import look_alike
 from ronde.core.player import clean_name
-from ronde.web.serving.passwords import NOBODYS, digest, digest_of_accounts, mark_of, matches
+from ronde.web.serving.passwords import NOBODYS, digest, mark_of, matches
 from ronde.web.serving.register import Register
 from ronde.web.serving.rights import Right, Role, Seat
 
 COOKIE: Final = "ronde-seat"
-COOKIE_OF_ACCOUNTS: Final = "ronde-account"
-"""What browsers of owners kept before there was one sign-in; their sessions go on until they are old."""
 DAYS: Final = 30
 """How long a session lasts without signing in again."""
 DAY: Final = 86_400.0
@@ -109,8 +107,8 @@ class Seats:
 
     def invited(self, word: str) -> Invitation | None:
         """What a link offers; to look does not use it up."""
-        question = "SELECT seat, until, used FROM word WHERE kind = ? AND digest IN (?, ?)"
-        row = self.register.row(question, _LINK, digest(word), digest_of_accounts(word))
+        question = "SELECT seat, until, used FROM word WHERE kind = ? AND digest = ?"
+        row = self.register.row(question, _LINK, digest(word))
         if row is None:
             return None
         seat = self.numbered(row[0]) if row[0] else Seat("", Role.OWNER)
@@ -126,9 +124,9 @@ class Seats:
 
     def _use(self, word: str) -> bool:
         """Use a link up; whether it could be, for two may try at once."""
-        order = "UPDATE word SET used = ? WHERE kind = ? AND digest IN (?, ?) AND used = 0 AND until >= ?"
+        order = "UPDATE word SET used = ? WHERE kind = ? AND digest = ? AND used = 0 AND until >= ?"
         now = time.time()
-        return bool(self.register.write(order, now, _LINK, digest(word), digest_of_accounts(word), now))
+        return bool(self.register.write(order, now, _LINK, digest(word), now))
 
     def accept(self, word: str, name: str, stretched: str | None, device: str = "") -> str:
         """Open an account by its link, or come back to it; a password that was given is kept."""
@@ -232,9 +230,9 @@ class Seats:
         """Whom a word seats; the question has no time in it, so that a shared register may remember it."""
         question = (
             f"SELECT word.until, {_SEAT} FROM word JOIN seat ON seat.id = word.seat"
-            " WHERE word.digest IN (?, ?) AND word.kind = ? AND seat.closed = 0"
+            " WHERE word.digest = ? AND word.kind = ? AND seat.closed = 0"
         )
-        row = self.register.row(question, digest(word), digest_of_accounts(word), kind)
+        row = self.register.row(question, digest(word), kind)
         return _seat(row[1:]) if row and row[0] >= time.time() else None
 
     def sessions(self) -> list[SignedIn]:
@@ -276,8 +274,8 @@ class Seats:
 
     def leave(self, word: str) -> None:
         """End one session."""
-        order = "DELETE FROM word WHERE kind = ? AND digest IN (?, ?)"
-        self.register.write(order, _SESSION, digest(word), digest_of_accounts(word))
+        order = "DELETE FROM word WHERE kind = ? AND digest = ?"
+        self.register.write(order, _SESSION, digest(word))
 
     def leave_everywhere(self, number: int) -> None:
         """End all sessions of a seat."""

@@ -27,9 +27,9 @@ from ronde.web.serving.address import hall_address
 from ronde.web.serving.closings import AfterClosing
 from ronde.web.serving.connections import LINES, STREAMS, Connections, Most
 from ronde.web.serving.hosts import EVERYWHERE, Hosts, Network, among
-from ronde.web.serving.lifting import lift_accounts, lift_seats
 from ronde.web.serving.register import open_register, register_folder, register_path
 from ronde.web.serving.request_heads import RequestHeads
+from ronde.web.serving.seats import Seats
 from ronde.web.serving.sub_path import SubPath, path_of
 from ronde.web.serving.tournaments import Tournaments
 
@@ -118,7 +118,7 @@ def run_server(
     with ExitStack() as opened:
         sockets = [opened.enter_context(one) for one in _listen(front)]
         front = replace(front, port=sockets[0].getsockname()[1])
-        seats = lift_seats(open_register(paths))
+        seats = Seats(open_register(paths))
         front = replace(front, referee=_called_back(referee, front) if referee else "")
         wing = _wing(referee, front) if referee else None
         app = make_app(
@@ -159,23 +159,18 @@ def new_link(paths: list[Path], address: str = "") -> str:
     register = open_register(paths)
     try:
         there = address or register.address()
-        return f"{there.rstrip('/')}/enter/{lift_seats(register).invite(CHIEF)}"
+        return f"{there.rstrip('/')}/enter/{Seats(register).invite(CHIEF)}"
     finally:
         register.close()
 
 
 def new_owner_link(book: Path, address: str) -> str:
     """A link that opens an account of engines, on the server that referees by that book."""
-    from ronde.http_engines.door import EngineStore
-
-    engines, register = EngineStore(book), open_register([book.parent])
+    register = open_register([book.parent])
     try:
-        seats = lift_seats(register)
-        lift_accounts(engines, seats)
-        return f"{address.rstrip('/')}/enter/{seats.invite_owner()}"
+        return f"{address.rstrip('/')}/enter/{Seats(register).invite_owner()}"
     finally:
         register.close()
-        engines.close()
 
 
 def _listen(front: Front) -> list[socket]:
