@@ -2,7 +2,7 @@
 # The two commands of the house: ./go shows a demo in the browser, ./go test checks everything.
 # ./go quick checks the inner rooms and what you changed, in less than a minute; ./go test PATH... runs only these tests.
 # ./go screenshots takes the pictures of docs/screens again; ./go docs builds the site of the documents in site/.
-# ./go lock [NAME...] writes the lists of packages in lock/ anew, with the newest version of NAME.
+# ./go lock [NAME...] writes the lists of packages in lock/ again, with the newest version of NAME.
 # ./go windows makes the ZIP that starts Ronde on Windows, and tries it under wine.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu

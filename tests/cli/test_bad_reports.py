@@ -53,7 +53,10 @@ def test_a_broken_report_is_refused_with_line_and_column_and_nothing_is_made(
     report = tmp_path / "bad.trf"
     report.write_text(text, "utf-8")
 
-    for arguments in (["import", str(report), "-o", str(tmp_path / "open.ronde")], ["check", str(report)]):
+    for arguments in (
+        ["import", str(report), "-o", str(tmp_path / "open.ronde")],
+        ["fide", "check", str(report)],
+    ):
         assert main(["--lang", language, *arguments]) == 1
         told = capsys.readouterr()
         assert told.out == ""
@@ -69,7 +72,7 @@ def test_points_that_do_not_sum_are_told_and_counted_again(
     report = tmp_path / "sums.trf"
     report.write_text(SAMPLE.replace("  2.0    1 ", "  3.0    1 "), "utf-8")
 
-    assert main(["--lang", "en", "check", str(report)]) == 1
+    assert main(["--lang", "en", "fide", "check", str(report)]) == 1
     assert "Player 1: the file gives 3.0 points, the rounds add up to 2.0." in capsys.readouterr().out
     assert main(["--lang", "en", "import", str(report), "-o", str(tmp_path / "open.ronde")]) == 0
     told = capsys.readouterr()
@@ -82,7 +85,7 @@ def test_numbers_may_have_gaps(tmp_path: Path, capsys: pytest.CaptureFixture[str
     report.write_text(text, "utf-8")
 
     assert [player.number for player in parse_trf(text).players] == [1, 2, 3, 4, 5, 6, 70]
-    assert main(["check", str(report)]) in (0, 1)
+    assert main(["fide", "check", str(report)]) in (0, 1)
     assert main(["import", str(report), "-o", str(tmp_path / "open.ronde")]) == 0
     assert capsys.readouterr().err.count("Traceback") == 0
 

@@ -36,8 +36,8 @@ def test_an_imported_report_goes_on_is_exported_and_passes_the_check(
     for edition in ("trf26", "trf16", "trf-engine"):
         report = tmp_path / f"{edition}.trf"
         ronde("export", hall, "--as", edition, "-o", report)
-        assert ronde.data("check", report)["equal"] is True
-    checked = ronde.data("check", hall, "--tiebreaks")
+        assert ronde.data("fide", "check", report)["equal"] is True
+    checked = ronde.data("fide", "check", hall, "--tiebreaks")
     assert [one["equal"] for one in checked["rounds"]] == [True, True, True]
     assert checked["ranks"] == []
 
@@ -48,7 +48,7 @@ def test_the_check_of_a_tournament_covers_the_open_round_and_tells_hand_made_pai
     ronde.done("table", "add", hall, "1", "7")
     ronde.done("pair", hall)
 
-    told = ronde("check", hall)
+    told = ronde("fide", "check", hall)
 
     assert told.status == 1
     assert "Round 3: by the rules: 1-3" in told.out
@@ -59,12 +59,12 @@ def test_only_the_dutch_system_is_checked(ronde: Terminal, tmp_path: Path) -> No
     file = tmp_path / "swiss.ronde"
     ronde.done("new", file)
 
-    assert "Dutch" in ronde.refused("check", file)
-    assert "Dutch" in ronde.refused("checklist", file)
+    assert "Dutch" in ronde.refused("fide", "check", file)
+    assert "Dutch" in ronde.refused("fide", "checklist", file)
 
 
 def test_the_checklist_is_text_data_and_a_spreadsheet(ronde: Terminal, hall: Path) -> None:
-    rows = ronde.data("checklist", hall)["rows"]
+    rows = ronde.data("fide", "checklist", hall)["rows"]
 
     assert rows[0] == {
         "number": 1,
@@ -77,9 +77,9 @@ def test_the_checklist_is_text_data_and_a_spreadsheet(ronde: Terminal, hall: Pat
         "opponents": [2, 4],
     }
     assert [row["may_have_bye"] for row in rows if row["number"] in (3, 7)] == [False, False]
-    assert "Costa Rui" in ronde.done("checklist", hall).out
-    assert ronde.done("checklist", hall, "2").out.splitlines()[0].startswith("Checklist of round 2")
-    lines = ronde.done("checklist", hall, "--csv").out.splitlines()
+    assert "Costa Rui" in ronde.done("fide", "checklist", hall).out
+    assert ronde.done("fide", "checklist", hall, "2").out.splitlines()[0].startswith("Checklist of round 2")
+    lines = ronde.done("fide", "checklist", hall, "--csv").out.splitlines()
     assert len(lines) == 1 + len(rows)
 
 
@@ -133,18 +133,18 @@ def test_the_points_of_a_win_are_a_setting(ronde: Terminal, tmp_path: Path) -> N
     rows = ronde.data("standings", file)["rows"]
 
     assert sorted(row["points"] for row in rows) == [0, 1.5, 3]
-    assert ronde.data("check", file)["equal"] is True
+    assert ronde.data("fide", "check", file)["equal"] is True
 
 
 def test_norms_and_changes_of_ratings_are_told(ronde: Terminal, hall: Path) -> None:
-    norms = ronde.data("norms", hall)
+    norms = ronde.data("fide", "norms", hall)
     adam = next(one for one in norms if one["player"] == 2 and one["title"] == "IM")
 
     assert [one["what"] for one in adam["missing"]][:2] == ["games", "titled"]
     assert adam["rounds_left"] == 2
-    assert ronde.done("norms", hall).out.strip() == "Nobody has made a norm, and nobody can any more."
-    assert "Berg Lena" in ronde.done("norms", hall, "--all").out
-    changes = {one["player"]: one for one in ronde.data("ratings", hall)}
+    assert ronde.done("fide", "norms", hall).out.strip() == "Nobody has made a norm, and nobody can any more."
+    assert "Berg Lena" in ronde.done("fide", "norms", hall, "--all").out
+    changes = {one["player"]: one for one in ronde.data("fide", "ratings", hall)}
     assert changes[1] == {
         "player": 1,
         "rating": 2510,
@@ -155,8 +155,8 @@ def test_norms_and_changes_of_ratings_are_told(ronde: Terminal, hall: Path) -> N
         "change": 3.3,
     }
     assert 7 not in changes
-    assert "+3.3" in ronde.done("ratings", hall).out
-    assert len(ronde.done("ratings", hall, "--csv").out.splitlines()) == 1 + len(changes)
+    assert "+3.3" in ronde.done("fide", "ratings", hall).out
+    assert len(ronde.done("fide", "ratings", hall, "--csv").out.splitlines()) == 1 + len(changes)
 
 
 def test_a_bill_of_chess_names_criteria_and_scores_and_no_prices(ronde: Terminal, hall: Path) -> None:

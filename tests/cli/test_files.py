@@ -25,7 +25,7 @@ def test_new_starts_a_tournament_and_says_where(ronde: Terminal, tmp_path: Path)
     said = ronde.done("new", "spring.ronde", "--rounds", "9", "--date", "1 May")
 
     assert said.out == told("cli.opened", name="spring", count=9, path="spring.ronde")
-    assert ronde.data("open", "spring.ronde") == {
+    assert ronde.data("status", "spring.ronde") == {
         "version": 2,
         "name": "spring",
         "date": "1 May",
@@ -43,7 +43,7 @@ def test_new_starts_a_tournament_and_says_where(ronde: Terminal, tmp_path: Path)
 
 
 def test_new_prints_the_same_data_as_open(ronde: Terminal) -> None:
-    assert ronde.data("new", "spring.ronde") == ronde.data("open", "spring.ronde")
+    assert ronde.data("new", "spring.ronde") == ronde.data("status", "spring.ronde")
 
 
 @pytest.mark.parametrize(
@@ -132,15 +132,15 @@ def test_a_tournament_is_not_made_in_a_folder_that_is_missing(ronde: Terminal) -
 
 
 def test_open_tells_how_far_a_tournament_has_come(ronde: Terminal, file: Path) -> None:
-    first, second, third = ronde.done("open", file).out.splitlines(keepends=True)
+    first, second, third = ronde.done("status", file).out.splitlines(keepends=True)
     assert first == "Open de Paris  2026-11-15\n"
-    assert second == told("cli.summary", **ronde.data("open", file) | {"system": "Swiss"})
+    assert second == told("cli.summary", **ronde.data("status", file) | {"system": "Swiss"})
     assert third == told("cli.not-paired")
     ronde.done("table", "add", file, 1, 2)
-    assert ronde.done("open", file).out.endswith(told("cli.missing-results", count=1, tables="1"))
-    assert ronde.data("open", file)["missing"] == [1]
+    assert ronde.done("status", file).out.endswith(told("cli.missing-results", count=1, tables="1"))
+    assert ronde.data("status", file)["missing"] == [1]
     ronde.done("result", file, 1, 40)
-    assert ronde.done("open", file).out.endswith(told("cli.complete"))
+    assert ronde.done("status", file).out.endswith(told("cli.complete"))
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_what_is_no_tournament_is_refused_with_the_reason(
 ) -> None:
     (tmp_path / "bad.ronde").write_bytes(content)
 
-    assert ronde.refused("open", "bad.ronde").code == reason
+    assert ronde.refused("status", "bad.ronde").code == reason
     assert (tmp_path / "bad.ronde").read_bytes() == content
 
 
@@ -166,13 +166,13 @@ def test_a_damaged_tournament_is_refused_and_its_backup_named(ronde: Terminal, p
 
     for language in LANGUAGES:
         hint = told("errors.backup-hint", language, backup=backup).strip()
-        assert ronde.refused("--lang", language, "open", played).endswith(hint)
-    assert ronde.data("open", backup)["closed_rounds"] == 1
+        assert ronde.refused("--lang", language, "status", played).endswith(hint)
+    assert ronde.data("status", backup)["closed_rounds"] == 1
 
 
 @pytest.mark.parametrize("path", ["gone.ronde", "x" * 5000, "."])
 def test_what_is_no_file_is_a_clear_refusal(ronde: Terminal, path: str) -> None:
-    assert ronde.refused("open", path)
+    assert ronde.refused("status", path)
 
 
 # settings
@@ -315,7 +315,7 @@ def test_not_even_force_overwrites_the_tournament_itself(
     for target in (played, "link"):
         refusal = ronde.refused("export", played, "--as", "json", "-o", target, "--force")
         assert refusal.code == "file-exists"
-    assert ronde.data("open", played)["closed_rounds"] == 1
+    assert ronde.data("status", played)["closed_rounds"] == 1
 
 
 def test_an_unknown_format_is_refused_with_those_there_are(ronde: Terminal, played: Path) -> None:
@@ -334,7 +334,7 @@ def test_an_import_says_what_it_found(ronde: Terminal, played: Path) -> None:
 
     facts = {"name": "Open de Paris", "players": 6, "rounds": 1, "count": 6, "path": "again.ronde"}
     assert said.out == told("cli.imported", **facts)
-    assert data == ronde.data("open", "again.ronde") | {"file": "third.ronde"}
+    assert data == ronde.data("status", "again.ronde") | {"file": "third.ronde"}
     assert ronde.data("standings", "again.ronde") == ronde.data("standings", played)
 
 

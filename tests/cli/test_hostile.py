@@ -54,7 +54,7 @@ def test_a_line_without_end_is_refused_at_once_and_not_repeated(ronde: Terminal,
 
 
 def test_a_nul_in_a_line_is_refused_with_its_number(ronde: Terminal, file: Path) -> None:
-    status, err = script(ronde, "open open.ronde", "player add open.ronde A\0B")
+    status, err = script(ronde, "status open.ronde", "player add open.ronde A\0B")
 
     assert status == 2
     assert "2" in err.splitlines()[-1]
@@ -64,7 +64,7 @@ def test_an_export_never_takes_the_place_of_an_open_tournament(ronde: Terminal, 
     other = Path(shutil.copy(file, file.with_name("other.ronde")))
     for target in ("other.ronde", "open.ronde-wal", "other.ronde-shm"):
         said = ronde(
-            "script", "-", stdin=f"open other.ronde\nexport open.ronde --as json -o {target} --force\n"
+            "script", "-", stdin=f"status other.ronde\nexport open.ronde --as json -o {target} --force\n"
         )
 
         assert Refusal(said.err.splitlines()[0]).code == "file-exists"
@@ -152,13 +152,13 @@ def test_a_new_tournament_killed_before_its_first_fact_leaves_no_file(tmp_path: 
 def test_a_damaged_tournament_is_restored_from_its_newest_good_backup(
     ronde: Terminal, played: Path, tmp_path: Path
 ) -> None:
-    good = ronde.data("open", played)
+    good = ronde.data("status", played)
     played.write_bytes(b"overwritten")
     Path(f"{played}-wal").write_bytes(b"left over")
 
     ronde.done("restore", played)
 
-    assert ronde.data("open", played) == good
+    assert ronde.data("status", played) == good
     (aside,) = (tmp_path / "open.backups").glob("aside-*")
     assert (aside / "open.ronde").read_bytes() == b"overwritten"
     assert (aside / "open.ronde-wal").exists()
@@ -246,14 +246,14 @@ def test_paths_may_hold_any_bytes(tmp_path: Path) -> None:
     copy = os.fsencode(tmp_path) + b"/copi\xe9.ronde"
     lines: tuple[list[str | bytes], ...] = (
         ["new", odd],
-        ["open", odd, "--json"],
+        ["status", odd, "--json"],
         ["backup", odd, "-o", copy, "--json"],
     )
     for words in lines:
         done = subprocess.run([sys.executable, "-m", "ronde", *words], capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
     gone = subprocess.run(
-        [sys.executable, "-m", "ronde", "open", odd + b"x", "--json"], capture_output=True, check=False
+        [sys.executable, "-m", "ronde", "status", odd + b"x", "--json"], capture_output=True, check=False
     )
 
     assert os.path.exists(copy)

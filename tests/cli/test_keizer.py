@@ -248,4 +248,4 @@ def test_a_state_is_changed_without_coming_back_first(ronde: Terminal, season: P
 
 
 def test_a_file_of_the_club_that_is_opened_instead_of_imported_says_how(ronde: Terminal) -> None:
-    assert "ronde import" in ronde.refused("open", S3DB)
+    assert "ronde import" in ronde.refused("status", S3DB)

@@ -19,17 +19,17 @@ from ronde.i18n.door import LANGUAGES, listed, say
 
 
 def test_the_language_is_asked_for_anywhere_on_the_line(ronde: Terminal, file: Path) -> None:
-    french = ronde.done("--lang", "fr", "open", file).out
+    french = ronde.done("--lang", "fr", "status", file).out
 
     for words in (
-        ("--lang=fr", "open", file),
-        ("open", "--lang", "fr", file),
-        ("open", file, "--lang", "fr"),
-        ("open", file, "--lang=FR"),
-        ("open", file, "--lang", "fr_FR.UTF-8"),
+        ("--lang=fr", "status", file),
+        ("status", "--lang", "fr", file),
+        ("status", file, "--lang", "fr"),
+        ("status", file, "--lang=FR"),
+        ("status", file, "--lang", "fr_FR.UTF-8"),
     ):
         assert ronde.done(*words).out == french
-    assert ronde.done("open", file, "--lang", "en").out != french
+    assert ronde.done("status", file, "--lang", "en").out != french
 
 
 def test_behind_two_hyphens_lang_is_a_word_like_any_other(ronde: Terminal, file: Path) -> None:
@@ -40,30 +40,30 @@ def test_behind_two_hyphens_lang_is_a_word_like_any_other(ronde: Terminal, file:
 def test_the_environment_chooses_the_language(
     ronde: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    english = ronde.done("open", file).out
-    french = ronde.done("open", file, "--lang", "fr").out
+    english = ronde.done("status", file).out
+    french = ronde.done("status", file, "--lang", "fr").out
 
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
-    assert ronde.done("open", file).out == french
+    assert ronde.done("status", file).out == french
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    assert ronde.done("open", file).out == english
+    assert ronde.done("status", file).out == english
     monkeypatch.setenv("RONDE_LANG", "fr")
-    assert ronde.done("open", file).out == french
-    assert ronde.done("open", file, "--lang", "en").out == english
+    assert ronde.done("status", file).out == french
+    assert ronde.done("status", file, "--lang", "en").out == english
     monkeypatch.setenv("RONDE_LANG", "klingon")
-    assert ronde.done("open", file).out == english
+    assert ronde.done("status", file).out == english
 
 
 def test_a_language_we_do_not_speak_is_wrong_usage(
     ronde: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = listed(list(LANGUAGES), "en")
-    assert ronde.misused("open", file, "--lang", "tlh") == f"Ronde speaks {known}, not “tlh”."
-    assert ronde.misused("open", file, "--lang=") == f"Ronde speaks {known}, not “”."
+    assert ronde.misused("status", file, "--lang", "tlh") == f"Ronde speaks {known}, not “tlh”."
+    assert ronde.misused("status", file, "--lang=") == f"Ronde speaks {known}, not “”."
     monkeypatch.setenv("RONDE_LANG", "fr")
     known = listed(list(LANGUAGES), "fr")
     assert (
-        ronde.misused("open", file, "--lang", "french") == f"Ronde parle {known}, pas «\u00a0french\u00a0»."
+        ronde.misused("status", file, "--lang", "french") == f"Ronde parle {known}, pas «\u00a0french\u00a0»."
     )
 
 
@@ -75,11 +75,11 @@ USAGE = [
     (("standing", "f"), "“standing”. Did you mean standings", "Vouliez-vous dire standings"),
     (("player", "ad"), "There is no command “ad”. Did you mean add?", "Vouliez-vous dire add\u00a0?"),
     (
-        ("open", "f", "--jso"),
+        ("status", "f", "--jso"),
         "There is no option --jso. Did you mean --json?",
         "Il n'y a pas d'option --jso.",
     ),
-    (("open",), "FILE is missing.", "Il manque FICHIER."),
+    (("status",), "FILE is missing.", "Il manque FICHIER."),
     (("player", "add", "f"), "NAME is missing.", "Il manque NOM"),
     (("export", "f"), "--as is missing.", "Il manque --as."),
     (("pair", "f", "--seed", "x"), "it must be a whole number from 0 to", "il faut un nombre entier de 0 à"),
@@ -99,9 +99,9 @@ USAGE = [
     (("result", "f"), "ENTRY is missing.", "Il manque COUPON."),
     (("table", "remove", "f"), "TABLE is missing.", "Il manque TABLE."),
     (("round", "f", "x"), "The value for ROUND cannot", "La valeur de RONDE ne"),
-    (("open", "f", "g", "h"), "Unexpected words: g h", "Mots en trop\u00a0: g h"),
+    (("status", "f", "g", "h"), "Unexpected words: g h", "Mots en trop\u00a0: g h"),
     (
-        ("open", "f", "--json=yes"),
+        ("status", "f", "--json=yes"),
         "The option --json takes no value.",
         "L'option --json ne prend pas de valeur.",
     ),

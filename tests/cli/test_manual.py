@@ -18,12 +18,12 @@ def hall(ronde: Terminal, tmp_path: Path) -> Path:
 
 
 def test_a_phase_warns_compares_and_is_in_journal_and_report(ronde: Terminal, hall: Path) -> None:
-    assert ronde.done("manual", "show", hall).out.strip() == "The round is as the draw has it."
-    ronde.done("manual", "begin", hall)
+    assert ronde.done("fide", "manual", "show", hall).out.strip() == "The round is as the draw has it."
+    ronde.done("fide", "manual", "begin", hall)
     ronde.done("table", "swap", hall, "Berg", "Dunn")
-    told = ronde.data("manual", "show", hall)
+    told = ronde.data("fide", "manual", "show", hall)
     assert {one["severity"] for one in told["warnings"]} >= {"style"}
-    ended = ronde.done("manual", "end", hall).out
+    ended = ronde.done("fide", "manual", "end", hall).out
 
     assert "By hand: Gil Ana – Dunn Ian; Berg Lena – Fox Tom." in ended
     assert "By the draw: Gil Ana – Berg Lena; Dunn Ian – Fox Tom." in ended
@@ -39,11 +39,11 @@ def test_a_phase_warns_compares_and_is_in_journal_and_report(ronde: Terminal, ha
 
 
 def test_a_round_is_not_closed_while_its_phase_is_open(ronde: Terminal, hall: Path) -> None:
-    ronde.done("manual", "begin", hall)
+    ronde.done("fide", "manual", "begin", hall)
     for player in ("1", "2", "7"):
         ronde.done("result", hall, player, "=")
 
     assert ronde.refused("close", hall).code == "round-not-complete.manual"
-    assert ronde.refused("manual", "begin", hall).code == "manual-impossible"
-    ronde.done("manual", "end", hall)
-    assert ronde.refused("manual", "end", hall).code == "manual-impossible.not-begun"
+    assert ronde.refused("fide", "manual", "begin", hall).code == "manual-impossible"
+    ronde.done("fide", "manual", "end", hall)
+    assert ronde.refused("fide", "manual", "end", hall).code == "manual-impossible.not-begun"

@@ -121,7 +121,7 @@ def test_a_backup_is_made_while_another_program_has_the_file_open(ronde: Termina
     ronde.done("backup", played, "-o", "copy.ronde")
 
     desk.close()
-    assert ronde.data("open", "copy.ronde") == ronde.data("open", played)
+    assert ronde.data("status", "copy.ronde") == ronde.data("status", played)
 
 
 def test_a_backup_for_a_folder_that_is_not_there_is_refused_and_makes_none(
@@ -145,22 +145,22 @@ def test_a_sound_tournament_is_not_replaced_by_its_newest_backup(ronde: Terminal
 
 def test_a_sound_tournament_goes_back_to_a_backup_that_is_named(ronde: Terminal, played: Path) -> None:
     kept = ronde.data("backup", played)["file"]
-    before = ronde.data("open", played)
+    before = ronde.data("status", played)
     ronde.done("player", "add", played, "LATE Lou")
 
     ronde.done("restore", played, kept)
 
-    assert ronde.data("open", played) == before
+    assert ronde.data("status", played) == before
 
 
 def test_a_tournament_that_was_deleted_is_restored(ronde: Terminal, played: Path) -> None:
-    before = ronde.data("open", played)
+    before = ronde.data("status", played)
     ronde.done("backup", played)
     played.unlink()
 
     ronde.done("restore", played)
 
-    assert ronde.data("open", played) == before
+    assert ronde.data("status", played) == before
 
 
 def test_fewer_than_no_facts_cannot_be_asked_for(ronde: Terminal, file: Path) -> None:

@@ -22,7 +22,7 @@ def sample(tmp_path: Path) -> Path:
 
 
 def test_a_correct_file_is_confirmed_round_by_round(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ronde(["check", str(TOURNAMENT), "--json"]) == 0
+    assert ronde(["fide", "check", str(TOURNAMENT), "--json"]) == 0
 
     told = json.loads(capsys.readouterr().out)
     assert told["equal"] is True
@@ -36,7 +36,7 @@ def test_changed_colours_are_found_and_both_readings_are_told(
     swapped = SAMPLE.replace("    4 w 1", "    4 b 1").replace("    1 b 0  0000", "    1 w 0  0000")
     sample.write_text(swapped, "utf-8")
 
-    assert ronde(["check", str(sample)]) == 1
+    assert ronde(["fide", "check", str(sample)]) == 1
 
     told = capsys.readouterr().out
     assert "Round 1: only in the file: 4-1, bye 7." in told
@@ -48,7 +48,7 @@ def test_ranks_that_the_tie_breaks_do_not_give_are_reported(
 ) -> None:
     sample.write_text(SAMPLE.replace("  2.0    1 ", "  2.0    7 "), "utf-8")
 
-    assert ronde(["check", str(sample), "--tiebreaks"]) == 1
+    assert ronde(["fide", "check", str(sample), "--tiebreaks"]) == 1
 
     assert "Player 1: the file gives rank 7" in capsys.readouterr().out
 
@@ -56,19 +56,19 @@ def test_ranks_that_the_tie_breaks_do_not_give_are_reported(
 def test_french_readers_are_told_in_french(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sample.write_text(SAMPLE.replace("    4 w 1", "    4 w 0"), "utf-8")
 
-    assert ronde(["--lang", "fr", "check", str(sample)]) == 1
+    assert ronde(["--lang", "fr", "fide", "check", str(sample)]) == 1
 
     assert "les deux résultats de cette partie ne vont pas ensemble" in capsys.readouterr().err
 
 
 def test_generate_writes_the_same_file_for_the_same_seed_and_overwrites_nothing(tmp_path: Path) -> None:
     one, other = tmp_path / "one.trf", tmp_path / "other.trf"
-    line = ["generate", "--players", "14", "--rounds", "5", "--seed", "3", "--byes", "0.1"]
+    line = ["fide", "generate", "--players", "14", "--rounds", "5", "--seed", "3", "--byes", "0.1"]
 
     assert ronde([*line, "-o", str(one)]) == ronde([*line, "-o", str(other)]) == 0
     assert one.read_bytes() == other.read_bytes()
     assert ronde([*line, "-o", str(one)]) == 1
-    assert ronde(["check", str(one)]) == 0
+    assert ronde(["fide", "check", str(one)]) == 0
 
 
 def test_the_engine_pairs_the_next_round_in_the_agreed_form(sample: Path, tmp_path: Path) -> None:

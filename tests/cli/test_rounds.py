@@ -324,7 +324,7 @@ def test_an_incomplete_round_is_not_closed(ronde: Terminal, file: Path) -> None:
     assert ronde.refused("close", file).code == "round-not-complete.unpaired"
     ronde.done("pair", file)
     ronde.done("result", file, "1 40")
-    missing = ronde.data("open", file)["missing"]
+    missing = ronde.data("status", file)["missing"]
     refusal = ronde.refused("close", file)
     assert refusal.code == "round-not-complete.results"
     assert f"{missing[0]} and {missing[1]}" in refusal

@@ -51,7 +51,7 @@ def test_a_script_file_may_be_about_one_tournament(ronde: Terminal, file: Path, 
 
     ronde.done("script", file, lines)
 
-    assert ronde.data("open", file)["rounds"] == 9
+    assert ronde.data("status", file)["rounds"] == 9
     assert ronde.data("round", file)["tables"][0]["score"] == [40, 24]
 
 
@@ -197,7 +197,7 @@ def test_lines_are_counted_with_remarks_and_blank_ones(ronde: Terminal, file: Pa
         ("close", 1),
         ("player add X --id 1", 1),
         ("result nobody35", 1),
-        ("open gone.ronde", 1),
+        ("status gone.ronde", 1),
         ("pair --seed x", 2),
         ("dance", 2),
         ("player", 2),
@@ -213,7 +213,7 @@ def test_lines_are_counted_with_remarks_and_blank_ones(ronde: Terminal, file: Pa
 def test_the_status_of_a_script_is_that_of_its_first_refused_line(
     ronde: Terminal, file: Path, line: str, status: int
 ) -> None:
-    said = ronde("script", file, "-", stdin=f"open\n{line}\nplayer add LI\n")
+    said = ronde("script", file, "-", stdin=f"status\n{line}\nplayer add LI\n")
 
     assert said.status == status
     assert "2" in said.err.splitlines()[-1]
@@ -237,7 +237,7 @@ def test_a_script_that_is_not_there_or_no_text_is_refused(
 
 
 def test_standard_input_that_is_no_text_is_refused(file: Path) -> None:
-    done = real_ronde("script", file, "-", stdin=b"open\n\xff\xfe\n", PYTHONIOENCODING="utf-8:strict")
+    done = real_ronde("script", file, "-", stdin=b"status\n\xff\xfe\n", PYTHONIOENCODING="utf-8:strict")
 
     assert done.returncode == 1
     assert Refusal(done.stderr.strip()).code == "format-error"

@@ -101,4 +101,4 @@ def test_a_backup_of_a_tournament_on_the_server_can_be_opened(
     run(server, "new", "pg:saved", "--rounds", "2", "--name", "Saved")
     written = json.loads(run(server, "backup", "pg:saved", "--json"))["file"]
 
-    assert "Saved" in run(server, "open", written)
+    assert "Saved" in run(server, "status", written)

@@ -94,11 +94,13 @@ def answers(file: Path, *questions: str) -> list[Any]:
 
 STANDINGS = [f"standings --after {after}" for after in range(6)]
 ROUNDS = [f"round {number}" for number in range(1, 6)]
-EVERYTHING = [*STANDINGS, *ROUNDS, "crosstable", "teams", "player list", "sheet ito", "open"]
+EVERYTHING = [*STANDINGS, *ROUNDS, "crosstable", "teams", "player list", "sheet ito", "status"]
 
 
 def test_the_whole_tournament_was_played(hall: Path) -> None:
-    summary, history, sheet, standings = answers(hall / FILE, "open", "history", "sheet lefevre", "standings")
+    summary, history, sheet, standings = answers(
+        hall / FILE, "status", "history", "sheet lefevre", "standings"
+    )
     kinds = [entry["kind"] for entry in history]
 
     assert (summary["players"], summary["present"], summary["closed_rounds"]) == (12, 11, 5)
@@ -142,7 +144,7 @@ def test_its_json_export_imported_again_has_the_same_standings_and_the_same_past
 
 
 def test_the_import_can_be_undone_like_the_original(again: Path) -> None:
-    undone, summary, _ = answers(again, "undo", "open", "redo")
+    undone, summary, _ = answers(again, "undo", "status", "redo")
 
     assert undone[-1]["kind"] == "RoundClosed"
     assert summary["open_round"] == 5

@@ -27,9 +27,9 @@ def test_lists_for_spreadsheets_go_into_the_file_as_they_are_printed(ronde: Term
     for name in ("AÉ", "B"):
         ronde.done("player", "add", "chess.ronde", name)
 
-    ronde.done("checklist", "chess.ronde", "--csv", "-o", "list.csv")
+    ronde.done("fide", "checklist", "chess.ronde", "--csv", "-o", "list.csv")
 
-    printed = in_process_of_its_own("checklist", "chess.ronde", "--csv").stdout
+    printed = in_process_of_its_own("fide", "checklist", "chess.ronde", "--csv").stdout
     assert Path("list.csv").read_bytes() == printed.replace("\n", "\r\n").encode()
 
 
@@ -40,7 +40,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_done(ronde: Terminal
 
     assert said.status == 1
     assert Path("round.txt").read_text() == "mine"
-    assert ronde.data("open", file)["tables"] == 0
+    assert ronde.data("status", file)["tables"] == 0
     ronde.done("pair", file, "-o", "round.txt", "--force")
     assert "POIRIER" in Path("round.txt").read_text()
 
@@ -54,12 +54,14 @@ def test_the_tournament_itself_is_never_written_over(ronde: Terminal, played: Pa
 
 def test_a_hyphen_prints_and_a_report_with_status_1_is_written_too(ronde: Terminal, played: Path) -> None:
     assert ronde.done("standings", played, "-o", "-").out == ronde.done("standings", played).out
-    Path("wrong.trf").write_text(in_process_of_its_own("generate", "--players", "6", "--rounds", "2").stdout)
+    Path("wrong.trf").write_text(
+        in_process_of_its_own("fide", "generate", "--players", "6", "--rounds", "2").stdout
+    )
     text = Path("wrong.trf").read_text().replace("\n001    1 ", "\n001    1 ", 1)
     line = next(line for line in text.splitlines() if line.startswith("001    1"))
     Path("wrong.trf").write_text(text.replace(line, line[:80] + " 9.5" + line[84:]))
 
-    assert ronde("check", "wrong.trf", "-o", "report.txt").status == 1
+    assert ronde("fide", "check", "wrong.trf", "-o", "report.txt").status == 1
     assert Path("report.txt").read_text()
 
 
@@ -111,4 +113,4 @@ def test_slips_may_begin_with_o(ronde: Terminal, file: Path) -> None:
 
     ronde.done("result", file, "-obe")
 
-    assert ronde.data("open", file)["missing"] == [1]
+    assert ronde.data("status", file)["missing"] == [1]

@@ -36,5 +36,5 @@ def test_the_demo_plays_a_tournament_and_leaves_its_file(ronde: Terminal, tmp_pa
 
     assert first.replace("demo.ronde", "demo-2.ronde") == second
     assert "$ ronde pair here/demo.ronde" in first
-    assert ronde.data("open", tmp_path / "here" / "demo.ronde")["closed_rounds"] == 3
+    assert ronde.data("status", tmp_path / "here" / "demo.ronde")["closed_rounds"] == 3
     assert "Tournoi de démonstration" in ronde.done("--lang", "fr", "demo", "la").out

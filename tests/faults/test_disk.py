@@ -68,7 +68,7 @@ def test_on_a_full_disk_a_tournament_can_still_be_read(tmp_path: Path, format: s
         "RONDE_FAIL_AT": "2",  # the first call makes an empty file shorter, which needs no room
         "RONDE_FAIL_WITH": str(errno.ENOSPC),
     }
-    for words in (("standings",), ("open",), ("history",)):
+    for words in (("standings",), ("status",), ("history",)):
         done = under("disk", READING, path, *words, **full)
         assert done.returncode == 0, done.stderr
     refused = under("disk", WRITER, path, "1", **full)

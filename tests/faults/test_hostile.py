@@ -59,7 +59,7 @@ def test_a_tournament_that_is_none_is_refused_by_its_name(files: dict[str, Path]
         disguised = tmp_path / f"{name}.ronde"
         disguised.write_bytes(files[name].read_bytes())
         done = subprocess.run(
-            [sys.executable, "-m", "ronde", "--lang", "en", "open", str(disguised)],
+            [sys.executable, "-m", "ronde", "--lang", "en", "status", str(disguised)],
             capture_output=True, encoding="utf-8", env=plain_environment(), timeout=60, check=False,
         )  # fmt: skip
         assert done.returncode == 1

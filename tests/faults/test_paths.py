@@ -45,7 +45,7 @@ def test_a_round_is_played_and_exported_in_a_folder_of_any_name(
 @pytest.mark.parametrize(
     "words",
     [
-        ("new", f"{TOO_LONG}.ronde", "--name", "Open"), ("open", f"{TOO_LONG}.ronde"),
+        ("new", f"{TOO_LONG}.ronde", "--name", "Open"), ("status", f"{TOO_LONG}.ronde"),
         ("serve", f"{TOO_LONG}.ronde"), ("import", f"{TOO_LONG}.csv"),
     ],
 )  # fmt: skip

@@ -8,7 +8,7 @@ import click
 import pytest
 from tests.i18n.sources import SRC, Saying, calls, files, literal, placeholders, sayings, texts
 
-from ronde.cli.main import COMMANDS, ronde
+from ronde.cli.main import ronde
 from ronde.cli.speech import SpokenOption
 from ronde.core import errors
 from ronde.core.errors import FormatError, RondeError
@@ -138,15 +138,17 @@ def test_every_tie_break_kind_of_result_and_absence_has_a_name() -> None:
 
 def commands() -> dict[str, click.Command]:
     """Every command by the key of its help: `pair`, `player-add`."""
-    context = click.Context(ronde)
-    found: dict[str, click.Command] = {"ronde": ronde}
-    for name in COMMANDS:
-        command = ronde.get_command(context, name)
+    return {"ronde": ronde, **_below(ronde, "")}
+
+
+def _below(group: click.Group, prefix: str) -> dict[str, click.Command]:
+    context, found = click.Context(group), dict[str, click.Command]()
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         assert command is not None
-        found[name] = command
+        found[f"{prefix}{name}"] = command
         if isinstance(command, click.Group):
-            members = {inner: command.get_command(context, inner) for inner in command.list_commands(context)}
-            found |= {f"{name}-{inner}": member for inner, member in members.items() if member is not None}
+            found |= _below(command, f"{prefix}{name}-")
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.core.errors import FormatError, Problem
 from ronde.core.tournament import Tournament
 from ronde.scoring.door import NormCheck
@@ -20,7 +20,21 @@ def check_dutch(tournament: Tournament, file: Path) -> None:
         raise FormatError([Problem(str(file), 0, 0, "trf.not-dutch")])
 
 
-@command("checklist")
+@click.group(
+    "fide",
+    cls=SpokenGroup,
+    lazy={
+        "check": "ronde.cli.report:check",
+        "manual": "ronde.cli.manual:manual",
+        "generate": "ronde.cli.report:generate_",
+    },
+    help="fide",
+)
+def fide() -> None:
+    """Chess by FIDE's rules."""
+
+
+@command("fide-checklist", "checklist")
 @tournament_file
 @click.argument("number", type=int, required=False, metavar="[ROUND]")
 @option("--csv", "as_csv", is_flag=True, help="as-csv")
@@ -62,7 +76,7 @@ def _data(tournament: Tournament, number: int) -> dict[str, Any]:
     return {"round": number, "rows": rows}
 
 
-@command("norms")
+@command("fide-norms", "norms")
 @tournament_file
 @option("--all", "everybody", is_flag=True, help="norms-all")
 @json_option
@@ -95,7 +109,7 @@ def _norm_data(check: NormCheck) -> dict[str, Any]:
     }
 
 
-@command("ratings")
+@command("fide-ratings", "ratings")
 @tournament_file
 @option("--csv", "as_csv", is_flag=True, help="as-csv")
 @json_option
@@ -125,3 +139,7 @@ def ratings(session: CommandRun, file: Path, as_csv: bool, as_json: bool) -> Non
         for one in changes
     ]
     show(rows, lambda: listing_text(listing, numbered=False), as_json=as_json)
+
+
+for _command in (checklist, norms, ratings):
+    fide.add_command(_command)

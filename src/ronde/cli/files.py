@@ -148,11 +148,11 @@ def _usual(
     return replace(settings, tiebreaks=tuple(part.strip() for part in tiebreaks.split(",") if part.strip()))
 
 
-@command("open")
+@command("status")
 @tournament_file
 @json_option
 @with_session
-def open_(session: CommandRun, file: Path, as_json: bool) -> None:
+def status(session: CommandRun, file: Path, as_json: bool) -> None:
     """Say what a tournament is and how far it has come."""
     from ronde.formats.data import summary_data
 

@@ -18,12 +18,12 @@ SEED = 1
 """The draw beside which pairs are held; in the Dutch system the seed decides nothing after round 1."""
 
 
-@click.group("manual", cls=SpokenGroup, help="manual")
+@click.group("manual", cls=SpokenGroup, help="fide-manual")
 def manual() -> None:
     """Change the pairs of a round by hand, from a beginning to an end."""
 
 
-@command("manual-begin", "begin")
+@command("fide-manual-begin", "begin")
 @tournament_file
 @json_option
 @with_session
@@ -35,7 +35,7 @@ def begin(session: CommandRun, file: Path, as_json: bool) -> None:
     show({"round": number, "manual": True}, spoken("manual.begun", round=number), as_json=as_json)
 
 
-@command("manual-show", "show")
+@command("fide-manual-show", "show")
 @tournament_file
 @json_option
 @with_session
@@ -46,7 +46,7 @@ def show_(session: CommandRun, file: Path, as_json: bool) -> None:
     show(manual_data(report), lambda: manual_text(tournament, report, language()), as_json=as_json)
 
 
-@command("manual-end", "end")
+@command("fide-manual-end", "end")
 @tournament_file
 @json_option
 @with_session

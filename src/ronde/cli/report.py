@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from ronde.cli.chess import check_dutch
-from ronde.cli.programs.checkup import ProgramOptions, check_program, is_program, program_options
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import Measure, command, option, spoken
 from ronde.cli.streams import DASH, SOURCE, TARGET
@@ -38,17 +37,13 @@ from ronde.storage.door import PREFIX
 _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 
 
-@command("check")
+@command("fide-check", "check")
 @click.argument("file", type=SOURCE, metavar="FILE")
 @option("--tiebreaks", is_flag=True, help="check-tiebreaks")
-@program_options
 @json_option
 @with_session
-def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool, program: ProgramOptions) -> None:
-    """Check a program, or pair every round of a report file or of a tournament again and compare."""
-    if is_program(file):
-        check_program(file, program, as_json=as_json)
-        return
+def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> None:
+    """Pair every round of a report file or of a tournament again and compare."""
     trf, paired = _reports(session, file)
     rounds = list(check_rounds(paired))
     points = wrong_points(trf)
@@ -129,7 +124,7 @@ def _pairs(pairs: Sequence[tuple[int, int]], bye: int) -> str:
     return ", ".join([*shown, spoken("trf.bye", number=bye)] if bye else shown)
 
 
-@command("generate")
+@command("fide-generate", "generate")
 @option("--players", type=click.IntRange(2, 9_999), default=40, help="generate-players", metavar="N")
 @option("--rounds", type=click.IntRange(1, 99), default=7, help="generate-rounds", metavar="N")
 @option("--seed", type=click.IntRange(0), default=1, help="generate-seed", metavar="N")

@@ -240,10 +240,14 @@ def _encodable(text: str) -> bool:
 class SpokenGroup(SpokenHelp, click.Group):
     """A group of commands that are imported when they are called: `--help` stays light."""
 
-    def __init__(self, *args: Any, lazy: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, lazy: Mapping[str, str] | None = None, unlisted: Iterable[str] = (), **kwargs: Any
+    ) -> None:
         kwargs.setdefault("waits", kwargs.get("invoke_without_command", False))
         super().__init__(*args, **kwargs)
         self.lazy = dict(lazy or {})
+        self.unlisted = frozenset(unlisted)
+        """Commands that work and are not in the list, because only other programs start them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which a tournament uses them."""
@@ -267,20 +271,23 @@ class SpokenGroup(SpokenHelp, click.Group):
                 error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
             ) from None
 
+    def _listed(self, ctx: click.Context) -> list[str]:
+        return [name for name in self.list_commands(ctx) if name not in self.unlisted]
+
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The commands that begin so; none is imported for it."""
         from click.shell_completion import CompletionItem
 
-        prefix = "" if ctx.parent is None else f"{ctx.info_name}-"
-        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        prefix = "" if ctx.parent is None else f"{self.help}-"
+        names = [name for name in self._listed(ctx) if name.startswith(incomplete)]
         commands = [CompletionItem(name, help=short_help(f"{prefix}{name}")) for name in names]
         return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options, then the commands, with their first sentences."""
         super().format_options(ctx, formatter)
-        prefix = "" if ctx.parent is None else f"{ctx.info_name}-"
-        rows = [(key(name), short_help(f"{prefix}{name}")) for name in self.list_commands(ctx)]
+        prefix = "" if ctx.parent is None else f"{self.help}-"
+        rows = [(key(name), short_help(f"{prefix}{name}")) for name in self._listed(ctx)]
         with formatter.section(heading(spoken("cli.commands"))):
             formatter.write_dl(rows)
 

@@ -149,7 +149,7 @@ def test_a_cup_of_thirteen_with_misbehaving_entrants(ronde: Terminal, players: P
     assert data["over"]
     for game in games:
         assert (tmp_path / "web" / game["address"]).is_file()
-    assert ronde.data("open", "tournoi.ronde")["players"] == 13
+    assert ronde.data("status", "tournoi.ronde")["players"] == 13
     kinds = {fact["kind"] for fact in ronde.data("history", "tournoi.ronde")}
     assert "GamePlayed" in kinds
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -17,17 +16,15 @@ from ronde.cli.programs.options import (
     chosen_jail,
     impossible,
 )
-from ronde.cli.session import show
-from ronde.cli.speech import Measure, gathered, language, option, spoken
-from ronde.cli.streams import ANY_PATH
+from ronde.cli.session import json_option, show
+from ronde.cli.speech import Measure, command, gathered, language, option, spoken
+from ronde.cli.streams import ANY_PATH, SOURCE
 from ronde.engines.door import EngineFault, check_parts
 from ronde.formats.checkup_text import report_lines
 from ronde.formats.disk import write_whole
 from ronde.games.door import COURSE_GAME
 from ronde.referee.door import FULL, SHORT, Checkup, check_up, open_engine
 
-_REPORTS: Final = frozenset({".trf", ".trfx", ".txt", ".ronde", ".fegemap"})
-"""Endings of files that are read, even where everything may be executed, as on many USB sticks."""
 _STYLE: Final = (
     "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
     "p{margin:.2rem 0;white-space:pre-wrap}"
@@ -65,9 +62,13 @@ def program_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def is_program(file: Path) -> bool:
-    """Whether a file is checked as a program: it may be executed, and its name is not that of a report."""
-    return file.suffix.lower() not in _REPORTS and file.is_file() and os.access(file, os.X_OK)
+@command("check")
+@click.argument("file", type=SOURCE, metavar="PROG")
+@program_options
+@json_option
+def check(file: Path, as_json: bool, program: ProgramOptions) -> None:
+    """Check a program."""
+    check_program(file, program, as_json=as_json)
 
 
 def check_program(path: Path, wishes: ProgramOptions, *, as_json: bool) -> None:

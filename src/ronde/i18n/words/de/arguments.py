@@ -3,7 +3,8 @@
 WORDS = {
     "FILE": "Das Turnier: NAME.ronde, oder pg:NAME auf einem Server.",
     "new.file": "Die neue Datei, NAME.ronde, oder pg:NAME auf einem Server.",
-    "check.file": "Ein Programm, eine TRF16- oder TRF26-Datei (- für die Standardeingabe) oder ein Turnier.",
+    "fide-check.file": "Eine TRF16- oder TRF26-Datei (- für die Standardeingabe) oder ein Turnier.",
+    "check.file": "Ein Programm.",
     "rate.files": "Die Turniere, in beliebiger Reihenfolge.",
     "KEY=VALUE": "Der Schlüssel einer Einstellung, um sie zu zeigen, oder SCHLÜSSEL=WERT, um sie zu ändern.",
     "NAME": "Name und Vorname.",
@@ -11,7 +12,7 @@ WORDS = {
     "PLAYER": "Ein Spieler: seine Nummer oder der Anfang des Namens.",
     "ROUND": "Die Nummer einer Runde.",
     "round.number": "Die Nummer einer Runde; sonst die offene.",
-    "checklist.number": "Die Nummer einer Runde; sonst die offene.",
+    "fide-checklist.number": "Die Nummer einer Runde; sonst die offene.",
     "TABLE": "Die Nummer eines Bretts.",
     "LIST": "Eine Spielerliste als CSV, - für die Standardeingabe; die erste Zeile nennt die Spalten.",
     "FIRST": "Der Spieler der ersten Farbe: Nummer oder Anfang des Namens.",

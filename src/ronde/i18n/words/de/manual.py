@@ -14,5 +14,5 @@ WORDS = {
     "colours": "{pair}: die Auslosung hat die Farben umgekehrt.",
     "as-drawn": "Die Runde ist wie ausgelost.",
     "compared": "Von Hand: {made}. Nach der Auslosung: {instead}.",
-    "begun": "Die manuelle Phase der Runde {round} beginnt. „ronde manual end“ beendet sie.",
+    "begun": "Die manuelle Phase der Runde {round} beginnt. „ronde fide manual end“ beendet sie.",
 }

@@ -3,7 +3,8 @@
 WORDS = {
     "FILE": "The tournament: NAME.ronde, or pg:NAME on a server.",
     "new.file": "The new file, NAME.ronde, or pg:NAME on a server.",
-    "check.file": "A program, a TRF16 or TRF26 file (- for standard input), or a tournament.",
+    "fide-check.file": "A TRF16 or TRF26 file (- for standard input), or a tournament.",
+    "check.file": "A program.",
     "rate.files": "The tournaments, in any order.",
     "KEY=VALUE": "The key of a setting to show it, or KEY=VALUE to change it.",
     "NAME": "Family name and first name.",
@@ -11,7 +12,7 @@ WORDS = {
     "PLAYER": "A player: the number, or the start of the name.",
     "ROUND": "The number of a round.",
     "round.number": "The number of a round; by default the open one.",
-    "checklist.number": "The number of a round; by default the open one.",
+    "fide-checklist.number": "The number of a round; by default the open one.",
     "TABLE": "The number of a table.",
     "LIST": "A list of players in CSV, - for standard input; the first line names the columns.",
     "FIRST": "The player of the first colour: number, or start of the name.",

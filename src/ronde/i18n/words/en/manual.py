@@ -14,5 +14,5 @@ WORDS = {
     "colours": "{pair}: the draw has the colours the other way round.",
     "as-drawn": "The round is as the draw has it.",
     "compared": "By hand: {made}. By the draw: {instead}.",
-    "begun": "The manual phase of round {round} begins. “ronde manual end” ends it.",
+    "begun": "The manual phase of round {round} begins. “ronde fide manual end” ends it.",
 }

@@ -3,7 +3,8 @@
 WORDS = {
     "FILE": "Le tournoi : NOM.ronde, ou pg:NOM sur un serveur.",
     "new.file": "Le nouveau fichier, NOM.ronde, ou pg:NOM sur un serveur.",
-    "check.file": "Un programme, un fichier TRF16 ou TRF26 (- pour l'entrée standard), ou un tournoi.",
+    "fide-check.file": "Un fichier TRF16 ou TRF26 (- pour l'entrée standard), ou un tournoi.",
+    "check.file": "Un programme.",
     "rate.files": "Les tournois, dans n'importe quel ordre.",
     "KEY=VALUE": "La clé d'un réglage pour l'afficher, ou CLÉ=VALEUR pour le changer.",
     "NAME": "Le nom et le prénom.",
@@ -11,7 +12,7 @@ WORDS = {
     "PLAYER": "Un joueur : son numéro, ou le début de son nom.",
     "ROUND": "Le numéro d'une ronde.",
     "round.number": "Le numéro d'une ronde ; à défaut, la ronde ouverte.",
-    "checklist.number": "Le numéro d'une ronde ; à défaut, la ronde ouverte.",
+    "fide-checklist.number": "Le numéro d'une ronde ; à défaut, la ronde ouverte.",
     "TABLE": "Le numéro d'une table.",
     "LIST": "Une liste de joueurs en CSV, - pour l'entrée standard ; la première ligne nomme les colonnes.",
     "FIRST": "Le joueur de la première couleur : numéro, ou début du nom.",

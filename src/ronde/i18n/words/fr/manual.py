@@ -14,5 +14,5 @@ WORDS = {
     "colours": "{pair} : l'appariement calculé donne les couleurs inverses.",
     "as-drawn": "La ronde est celle de l'appariement calculé.",
     "compared": "À la main : {made}. Appariement calculé : {instead}.",
-    "begun": "La phase manuelle de la ronde {round} commence. « ronde manual end » la termine.",
+    "begun": "La phase manuelle de la ronde {round} commence. « ronde fide manual end » la termine.",
 }

@@ -3,7 +3,8 @@
 WORDS = {
     "FILE": "Het toernooi: NAAM.ronde, of pg:NAAM op een server.",
     "new.file": "Het nieuwe bestand, NAAM.ronde, of pg:NAAM op een server.",
-    "check.file": "Een programma, een TRF16- of TRF26-bestand (- voor de standaardinvoer) of een toernooi.",
+    "fide-check.file": "Een TRF16- of TRF26-bestand (- voor de standaardinvoer), of een toernooi.",
+    "check.file": "Een programma.",
     "rate.files": "De toernooien, in willekeurige volgorde.",
     "KEY=VALUE": "De sleutel van een instelling om die te tonen, of SLEUTEL=WAARDE om die te wijzigen.",
     "NAME": "Achternaam en voornaam.",
@@ -11,7 +12,7 @@ WORDS = {
     "PLAYER": "Een speler: het nummer of het begin van de naam.",
     "ROUND": "Het nummer van een ronde.",
     "round.number": "Het nummer van een ronde; anders de open ronde.",
-    "checklist.number": "Het nummer van een ronde; anders de open ronde.",
+    "fide-checklist.number": "Het nummer van een ronde; anders de open ronde.",
     "TABLE": "Het nummer van een bord.",
     "LIST": "Een spelerslijst in CSV, - voor de standaardinvoer; de eerste regel noemt de kolommen.",
     "FIRST": "De speler van de eerste kleur: nummer of begin van de naam.",

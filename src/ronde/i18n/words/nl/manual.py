@@ -14,5 +14,5 @@ WORDS = {
     "colours": "{pair}: de loting heeft de kleuren andersom.",
     "as-drawn": "De ronde is zoals geloot.",
     "compared": "Met de hand: {made}. Volgens de loting: {instead}.",
-    "begun": "De handmatige fase van ronde {round} begint. “ronde manual end” beëindigt die.",
+    "begun": "De handmatige fase van ronde {round} begint. “ronde fide manual end” beëindigt die.",
 }
