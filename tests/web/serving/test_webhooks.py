@@ -36,7 +36,6 @@ from ronde.web.serving.webhooks import (
     LOOK,
     NEVER,
     PAUSES,
-   
     Webhooks,
     body_of,
 )
