@@ -131,7 +131,7 @@ def test_nine_rounds_of_120_players_end_in_a_report_that_the_checker_confirms(
     report = tmp_path / "open.trf"
     report.write_bytes(page.request.get(empty.at("/desk/open/export/trf26")).body())
 
-    assert main(["check", str(report)]) == 0
+    assert main(["fide", "check", str(report)]) == 0
     trf = read_trf(report)
     assert (len(trf.players), trf.played) == (EARLY + LATE, ROUNDS)
     letters = {one.result for player in trf.players for one in player.rounds}

@@ -474,4 +474,4 @@ def test_a_tournament_that_is_over_says_so_and_names_what_comes_next(ronde: Term
     assert ronde.done("status", file).out.endswith(over)
     assert "2" not in ronde.done("status", file).out.splitlines()[1]
     assert ronde.done("round", file).out == over
-    assert ronde.data("open", file)["over"]
+    assert ronde.data("status", file)["over"]
