@@ -193,7 +193,7 @@ lock)
 docs)
     shift
     ready dev
-    PYTHONPATH="$here" exec "$python" -m docs.site.build "$@"
+    exec "$python" -m sphinx -q -W --keep-going -b html "$here/docs" "$here/site" "$@"
     ;;
 screenshots)
     need chromium chromium

@@ -84,17 +84,3 @@ def test_every_key_of_the_desk_is_documented() -> None:
     ]
 
     assert [key for key in keys if not re.search(rf"[\[`]{re.escape(key)}[\]`]", TEXT)] == []
-
-
-def test_every_document_is_linked_from_another_or_the_readme() -> None:
-    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
-
-    for path in DOCS.glob("*.md"):
-        assert path.name in readme or path.name in TEXT, path.name
-
-
-def test_no_link_between_documents_is_broken() -> None:
-    for path in [*DOCS.rglob("*.md"), *DOCS.parent.glob("*.md")]:
-        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
-            if "://" not in target:
-                assert (path.parent / target).exists(), f"{path.name}: {target}"
