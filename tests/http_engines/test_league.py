@@ -301,7 +301,7 @@ def test_the_level_of_poker_is_decided_match_by_match(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_on_a_cluster_the_level_is_decided_match_by_match_too(tmp_path: Path) -> None:
+def test_the_level_of_a_roster_is_decided_match_by_match(tmp_path: Path) -> None:
     cards = [
         EngineCard(number, f"p{number}", "poker", f"http://{number}.example/", level=level)
         for number, level in ((1, 2), (2, 1), (3, 2))

@@ -12,7 +12,7 @@ from ronde.cli.browser import TRIES, announcer, port_was_chosen
 from ronde.cli.port import Port
 from ronde.cli.programs.remote import check_door
 from ronde.cli.session import CommandRun, json_option, show, with_session
-from ronde.cli.speech import Measure, Misused, called_as, command, language, option, spoken
+from ronde.cli.speech import Misused, called_as, command, language, option, spoken
 from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import RondeError
 from ronde.i18n.door import tell
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 @option("--referee", is_flag=True, help="referee")
 @option("--allow-local", default=None, help="allow-local", metavar="RANGES")
 @option("--referee-url", default=None, help="referee-url", metavar="URL")
-@option("--cluster", default=None, help="serve-cluster", metavar="ADDRESS")
-@option("--slowest", type=Measure(0, 1), default=0.5, help="slowest", metavar="PART")
-@option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
 @option("--course", type=ANY_PATH, default=None, help="course", metavar="FOLDER")
 @option("--publish", "site", type=ANY_PATH, default=None, help="publish-to", metavar="FOLDER")
 @option("--then", "after_words", default="", help="publish-then", metavar="COMMAND")
@@ -52,9 +49,6 @@ def serve(
     referee: bool,
     allow_local: str | None,
     referee_url: str | None,
-    cluster: str | None,
-    slowest: float,
-    tls: Path | None,
     course: Path | None,
     site: Path | None,
     after_words: str,
@@ -63,12 +57,11 @@ def serve(
     dev: bool,
 ) -> None:
     """Show tournaments in the browser, and referee engines if asked."""
-    from ronde.referee.door import need_cluster
     from ronde.storage.door import network_notices
     from ronde.web.door import Front, Refereeing, run_server
 
     context = click.get_current_context()
-    if not referee and (referee_url or cluster is not None):
+    if not referee and referee_url:
         raise Misused(spoken("cli.needs-referee"), context)
     check_door(referee_url)
     check_door(address or None, "cli.public-address")
@@ -76,9 +69,7 @@ def serve(
         from ronde.http_engines.door import parse_allowed
 
         parse_allowed(allow_local)
-    if cluster is not None:
-        need_cluster(cluster, tls)
-    refereeing = Refereeing(referee_url or "", allow_local or "", cluster or "", tls, slowest)
+    refereeing = Refereeing(referee_url or "", allow_local or "")
     wish = refereeing if referee else None
     if course is not None:
         _check_course(course)

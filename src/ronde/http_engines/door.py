@@ -12,7 +12,6 @@ from ronde.http_engines.alerts import (
     keep_wish,
     losses,
 )
-from ronde.http_engines.away import AwayLeague, Ground
 from ronde.http_engines.callbacks import PATH as CALL_BACK_PATH
 from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner

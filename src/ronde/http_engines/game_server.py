@@ -59,21 +59,13 @@ class GameServer:
         self.requests = Requests(self.mailbox, referee, allow)
         self.person = person
         self.running: dict[int, Encounter] = {}
-        self.away: dict[int, RunningGame] = {}
-        """Games that a cluster plays, as far as reported."""
         self._tasks: dict[int, asyncio.Task[Played]] = {}
 
     async def open(self) -> None:
-        """Continue every interrupted game at its pending move.
-
-        A game that a cluster played is removed: its competition sends it out again.
-        """
+        """Continue every interrupted game at its pending move."""
         await self.requests.open()
         for row in self.book.running():
-            if row.away:
-                self.book.forget_game(row.id)
-            else:
-                self._start(row).ask_again()
+            self._start(row).ask_again()
 
     async def close(self) -> None:
         """Stop; nothing is lost."""
@@ -130,8 +122,8 @@ class GameServer:
                 self.book.forget_game(row.id)
 
     def board(self, number: int) -> RunningGame | None:
-        """A game that is being played, here or away."""
-        return self.running.get(number) or self.away.get(number)
+        """A game that is being played."""
+        return self.running.get(number)
 
     def _card(self, number: int) -> EngineCard:
         if number == PERSON:

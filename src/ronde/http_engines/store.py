@@ -28,8 +28,6 @@ from ronde.storage.door import telling
 
 T = TypeVar("T")
 
-AWAY: Final = "away "
-"""How the word of a game begins that is played away: its true word is known there only."""
 _ENGINE: Final = "id, name, game, url, owner, level, timeout, manner, public, pinned, retired, keys"
 _GAME: Final = (
     "id, word, game, settings, start, seed, timeout, first, second, kind, event, round, place, leg, "
@@ -62,11 +60,6 @@ class GameRow:
     record: str = ""
     odd: int = 0
     """How many answers came that changed nothing."""
-
-    @property
-    def away(self) -> bool:
-        """Whether the workers of a cluster play it, or have played it."""
-        return self.word.startswith(AWAY)
 
     @property
     def played(self) -> Played | None:

@@ -200,11 +200,10 @@ def test_a_server_does_not_write_into_a_file_that_is_no_book(ronde: Terminal, tm
 @pytest.mark.parametrize(
     ("words", "status", "reason"),
     [
-        (("--cluster", "a.example:8786"), 2, "need --referee"),
         (("--allow-local", "10.0.0.0/99"), 1, "not a range"),
         (("--then", "rsync"), 2, "needs --publish"),
         (("--publish", "site", "--then", "rsync 'x"), 2, "cannot be read"),
-        (("--referee-url", "https://a.example"), 2, "need --referee"),
+        (("--referee-url", "https://a.example"), 2, "needs --referee"),
         (("--referee", "--referee-url", "a.example"), 2, "http://"),
         (("--referee", "--allow-local", "10.0.0.0/99"), 1, "not a range"),
     ],

@@ -7,20 +7,15 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from dataclasses import field as kept
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
-from ronde.core.errors import ClusterTrouble, EngineRefused, NotATournament, RondeError
+from ronde.core.errors import EngineRefused, NotATournament, RondeError
 from ronde.core.schedule import finished
-from ronde.formats.pages.door import LiveFile, follow
-from ronde.games.door import NOBODY
 from ronde.http_engines.door import (
-    AwayLeague,
     Floor,
-    Ground,
     League,
     Rest,
     RestingCompetition,
@@ -31,23 +26,12 @@ from ronde.http_engines.door import (
     take_up,
     unfinished,
 )
-from ronde.referee.door import Roster, Task, Watcher, attached_roster
+from ronde.referee.door import attached_roster
 from ronde.storage.door import deleted_place, set_aside
 from ronde.web.engines.visitor import Lobby
 from ronde.web.serving.open_tournament import OpenTournament
 
 _LOG: Final = logging.getLogger("ronde.arbitre")
-ABSENT: Final = ("unreachable", "no-workers")
-"""Troubles of a cluster that pass by themselves."""
-AGAIN: Final = 10.0
-"""Seconds after which a cluster is called again."""
-
-
-def _watcher(live: LiveFile, roster: Roster, task: Task) -> Watcher | None:
-    """Shows a game played away among the live games of its tournament, without anybody's secrets."""
-    names = (roster.entrant(player).name for player in (task.first, task.second))
-    title = f"{task.round}-{task.table}-{task.leg} {' – '.join(names)}"
-    return follow(live, f"{task.round:02}-{task.table:03}-{task.leg}", title, eyes=NOBODY)
 
 
 @dataclass
@@ -55,8 +39,6 @@ class Leagues:
     """The competitions of one game server."""
 
     lobby: Lobby
-    ground: Ground | None = None
-    """The cluster that plays them; None is the game server itself."""
     floor: Floor = kept(default_factory=Floor)
     """The limits of all of them together."""
     _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
@@ -104,8 +86,8 @@ class Leagues:
 
     def play(self, path: Path) -> None:
         """Play a competition until it is over."""
-        playing = self._here(path) if self.ground is None else self._away(path, self.ground)
-        task = asyncio.get_running_loop().create_task(playing)
+        league = League(self.lobby.server, path, self.floor)
+        task = asyncio.get_running_loop().create_task(league.run())
         self._running[path] = task
         task.add_done_callback(lambda done: self._ended(path, done))
 
@@ -115,27 +97,7 @@ class Leagues:
 
     def event_being_played(self, opened: OpenTournament) -> str:
         """The event of a tournament whose games are played on this server now; empty if none are."""
-        return self._event(opened) if self.ground is None and self.playing(opened.path) else ""
-
-    async def _here(self, path: Path) -> None:
-        await League(self.lobby.server, path, self.floor).run()
-
-    async def _away(self, path: Path, ground: Ground) -> None:
-        """Play on the cluster, and wait for it as long as it cannot be reached or has no workers."""
-        live = LiveFile(path)
-        while True:
-            logging_ground = replace(ground, refuse=partial(_LOG.warning, "worker %s is given no games: %s"))
-            league = AwayLeague(self.lobby.server, path, logging_ground, partial(_watcher, live))
-            try:
-                await league.run()
-                return
-            except ClusterTrouble as trouble:
-                if trouble.facts["reason"] not in ABSENT:
-                    raise
-                _LOG.error("competition %s waits for the cluster: %s", path.name, trouble.facts["reason"])
-            finally:
-                live.finish()
-            await asyncio.sleep(AGAIN)
+        return self._event(opened) if self.playing(opened.path) else ""
 
     def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
         if self._running.get(path) is task:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from starlette.types import ASGIApp
 
-from ronde.http_engines.door import Allowed, Callbacks, GameServer, Ground, call_back_address, seat_the_house
+from ronde.http_engines.door import Allowed, Callbacks, GameServer, call_back_address, seat_the_house
 from ronde.web.engines.accounts import AccountPages
 from ronde.web.engines.alarms import LossAlarms
 from ronde.web.engines.competitions import CompetitionPages
@@ -40,8 +40,6 @@ class EngineOptions:
 
     url: str
     allow: Allowed
-    ground: Ground | None = None
-    """The cluster that plays the competitions, if there is one."""
 
 
 class EngineRoutes:
@@ -53,7 +51,7 @@ class EngineRoutes:
         )
         self.allow = wish.allow
         self.lobby = Lobby(self.server, tournaments, seats)
-        self.leagues = Leagues(self.lobby, wish.ground)
+        self.leagues = Leagues(self.lobby)
         self.ladders = Ladders(self.lobby)
         self.alarms = LossAlarms(self.lobby, wish.allow)
         self._odd = Buckets(rate=2.0, burst=200)

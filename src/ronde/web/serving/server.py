@@ -44,10 +44,6 @@ class Refereeing:
 
     url: str = ""
     allow_local: str = ""
-    cluster: str = ""
-    """The scheduler whose workers play the competitions; empty if the game server does."""
-    tls: Path | None = None
-    slowest: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,12 +220,10 @@ def _open_all_files() -> None:
 
 def _wing(referee: Refereeing, front: Front) -> Wing:
     """The pages of a referee, imported only when needed."""
-    from ronde.http_engines.door import Ground, parse_allowed
+    from ronde.http_engines.door import parse_allowed
     from ronde.web.engines.routes import EngineOptions, EngineRoutes
 
-    ground = Ground(referee.cluster, referee.allow_local, referee.tls, referee.slowest)
-    allow = parse_allowed(referee.allow_local)
-    wish = EngineOptions(front.referee, allow, ground if referee.cluster else None)
+    wish = EngineOptions(front.referee, parse_allowed(referee.allow_local))
     return lambda tournaments, seats: EngineRoutes(tournaments, seats, wish)
 
 

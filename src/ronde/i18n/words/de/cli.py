@@ -135,7 +135,7 @@ WORDS = {
     "closed-port": "--port {port}: Browser lehnen Seiten von diesem Port ab; wählen Sie einen anderen, z. B. 8765.",
     "server-name": "--name: „{text}“ ist nicht der Name eines Rechners, z. B. open.example, ohne http:// und ohne Port.",
     "proxy": "--proxy: „{text}“ ist weder eine Adresse, z. B. 127.0.0.1, noch ein Bereich, z. B. 10.0.0.0/24.",
-    "needs-referee": "--referee-url und --cluster brauchen --referee.",
+    "needs-referee": "--referee-url braucht --referee.",
     "needs-cluster": "--tls und --slowest brauchen --cluster.",
     "port-taken": "Engines können nicht über Port {port} zurückrufen: Er ist schon belegt oder verboten.",
     "option-idle": "{option} hat mit --system {system} keine Bedeutung.",

@@ -77,7 +77,6 @@ WORDS = {
     "refresh-apply": "Den Spielern geben, was die Liste sagt.",
     "cluster": "Auf den Rechnern dieses Dask-Schedulers spielen, z. B. tcp://host:8786, statt hier.",
     "dev": "Zeigt auch /style, eine Seite mit allen Bausteinen der Seiten.",
-    "serve-cluster": "Die Wettbewerbe auf den Rechnern dieses Dask-Schedulers spielen, z. B. tcp://host:8786.",
     "slowest": "Rechner ablehnen, die langsamer sind als dieser Bruchteil des schnellsten.",
     "worker-cores": "Wie viele Kerne verliehen werden; sonst alle.",
     "worker-security": "Ein Ordner mit ca.pem, cert.pem und key.pem, für TLS.",

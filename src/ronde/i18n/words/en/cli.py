@@ -132,7 +132,7 @@ WORDS = {
     "closed-port": "--port {port}: browsers refuse pages from this port; choose another, such as 8765.",
     "server-name": "--name: “{text}” is not the name of a machine, such as open.example, without http:// and without a port.",
     "proxy": "--proxy: “{text}” is neither an address, such as 127.0.0.1, nor a range, such as 10.0.0.0/24.",
-    "needs-referee": "--referee-url and --cluster need --referee.",
+    "needs-referee": "--referee-url needs --referee.",
     "needs-cluster": "--tls and --slowest need --cluster.",
     "port-taken": "Engines cannot call back at port {port}: it is already taken, or forbidden.",
     "option-idle": "{option} has no meaning with --system {system}.",

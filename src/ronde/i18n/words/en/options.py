@@ -77,7 +77,6 @@ WORDS = {
     "refresh-apply": "Give the players what the list says.",
     "cluster": "Play on the workers of this Dask scheduler, such as tcp://host:8786, instead of here.",
     "dev": "Also show /style, a page with every component of the pages.",
-    "serve-cluster": "Play the competitions on the workers of this Dask scheduler, such as tcp://host:8786.",
     "slowest": "Refuse workers slower than this fraction of the fastest.",
     "worker-cores": "How many cores to lend; by default all.",
     "worker-security": "A folder with ca.pem, cert.pem and key.pem, for TLS.",

@@ -129,7 +129,7 @@ WORDS = {
     "closed-port": "--port {port} : les navigateurs refusent les pages de ce port ; choisissez-en un autre, par exemple 8765.",
     "server-name": "--name : « {text} » n'est pas le nom d'une machine, comme open.example, sans http:// ni port.",
     "proxy": "--proxy : « {text} » n'est ni une adresse, comme 127.0.0.1, ni une plage, comme 10.0.0.0/24.",
-    "needs-referee": "--referee-url et --cluster demandent --referee.",
+    "needs-referee": "--referee-url demande --referee.",
     "needs-cluster": "--tls et --slowest demandent --cluster.",
     "port-taken": "Les moteurs ne peuvent pas rappeler au port {port} : il est déjà pris, ou interdit.",
     "option-idle": "{option} n'a pas de sens avec --system {system}.",

@@ -77,7 +77,6 @@ WORDS = {
     "refresh-apply": "Donner aux joueurs ce que dit la liste.",
     "cluster": "Jouer sur les machines de cet ordonnanceur Dask, par exemple tcp://hote:8786, et non ici.",
     "dev": "Montrer aussi /style, une page avec tous les éléments des pages.",
-    "serve-cluster": "Faire jouer les compétitions par les machines de cet ordonnanceur Dask, par exemple tcp://hote:8786.",
     "slowest": "Refuser les machines dont la vitesse est inférieure à cette fraction de la plus rapide.",
     "worker-cores": "Le nombre de cœurs à prêter ; à défaut, tous.",
     "worker-security": "Un dossier contenant ca.pem, cert.pem et key.pem, pour TLS.",

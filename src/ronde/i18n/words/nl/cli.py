@@ -135,7 +135,7 @@ WORDS = {
     "closed-port": "--port {port}: browsers weigeren pagina's van deze poort; kies een andere, zoals 8765.",
     "server-name": "--name: “{text}” is niet de naam van een computer, zoals open.example, zonder http:// en zonder poort.",
     "proxy": "--proxy: “{text}” is geen adres, zoals 127.0.0.1, en geen bereik, zoals 10.0.0.0/24.",
-    "needs-referee": "--referee-url en --cluster vragen om --referee.",
+    "needs-referee": "--referee-url vereist --referee.",
     "needs-cluster": "--tls en --slowest vragen om --cluster.",
     "port-taken": "Engines kunnen niet terugroepen op poort {port}: die is al bezet, of verboden.",
     "option-idle": "{option} heeft geen betekenis met --system {system}.",

@@ -77,7 +77,6 @@ WORDS = {
     "refresh-apply": "De spelers geven wat de lijst zegt.",
     "cluster": "Op de workers van deze Dask-planner spelen, zoals tcp://host:8786, in plaats van hier.",
     "dev": "Toont ook /style, een pagina met alle onderdelen van de pagina's.",
-    "serve-cluster": "De competities op de workers van deze Dask-planner spelen, zoals tcp://host:8786.",
     "slowest": "Workers weigeren die trager zijn dan dit deel van de snelste.",
     "worker-cores": "Hoeveel kernen worden uitgeleend; standaard alle.",
     "worker-security": "Een map met ca.pem, cert.pem en key.pem, voor TLS.",
