@@ -53,7 +53,7 @@ def hall(board: str, filled: int) -> bytes:
 
 def _write(path: Path, board: str, filled: int) -> None:
     desk = Desk.create(path)
-    desk.act("arbiter", open_tournament, name="Open", settings=Settings(board=BOARDS[board]))
+    desk.act("arbiter", open_tournament, name="Open", settings=Settings(rounds=3, board=BOARDS[board]))
     for name in PEOPLE:
         family, first = name.split(" ")
         desk.act("arbiter", enter_player, player=Player(0, family, first))

@@ -48,10 +48,10 @@ def strange_files(clone: Path) -> list[str]:
 
 
 def test_the_terminal_of_the_readme_says_what_the_demo_says_today() -> None:
-    made = runpy.run_path(str(HOUSE / "docs" / "make_screen.py"))["drawn"]()
+    made = runpy.run_path(str(HOUSE / "scripts" / "make_screen.py"))["drawn"]()
 
     kept = (HOUSE / "docs" / "screens" / "terminal.svg").read_text(encoding="utf-8")
-    assert kept == made, "run: .venv/bin/python docs/make_screen.py"
+    assert kept == made, "run: .venv/bin/python scripts/make_screen.py"
 
 
 def test_every_file_the_readme_names_is_there() -> None:

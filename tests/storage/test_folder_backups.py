@@ -1,12 +1,11 @@
-"""Backups of everything a server has, taken while it plays; upgrade and rollback from a release's files.
+"""Backups of everything a server has, taken while it runs.
 
-`release-0.1.zip` is a folder as the version of November 2026 left it: a competition that is over, one that
-has not begun, the book in version 2, and an account.
+`release-0.1.zip` is a folder as a checkout of November 2026 left it: two tournaments, a store of engines
+in version 2, and an account.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 import subprocess
@@ -16,9 +15,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.support.engine_house import arbitre_house, until, words
+from tests.support.engine_house import arbitre_house, words
 
-from ronde.core.errors import FileExists, FileMissing, JournalError
+from ronde.core.errors import FileExists, FileMissing, JournalError, NotATournament
+from ronde.http_engines.store import EngineStore
 from ronde.storage.folder_backups import (
     MANIFEST,
     back_up_folder,
@@ -51,39 +51,32 @@ def ronde(*words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def ended(path: Path) -> int:
-    """How many games of a competition a book has finished."""
-    with closing(sqlite3.connect(path)) as book:
-        ((count,),) = book.execute("SELECT count(ended) FROM game WHERE event LIKE 'autumn/%'")
-    return int(count)
-
-
-def test_the_files_of_the_last_release_are_played_on_and_can_be_gone_back_to(
+def test_a_tournament_of_before_is_shown_and_a_restored_folder_is_as_it_was(
     folder: Path, tmp_path: Path
 ) -> None:
-    before, now = tmp_path / "before", tmp_path / "now"
-    old = {path.name: told(path) for path in (folder / "arbitre.db", folder / "spring.ronde")}
+    (folder / "arbitre.db").unlink()
+    before, old = tmp_path / "before", told(folder / "spring.ronde")
     assert ronde("backup", folder, "-o", before).returncode == 0
 
     with arbitre_house(folder) as house:
-        until(lambda: ended(folder / "arbitre.db"), (2).__eq__)
-        assert "Spring" in words(house.visitor().get("/arbitre/competitions"))
-        copied = json.loads(ronde("backup", folder, "-o", now, "--json").stdout)
-        assert copied["files"] >= 5
+        assert "Spring" in words(house.visitor().get("/"))
         refused = ronde("restore", folder, before)
         assert refused.returncode != 0
         assert "is in use" in refused.stderr
-    assert ended(now / "arbitre.db") == 2
-    assert told(folder / "arbitre.db")[0] == "version 3"
 
     back = ronde("restore", folder, before)
     assert back.returncode == 0, back.stderr
-    assert {name: told(folder / name) for name in old} == old, "as the last release can read it"
+    assert told(folder / "spring.ronde") == old
     assert not (folder / MANIFEST).exists()
     (aside,) = tmp_path.glob("hall-aside-*")
-    assert ended(aside / "arbitre.db") == 2, "what was there is kept"
-    with arbitre_house(folder):
-        until(lambda: ended(folder / "arbitre.db"), (2).__eq__)
+    assert (aside / "arbitre.db").exists(), "what was there is kept"
+
+
+def test_a_store_of_engines_of_another_version_is_refused(folder: Path) -> None:
+    with pytest.raises(NotATournament) as refused:
+        EngineStore(folder / "arbitre.db")
+
+    assert refused.value.facts["reason"] == "foreign"
 
 
 def test_a_backup_keeps_subfolders_and_rights_and_leaves_logs_of_sqlite_out(

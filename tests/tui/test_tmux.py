@@ -22,8 +22,8 @@ from ronde.i18n.door import say
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 WRITE = os.environ.get("RONDE_SNAPSHOTS") == "write"
-DRAWING = 60.0
-"""Seconds after which a screen that stands still is the one to keep."""
+DRAWING = 2.0
+"""Seconds after which a screen that stands still is drawn."""
 PEOPLE = """\
 id,name,first_name,country,rating
 101,ALDERTON,Wim,GBR,1320
@@ -71,10 +71,12 @@ class Evening:
 
     def keep(self, name: str) -> None:
         """Keep the screen under a name; while it is not as it was, the desk may still be drawing it."""
-        kept, end = SNAPSHOTS / self.language / f"{name}.txt", time.monotonic() + DRAWING
-        wanted = kept.read_text().rstrip("\n") if kept.exists() and not WRITE else None
-        while (shown := self._shown()) != wanted is not None and time.monotonic() < end:
+        kept, since = SNAPSHOTS / self.language / f"{name}.txt", time.monotonic()
+        wanted, shown = kept.read_text().rstrip("\n") if kept.exists() else "", self._shown()
+        while shown != wanted and time.monotonic() - since < DRAWING:
             time.sleep(0.06)
+            before, shown = shown, self._shown()
+            since = since if shown == before else time.monotonic()
         self.seen[name] = shown
 
     def _shown(self) -> str:

@@ -76,8 +76,9 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if tables and application != APPLICATION_ID:
         raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
-    if version > VERSION:
-        raise NotATournament(path=str(path), reason="newer", detail=str(version), backup="")
+    if tables and version != VERSION:
+        reason = "newer" if version > VERSION else "foreign"
+        raise NotATournament(path=str(path), reason=reason, detail=str(version), backup="")
     with within(connection, _PATIENCE):
         check_same(connection, _shape())
     connection.execute("PRAGMA journal_mode = WAL")
