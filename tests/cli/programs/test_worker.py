@@ -57,9 +57,3 @@ def test_a_part_is_a_number(ronde: Terminal) -> None:
     said = ronde.misused("tournoi", *QUICK, "--cluster", "tcp://127.0.0.1:9", "--slowest", "nan")
 
     assert "a number from 0 to 1" in said
-
-
-def test_a_server_looks_at_the_address_of_its_cluster_too(ronde: Terminal, tmp_path: Path) -> None:
-    for address in ("foo", ""):
-        refusal = ronde.refused("serve", tmp_path, "--referee", "--cluster", address)
-        assert refusal.code == "cluster-trouble.address"
