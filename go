@@ -1,6 +1,6 @@
 #!/bin/sh
-# The two commands of the house: ./go shows a demo in the browser, ./go test checks everything.
-# ./go quick checks the inner rooms and what you changed, in less than a minute; ./go test PATH... runs only these tests.
+# ./go shows a demo in the browser. ./go test runs lint, types and every test that needs only Python;
+# ./go test --full also those that need browsers, terminals, databases and sandboxes; ./go test PATH... only these tests.
 # ./go screenshots takes the pictures of docs/screens again; ./go docs builds the site of the documents in site/.
 # ./go lock [NAME...] writes the lists of packages in lock/ again, with the newest version of NAME.
 # ./go windows makes the ZIP that starts Ronde on Windows, and tries it under wine.
@@ -108,38 +108,13 @@ chosen_tests() { # chosen_tests PATH...: these tests and nothing else
     exec "$python" -m pytest "$@"
 }
 
-changed() { # the Python files that differ from the last commit, new ones included
-    { git diff --name-only --diff-filter=d HEAD && git ls-files --others --exclude-standard; } |
-        grep '\.py$' | sort -u
-}
-
 lint() {
     "$python" -m ruff check src tests bench scripts
     "$python" -m ruff format --check -q src tests bench scripts
     "$venv/bin/lint-imports" --no-cache >/dev/null || "$venv/bin/lint-imports"
 }
 
-quick_tests() { # the inner rooms, and lint and types of what changed
-    ready dev
-    cd "$here"
-    unset PYTHONDONTWRITEBYTECODE
-    lint
-    status=0
-    typed=0
-    files=$(changed) || files=''
-    types=''
-    if [ -n "$files" ]; then
-        # shellcheck disable=SC2086 # one word for each file
-        "$python" -m mypy $files &
-        types=$!
-    fi
-    "$python" -m pytest -n 2 -m "quick and not slow" "$@" || status=$?
-    [ -z "$types" ] || wait "$types" || typed=$?
-    [ "$typed" = 0 ] && return "$status"
-    return "$typed"
-}
-
-run_tests() {
+install_programs() { # the programs beside Python that the full tests drive
     need tmux tmux
     need cc gcc
     need bwrap bubblewrap
@@ -153,6 +128,9 @@ run_tests() {
     for program in java mcs mono; do
         command -v "$program" >/dev/null 2>&1 || say "*** $program is missing: a kit for engines is not tested. ***"
     done
+}
+
+run_tests() { # run_tests OPTION...: lint, types, and the tests that pytest selects by OPTION
     ready dev
     cd "$here"
     lint
@@ -171,14 +149,8 @@ run_tests() {
     typed=0
     "$python" -m mypy &
     types=$!
-    "$python" -m pytest -n 4 --dist worksteal || status=$?
+    "$python" -m pytest --dist worksteal "$@" || status=$?
     wait "$types" || typed=$?
-    # A browser or a clock may be late in this crowd: tests/again.py says which failures get a second look.
-    if [ "$status" = 1 ] && "$python" tests/again.py; then
-        say "*** These failed beside others and are played once more, alone: ***"
-        status=0
-        "$python" -m pytest -v --last-failed || status=$?
-    fi
     [ "$typed" = 0 ] && return "$status"
     return "$typed"
 }
@@ -210,12 +182,14 @@ windows)
     ;;
 test)
     shift
-    [ $# = 0 ] || chosen_tests "$@"
-    run_tests
-    ;;
-quick)
-    shift
-    quick_tests "$@"
+    case "$*" in
+    '') run_tests -n 2 -m 'not full' ;;
+    --full)
+        install_programs
+        run_tests -n 4
+        ;;
+    *) chosen_tests "$@" ;;
+    esac
     ;;
 '')
     ready run

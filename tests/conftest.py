@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
-QUICK = {"core", "games", "house", "i18n", "pairing", "scoring"}
-"""The folders whose tests only compute; the others wait for files, processes, terminals or browsers."""
+FULL = {"browser", "faults"}
+"""The folders of which every test is run by `./go test --full` only."""
 
 settings.register_profile(
     "ronde",
@@ -31,16 +31,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """`./go quick` does not even read the tests of the other folders."""
-    quick = str(config.getoption("markexpr")).startswith("quick")
-    inside = collection_path.parent == HERE and collection_path.is_dir()
-    return True if quick and inside and collection_path.name not in QUICK else None
-
-
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Give every test the marker of its cost: `quick` where it only computes, `browser`, or `real`."""
+    """Mark the tests that need more than Python, folder by folder; others carry the marker themselves."""
     for item in items:
-        folder = item.path.relative_to(HERE).parts[0]
-        cost = "quick" if folder in QUICK else "browser" if folder == "browser" else "real"
-        item.add_marker(cost)
+        if item.path.relative_to(HERE).parts[0] in FULL:
+            item.add_marker("full")

@@ -21,7 +21,7 @@ from tests.support.web_server import server
 
 from ronde.games.door import Game
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 ROOT = Path(__file__).parents[2]
 RECIPE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8").partition("## Add a language\n")[2]

@@ -15,7 +15,7 @@ from ronde.formats.tables.standings import standings_listing
 from ronde.i18n.door import LANGUAGES
 from ronde.scoring.door import standings
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 LIST = section("Add a list format")
 

@@ -9,7 +9,7 @@ from tests.house.recipes import apply_steps, ronde, section, steps
 
 from ronde.i18n.door import LANGUAGES
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 TIEBREAK = section("Add a tie-break")
 

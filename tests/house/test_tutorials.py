@@ -20,7 +20,6 @@ BLOCK = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
 WITH_COMMANDS = ("arbiter", "club", "teacher")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["", ".fr"])
 @pytest.mark.parametrize("name", WITH_COMMANDS)
 def test_every_command_of_a_tutorial_works(

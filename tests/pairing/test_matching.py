@@ -69,7 +69,6 @@ def test_all_matrices_of_up_to_four_people_with_costs_0_1_2(people: int) -> None
         assert proven(costs).total == cheapest(costs)
 
 
-@pytest.mark.slow
 def test_all_matrices_of_six_people_with_costs_0_and_1() -> None:
     for cells in product(range(2), repeat=15):
         proven(symmetric(6, cells))

@@ -191,7 +191,6 @@ def played(season: Season, rounds: int) -> None:
         season.check()
 
 
-@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_season_by_chance_is_the_programs_to_the_last_bit(seed: int) -> None:
