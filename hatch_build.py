@@ -19,7 +19,7 @@ class ReadmeHook(MetadataHookInterface):
         metadata["readme"] = {"content-type": "text/markdown", "text": absolute(text, home)}
         metadata["urls"] = {
             "Homepage": home,
-            "Documentation": f"{home}/docs/arbiter.en.md",
+            "Documentation": f"{home}/docs/guides/arbiter.md",
             "Changes": f"{home}/CHANGELOG.md",
             "Security": f"{home}/SECURITY.md",
         }

@@ -1,6 +1,14 @@
 """How Sphinx builds the site of these documents: `./go docs`."""
 
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
 from ronde import __version__
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
 
 project = "Ronde"
 version = release = __version__
@@ -10,3 +18,9 @@ html_theme = "furo"
 html_title = f"Ronde {__version__}"
 html_copy_source = False
 myst_heading_anchors = 4
+
+
+def setup(app: Sphinx) -> None:
+    from scripts.reference.build import write
+
+    app.connect("builder-inited", lambda _app: write(DOCS / "reference"))

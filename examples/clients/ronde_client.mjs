@@ -2,7 +2,7 @@
 //
 //     node ronde_client.mjs http://localhost:8765 open TOKEN
 //
-// shows the open round. docs/api.md describes every address.
+// shows the open round. /docs on the server describes every address.
 
 /** The server said no: `status`, `code` and `facts` as in the document of errors. */
 export class Refused extends Error {

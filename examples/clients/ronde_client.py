@@ -2,7 +2,7 @@
 
     python3 ronde_client.py http://localhost:8765 open TOKEN
 
-shows the open round. docs/api.md describes every address.
+shows the open round. /docs on the server describes every address.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""The keys typed at the real PAPP, adapted to our desk; docs/desk.md tells the adaptation to people."""
+"""The keys typed at the real PAPP, adapted to our desk.
+
+A key or a line becomes a line (`<CTRL-F>` is `^f`), and keys that only turn PAPP's pages are left out. Where
+PAPP pairs (`a`), each pair of its list is made by hand (`m`, `a` and two numbers, `q`) before `a` shows and
+writes the list: in round 1 in the order of the list, later from the last to the first, because scores sort
+the tables. The key that PAPP waits for at the start of a known tournament is left out too.
+"""
 
 from __future__ import annotations
 

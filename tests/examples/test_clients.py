@@ -105,9 +105,3 @@ def test_run_by_itself_a_client_shows_the_open_round_or_says_why_not(
     )
     assert wrong.returncode == 1
     assert wrong.stderr.count("\n") == 1
-
-
-def test_the_document_names_both() -> None:
-    text = (CLIENTS.parents[1] / "docs" / "api.md").read_text("utf-8")
-    assert "examples/clients/ronde_client.py" in text
-    assert "examples/clients/ronde_client.mjs" in text

@@ -1,4 +1,4 @@
-"""The README stays short, and its tour works as it is printed."""
+"""The tour of the README works as it is printed, and its pictures and links are right."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from ronde.cli.main import main
 HOUSE = Path(__file__).parents[2]
 README = (HOUSE / "README.md").read_text()
 TOUR = README.split("## A tour")[1].split("\n\n")[2]
-
-
-def test_the_tour_has_ten_lines() -> None:
-    assert len(TOUR.splitlines()) == 10
 
 
 def test_the_tour_works_as_it_is_printed(

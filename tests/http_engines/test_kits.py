@@ -62,7 +62,7 @@ def test_the_checker_names_faults_by_the_very_file_the_tester_uses() -> None:
     assert files("c")["ronde-engine-c/diagnosis.py"] == Path(diagnosis.__file__).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("guide", ["engines-http.md", "engines-http.fr.md"])
+@pytest.mark.parametrize("guide", ["guides/authors.md", "fr/guides/authors.md"])
 def test_the_guide_gives_the_command_of_every_kit(guide: str) -> None:
     told = (DOCS / guide).read_text(encoding="utf-8")
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from tests.i18n.sources import placeholders
+from tests.i18n.test_words import SECTIONS
 
 from ronde.i18n.door import LANGUAGES, plain, say, section_words
 from ronde.i18n.plural import ListOf, filled, is_one
@@ -73,3 +74,35 @@ def test_every_form_has_its_twin_in_every_sentence() -> None:
             for key, sentence in section_words(section, language).items():
                 for form in re.findall(r"\{\w+:([^{}]*\|[^{}]*)\}", "".join(sentence)):
                     assert form.count("|") == 1, f"{section}.{key}"
+
+
+LISTS_OF_PAPP = re.compile(r"papp\.(pairings|results|registered|standings|teams.*|sheet.*|html-.*|title-.*)")
+"""Titles that PAPP writes without accents, and that other programs read."""
+FAULTS = {
+    "a space where a line may break": re.compile(r"[\w»)}…] [:;?!»](?=[\s»)]|$)|« "),
+    "no space before a tall mark": re.compile(r"[\w»)}][;?!](?=\s|$)|[\w»)}]:(?=\s)"),
+    "marks of another language": re.compile("[“”’]"),
+    "a number without n°": re.compile(r"\bN[o°]\.? ?\{|\bnuméro \{"),
+}
+
+
+def faults(form: str) -> list[str]:
+    """What is set wrongly in a French sentence."""
+    plain_text = re.sub(r"--[a-z-]+|\d+:\d+|\w+://\S*", "x", form)
+    found = [fault for fault, pattern in FAULTS.items() if pattern.search(plain_text)]
+    return found + ["marks that do not close"] * (form.count("«") != form.count("»"))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["Ronde 3 : ok", "Ronde 3: ok", "Quoi?", "« a\u00a0»", "«\u00a0a", "“a”", "le numéro {id}", "l’un"],
+)
+def test_a_sentence_that_is_set_wrongly_is_found(wrong: str) -> None:
+    assert faults(wrong)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_french_sentence_is_set_as_french_is(section: str) -> None:
+    for key, sentence in section_words(section, "fr").items():
+        for form in sentence if isinstance(sentence, tuple) else (sentence,):
+            assert not faults(form) or LISTS_OF_PAPP.fullmatch(f"{section}.{key}"), key

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
-from pathlib import Path
 
 import click
 import pytest
@@ -51,14 +49,6 @@ def test_no_language_has_a_section_that_english_lacks(language: str) -> None:
 
 @pytest.mark.parametrize("section", SECTIONS)
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_language_has_its_keys_in_the_order_of_english(language: str, section: str) -> None:
-    own = own_words(section, language)
-
-    assert list(own) == [key for key in own_words(section, "en") if key in own]
-
-
-@pytest.mark.parametrize("section", SECTIONS)
-@pytest.mark.parametrize("language", OTHERS)
 def test_a_sentence_has_the_same_facts_in_every_language(language: str, section: str) -> None:
     english = own_words(section, "en")
 
@@ -75,15 +65,6 @@ def test_no_sentence_is_empty_or_unfinished(section: str, language: str) -> None
         for form in forms:
             assert form.strip(" "), key
             assert "TODO" not in form, key
-
-
-@pytest.mark.parametrize("section", SECTIONS)
-def test_a_key_is_written_once(section: str) -> None:
-    for language in LANGUAGES:
-        path = WORDS / language / f"{section}.py"
-        source = path.read_text(encoding="utf-8") if path.exists() else ""
-        keys = re.findall(r'^    "([^"]+)":', source, re.MULTILINE)
-        assert len(set(keys)) == len(keys), language
 
 
 def test_one_apostrophe_is_used_everywhere() -> None:
@@ -281,26 +262,3 @@ def test_every_reason_with_a_sentence_is_given_by_somebody() -> None:
     for key in section_words("errors", "en"):
         _, dot, reason = key.partition(".")
         assert not dot or reason in given, key
-
-
-def test_the_modules_of_words_hold_nothing_but_words() -> None:
-    for path in sorted(WORDS.rglob("[a-z]*.py")):
-        name = ".".join(("ronde", *path.relative_to(SRC).with_suffix("").parts))
-        module = import_module(name)
-        assert {name for name in vars(module) if not name.startswith("__")} == {"WORDS"}
-
-
-def test_the_source_of_the_words_is_found() -> None:
-    assert len(SECTIONS) >= 9
-    assert Path(errors.__file__ or "").is_relative_to(SRC)
-
-
-def test_french_says_bye_as_chess_clubs_do_and_bip_only_of_papp() -> None:
-    told = [
-        f"{section}.{key}"
-        for section in SECTIONS
-        for key, sentence in section_words(section, "fr").items()
-        if re.search(r"\bbips?\b", str(sentence), re.IGNORECASE)
-    ]
-
-    assert {key for key in told if not key.startswith("papp.")} == {"desk.config-read"}

@@ -38,8 +38,8 @@ http {{
 
 
 def location(port: int) -> str:
-    """What docs/server.md tells a host to write, with the port of the server."""
-    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
+    """What docs/guides/server.md tells a host to write, with the port of the server."""
+    text = (Path(__file__).parents[2] / "docs" / "guides" / "server.md").read_text()
     block = text.split("location /ronde/ {\n", 1)[1].split("\n    }", 1)[0]
     return block.replace("8765", str(port))
 

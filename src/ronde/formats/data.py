@@ -1,4 +1,4 @@
-"""The tournament as plain data: the shapes of every `--json`, documented in docs/json.md."""
+"""The tournament as plain data: the shapes of every `--json` (scripts/reference/json.md)."""
 
 from __future__ import annotations
 

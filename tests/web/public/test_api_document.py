@@ -1,4 +1,4 @@
-"""The tour of docs/api.md, line by line, with a real curl."""
+"""The tour of the reference of the HTTP interface, line by line, with a real curl."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from tests.dialogue.talking import NAMES, conversation
 from tests.support.web_server import server
 from tests.web.public.test_api import token_of
 
-from ronde.web.public.api_acts import ACTS
 from ronde.web.serving.rights import GRANTED
 
-TEXT = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
+TEXT = (Path(__file__).parents[3] / "scripts" / "reference" / "http.md").read_text()
 
 
 def test_the_tour_by_curl_works_line_by_line(tmp_path: Path) -> None:
@@ -30,10 +29,3 @@ def test_the_tour_by_curl_works_line_by_line(tmp_path: Path) -> None:
             answer = json.loads(done.stdout)
             assert "code" not in answer, (line, answer)
     assert len(tour) > 10
-
-
-def test_every_act_stands_in_the_document() -> None:
-    for act in ACTS:
-        path = act.path.replace("{player:int}", "N").replace("{table:int}", "N")
-        assert f"{act.method} {path}`" in TEXT, act.name
-        assert act.right.value in TEXT

@@ -1,4 +1,4 @@
-"""The shapes of public data as JSON Schema; docs/json.md describes them."""
+"""The shapes of public data as JSON Schema."""
 
 from __future__ import annotations
 
