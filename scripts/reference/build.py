@@ -121,7 +121,7 @@ def http() -> Iterator[str]:
         headers = ", ".join(
             f"`{one['name']}` ({_cell(one['description'])})" for one in operation["parameters"]
         )
-        yield f"- {operation['summary']}: {_body(operation)}, with the headers {', '.join(headers)}\n"
+        yield f"- {operation['summary']}: {_body(operation)}, with the headers {headers}\n"
 
 
 def _body(operation: Schema) -> str:

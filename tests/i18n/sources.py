@@ -12,11 +12,21 @@ from string import Formatter
 SRC = Path(__file__).parents[2] / "src" / "ronde"
 
 
-def files(*rooms: str) -> list[Path]:
-    """All source files, or those of some rooms; the sentences themselves apart."""
-    roots = [SRC / room for room in rooms] or [SRC]
-    found = [path for root in roots for path in sorted(root.rglob("*.py"))]
+PACKAGES = sorted(path.name for path in SRC.iterdir() if path.is_dir() and path.name != "__pycache__")
+TOP = ""
+"""The files beside the packages."""
+
+
+def files(package: str) -> list[Path]:
+    """The source files of a package; the sentences themselves apart."""
+    found = sorted((SRC / package).rglob("*.py") if package else SRC.glob("*.py"))
     return [path for path in found if "words" not in path.relative_to(SRC).parts]
+
+
+@cache
+def whole_source() -> str:
+    """All source files, one after the other."""
+    return "\n".join(path.read_text("utf-8") for package in (TOP, *PACKAGES) for path in files(package))
 
 
 @cache
@@ -62,9 +72,9 @@ class Saying:
     """Whether further facts are handed on by `**`."""
 
 
-def sayings() -> Iterator[Saying]:
-    """Every call of `say` or `spoken` whose key is written out."""
-    for path in files():
+def sayings(package: str) -> Iterator[Saying]:
+    """Every call of `say` or `spoken` in a package whose key is written out."""
+    for path in files(package):
         for name, call in calls(path):
             if name in ("say", "spoken") and call.args and "." in (key := literal(call.args[0]) or ""):
                 facts = frozenset(word.arg for word in call.keywords if word.arg)
