@@ -16,6 +16,8 @@ from tests.web.public.test_api import token_of
 
 from ronde.web.serving.rights import GRANTED
 
+pytestmark = pytest.mark.full
+
 CLIENTS = Path(__file__).parents[2] / "examples" / "clients"
 PLAYED = """
 import { Refused, Tournament } from "CLIENT";

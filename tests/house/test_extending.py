@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -16,31 +12,96 @@ import pytest
 from tests.bots.workshop import script
 from tests.games.conformance import CHECKS
 from tests.games.connectfour import ConnectFour
+from tests.house.recipes import blocks, extended, python, ronde, section
+from tests.support.builders import tournament
 from tests.support.engine_house import LOOPBACK
 from tests.support.web_server import server
 
+from ronde.core.player import Player
+from ronde.formats.tables.standings import standings_listing
 from ronde.games.door import Game
+from ronde.scoring.door import standings
 
-pytestmark = pytest.mark.full
-
-ROOT = Path(__file__).parents[2]
-RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-COPIED = re.compile(r"^ *cp (\S+) (\S+)$", re.MULTILINE)
-ADDED = re.compile(r"In `(src/[^`]+)`, add:\n\n *```python\n(.*?)\n *```", re.DOTALL)
-PLAYER = """#!/bin/sh
-# The first column that has room, from the left or from the right.
-for column in %s; do
-    case $(echo "$1" | cut -c $column) in 0) echo ABCDEFG | cut -c $column; exit;; esac
-done
+LEFT = """#!/bin/sh
+# The first column that has room.
+top=$1
+for column in A B C D E F G; do case $top in 0*) echo $column; exit;; esac; top=${top#?}; done
 """
+RIGHT = """#!/bin/sh
+# The last column that has room.
+top=${1%"${1#???????}"}
+for column in G F E D C B A; do case $top in *0) echo $column; exit;; esac; top=${top%?}; done
+"""
+PLAY = """
+from ronde.core.decide.rounds import close_round, open_tournament
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.tables import add_table
+from ronde.core.player import Player
+from ronde.core.replay import replay
+from ronde.core.settings import usual_settings
+from ronde.core.tournament import Tournament
+from ronde.pairing.door import complete_round, with_bills
+from ronde.scoring.door import standings
+from ronde.simulation import fill_at_random
+import random
+hall = replay(open_tournament(Tournament(), name="Draughts", settings=usual_settings("draughts")))
+for number in range(1, 8):
+    hall = replay(enter_player(hall, player=Player(number, f"Player {number}")), hall)
+for turn in range(hall.settings.rounds):
+    hall = replay(with_bills(hall, add_table(hall, first=1, second=2)), hall)
+    hall = replay(complete_round(hall, seed=turn + 1), hall)
+    assert len(hall.open_round.tables) == 3 and hall.open_round.bye is not None
+    hall = replay(fill_at_random(hall, random.Random(turn)), hall)
+    hall = replay(close_round(hall), hall)
+print(len(standings(hall).rows), hall.settings.rounds)
+"""
+LANGUAGE = """
+from datetime import date
+from starlette.requests import Request
+from ronde.formats.pages.shell import page
+from ronde.i18n.door import LANGUAGES, choose_language, day, figures, grouped, say
+from ronde.web.serving.rendering import ENVIRONMENTS, language_of
+heads = [(b"accept-language", b"tlh, fr;q=0.8, eo-XX;q=0.9")]
+asked = Request({"type": "http", "headers": heads, "query_string": b""})
+menu = ENVIRONMENTS["eo"].get_template("parts/menu.html").module.settings_menu("/", "")
+print(LANGUAGES.count("eo"), choose_language("eo_XX.UTF-8"), language_of(asked))
+print(figures("1.5", "eo"), grouped(10000, "eo"), day(date(2026, 11, 3), "eo"))
+print(say("cli.still-missing", "eo", count=1), say("cli.still-missing", "eo", count=0))
+print(say("cli.entered", "eo", player="DOE", id=7))
+print('lang="eo"' in menu, "Esperanto</a>" in menu, "Esperanto" in page("direct", "eo"))
+"""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package to which every recipe was applied."""
+    return extended(tmp_path_factory.mktemp("newcomer"))
+
+
+# A pairing system
+
+
+@pytest.mark.full
+def test_a_tournament_of_the_new_system_is_played_to_its_end(package: Path) -> None:
+    assert python(package, "-c", PLAY) == "7 5\n"
+
+
+@pytest.mark.full
+def test_the_command_line_offers_the_new_system(package: Path, tmp_path: Path) -> None:
+    ((status, _, err),) = ronde(package, tmp_path, ["new", "club.ronde", "--system", "draughts"])
+
+    assert status == 0, err
+    assert (tmp_path / "club.ronde").exists()
+
+
+# A game
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
 def test_the_game_of_the_recipe_keeps_what_every_game_promises(
     check: Callable[[Game[Any], int], None],
 ) -> None:
-    for seed in range(4):
-        check(ConnectFour(), seed)
+    check(ConnectFour(), 0)
 
 
 @pytest.mark.parametrize("line", ["AABBCCD", "ABABABA", "ABBCCDCDGDD"])
@@ -55,87 +116,27 @@ def test_four_in_any_direction_win_and_are_drawn(line: str) -> None:
     assert 'class="winning"' in game.svg(position)
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package to which the recipe of the game was applied."""
-    root = tmp_path_factory.mktemp("newcomer")
-    shutil.copytree(ROOT / "src", root / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    section = RECIPES.split("\n## Add a game\n")[1].split("\n## ")[0]
-    for source, target in COPIED.findall(section):
-        shutil.copy(ROOT / source, root / target)
-    for name, lines in ADDED.findall(section):
-        add(root / name, lines)
-    return root / "src"
+@pytest.mark.full
+def test_programs_play_a_tournament_of_the_new_game_and_its_replays_are_pages(
+    package: Path, tmp_path: Path
+) -> None:
+    script(tmp_path / "joueurs", "jleft", LEFT)
+    script(tmp_path / "joueurs", "jright", RIGHT)
+    line = ["tournoi", "--game", "connectfour", "--jobs", "1", "--jail", "0"]
+    ((status, told, err),) = ronde(package, tmp_path, ["--lang", "en", *line])
+    pages = list((tmp_path / "web" / "parties").glob("*.html"))
 
-
-def add(path: Path, lines: str) -> None:
-    """Put the lines of a recipe at the head of the words, or at the end of any other file."""
-    text = path.read_text(encoding="utf-8")
-    added = "\n".join(line[3:] for line in lines.splitlines()) + "\n"
-    head, words, rest = text.partition("WORDS = {\n")
-    path.write_text(f"{head}{words}{added}{rest}" if words else text + added, encoding="utf-8")
-
-
-def ronde(copy: Path, folder: Path, *words: str) -> str:
-    """What the copy prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ronde", "--lang", "en", *words],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(copy)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def players(folder: Path) -> None:
-    """Two programs that play the new game."""
-    script(folder / "joueurs", "jleft", PLAYER % "1 2 3 4 5 6 7")
-    script(folder / "joueurs", "jright", PLAYER % "7 6 5 4 3 2 1")
-
-
-def test_the_recipe_touches_four_files_at_most(copy: Path) -> None:
-    changed = [
-        path.relative_to(copy)
-        for path in copy.rglob("*.py")
-        if not (ROOT / "src" / path.relative_to(copy)).exists()
-        or path.read_bytes() != (ROOT / "src" / path.relative_to(copy)).read_bytes()
-    ]
-
-    assert sorted(map(str, changed)) == [
-        "ronde/games/connectfour.py",
-        "ronde/games/shelf.py",
-        "ronde/i18n/words/en/games.py",
-        "ronde/i18n/words/fr/games.py",
-    ]
-
-
-def test_programs_play_the_new_game_and_its_replay_is_a_page(copy: Path, tmp_path: Path) -> None:
-    players(tmp_path)
-    told = ronde(
-        copy, tmp_path, "duel", "--game", "connectfour", "--web", "web", "joueurs/jleft", "joueurs/jright"
-    )
-    pages = list((tmp_path / "web").rglob("*.html"))
-
+    assert status == 0, err
     assert "left" in told
-    assert pages
+    assert "Connect Four" in (tmp_path / "web" / "tournoi.html").read_text("utf-8")
     assert any('\\"game connectfour\\"' in page.read_text("utf-8") for page in pages)
 
 
-def test_the_new_game_has_a_tournament(copy: Path, tmp_path: Path) -> None:
-    players(tmp_path)
-    told = ronde(copy, tmp_path, "tournoi", "--game", "connectfour", "--jobs", "1")
-
-    assert "left" in told
-    assert "Connect Four" in (tmp_path / "web" / "tournoi.html").read_text("utf-8")
-
-
+@pytest.mark.full
 def test_a_person_plays_the_new_game_on_the_pages_of_engines(
-    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(copy))
+    monkeypatch.setenv("PYTHONPATH", str(package))
     with server(tmp_path, options=("--referee", "--allow-local", LOOPBACK), cold=True) as (host, link, _):
         assert host.enter(link).status == 303
         form = host.get("/arbitre/games/new?game=connectfour").text
@@ -151,3 +152,84 @@ def test_a_person_plays_the_new_game_on_the_pages_of_engines(
         assert host.post(f"{place}/move", {"value": "Z"}).status == 409
         assert "stone blue" in host.get(place).text
         assert 'class="game connectfour"' in host.get(f"{place}?ply=1").text
+
+
+# A tie-break
+
+
+@pytest.mark.full
+def test_the_new_tie_break_orders_the_standings_in_every_language(package: Path, tmp_path: Path) -> None:
+    names = ("Ann One", "Bob Two", "Cyd Three", "Dan Four")
+    lists = [["--lang", language, "standings", "cup.ronde"] for language in ("fr", "de", "nl")]
+    told = ronde(
+        package,
+        tmp_path,
+        ["new", "cup.ronde", "--name", "Cup", "--tiebreaks", "wins-first,discs"],
+        *(["player", "add", "cup.ronde", name] for name in names),
+        ["table", "add", "cup.ronde", "1", "2"],
+        ["table", "add", "cup.ronde", "3", "4"],
+        ["result", "cup.ronde", "1+2"],
+        ["result", "cup.ronde", "4+40"],
+        ["--lang", "en", "close", "cup.ronde"],
+        *lists,
+    )
+    english, french, german, dutch = (out for _, out, _ in told[-4:])
+
+    assert [err for status, _, err in told if status] == []
+    assert "wins 1st colour" in english
+    assert english.index("Ann One") < english.index("Dan Four"), "Dan won with the second colour"
+    assert "victoires 1re couleur" in french
+    assert "Siege 1. Farbe" in german
+    assert "winst 1e kleur" in dutch
+
+
+# A list format
+
+
+def test_the_function_of_the_list_format_writes_the_standings() -> None:
+    defined: dict[str, Any] = {}
+    exec(blocks(section("Add a list format"))[0], defined)
+    hall = tournament([Player(1, "AN|N"), Player(2, "BOB")], ["1-2:40"])
+
+    lines = defined["listing_markdown"](standings_listing(hall, standings(hall), "en")).splitlines()
+
+    assert lines[0] == "| place | name | country | points | Brightwell | discs |"
+    assert lines[1] == "| ---: | --- | --- | ---: | ---: | ---: |"
+    assert lines[2].startswith("| 1 | AN\\|N |  | 1 |")
+    assert len(lines) == 4
+
+
+@pytest.mark.full
+def test_the_new_format_is_exported_and_offered(package: Path, tmp_path: Path) -> None:
+    told = ronde(
+        package,
+        tmp_path,
+        ["new", "cup.ronde", "--name", "Cup"],
+        ["player", "add", "cup.ronde", "Ann One"],
+        ["--lang", "en", "export", "cup.ronde", "--as", "markdown"],
+    )
+
+    assert told[-1][1].startswith("| place | name |"), told
+
+
+# A language
+
+
+@pytest.mark.full
+def test_every_list_of_languages_has_the_new_one_and_english_fills_its_gaps(package: Path) -> None:
+    assert python(package, "-c", LANGUAGE).splitlines() == [
+        "1 eo eo",
+        "1,5 10\u00a0000 03.11.2026",
+        "1 rezulto mankas. 0 rezultoj mankas.",
+        "Entered: DOE (7).",
+        "True True True",
+    ]
+
+
+@pytest.mark.full
+def test_the_command_line_speaks_the_new_language(package: Path, tmp_path: Path) -> None:
+    spoken, unknown = ronde(package, tmp_path, ["--lang", "eo"], ["--lang", "tlh"])
+
+    assert spoken[2].startswith("Uzo: ")
+    assert unknown[0] == 2
+    assert re.search(r"Ronde speaks en\b.*\beo\b.*, not “tlh”\.", unknown[2])

@@ -6,23 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_sphinx_builds_the_site_without_a_warning(tmp_path: Path) -> None:
-    line = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-q",
-        "-W",
-        "--keep-going",
-        "-b",
-        "html",
-        str(DOCS),
-        str(tmp_path / "site"),
-    ]
-    done = subprocess.run(line, capture_output=True, text=True, check=False)
+@pytest.mark.full
+def test_sphinx_reads_every_page_and_follows_every_link_without_a_warning(tmp_path: Path) -> None:
+    line = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-E", "-b", "dummy"]
+    done = subprocess.run([*line, DOCS, tmp_path / "site"], capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
-    assert "Pair a round" in (tmp_path / "site" / "tutorials" / "arbiter.html").read_text("utf-8")
