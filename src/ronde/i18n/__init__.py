@@ -1,1 +1,1 @@
-"""Human languages: the only room that contains sentences."""
+"""Human languages: the only package that contains sentences."""

@@ -39,7 +39,7 @@ def long_day(when: date, language: str) -> str:
 
 
 def day_of_text(text: str, language: str, write: Callable[[date, str], str] = day) -> str:
-    """The day a tournament gives, in that language; any other text as somebody typed it.
+    """The date of a tournament in that language; a text that is no date stays as it was typed.
 
     >>> day_of_text("31/12/2026", "de"), day_of_text("Easter 2026", "de")
     ('31.12.2026', 'Easter 2026')

@@ -1,4 +1,4 @@
-"""The door of the languages: sentences by key, errors in words, the language to use."""
+"""Sentences by key, errors in words, the language to use: what other packages import from i18n."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ronde.i18n.plural import ListOf, filled, is_one
 from ronde.i18n.typography import NO_BREAK, typeset
 
 _MOST = 12
-"""A sentence does not list a whole hall."""
+"""How many items of a list a sentence names; the others are counted."""
 _LONGEST = 1_000
-"""Nor does it quote a whole document."""
+"""How many characters of a text a sentence quotes."""
 _FIGURE = pattern(r"[-+−]?[0-9]+\.[0-9]+")
 _AS_TYPED = ("text", "version", "price", "total_with", "total_best", "dearer")
-"""Facts that quote what somebody wrote, letter by letter, and prices, which come in groups of three."""
+"""Facts that are shown as they are: texts that somebody typed, and costs, which are grouped already."""
 _NAMED = {
     "kind": "facts.",
     "field": "common.field-",
@@ -28,12 +28,12 @@ _NAMED = {
     "game": "games.name-",
     "reason": "games.position-",
 }
-"""Facts of errors that are codes, and where their words are."""
+"""Facts of errors that are codes, with the keys of their words."""
 
 _CODES = {"papp.export-system": "public.system-", "papp.export-tiebreaks": "lists.tiebreak-"}
-"""Remarks on files that quote codes, and where their words are."""
+"""Remarks on files that quote codes, with the keys of their words."""
 _ROLES = ("arbiter", "helper")
-"""Seats that people ask for by name."""
+"""Seats whose names are translated."""
 _SYSTEM = ("detail", "cause")
 """Facts that may quote the operating system."""
 _SYSTEM_ERROR = pattern(r"\[Errno \d+\] (?P<told>[^:]+)(: .*)?")
@@ -67,14 +67,14 @@ def grouped(number: int, language: str) -> str:
 
 
 def _figure(fact: object, language: str) -> object:
-    """A fact of a sentence; a number, or the text of one, as that language writes it."""
+    """A fact of a sentence; numbers, and texts that are numbers, are written as in that language."""
     if isinstance(fact, float):
         return _Written(fact, language)
     return figures(fact, language) if isinstance(fact, str) and _FIGURE.fullmatch(fact) else fact
 
 
 class _Written(float):
-    """A number that writes itself as its language does, however a sentence wants it."""
+    """A number that is formatted with the decimal mark of a language, under any format specification."""
 
     language: str
 
@@ -121,7 +121,7 @@ def problem_text(problem: Problem, language: str) -> str:
 
 
 def _problem_fact(problem: Problem, language: str) -> str:
-    """What a remark quotes: codes of ours in words, what the system says in the language of the reader."""
+    """What a remark quotes: our codes in words, messages of the system translated."""
     place = _CODES.get(problem.key)
     if place is None:
         return system_text(problem.text, language)
@@ -130,12 +130,12 @@ def _problem_fact(problem: Problem, language: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text whose spaces are all plain ones, for the files of programs that know no other."""
+    """A text with plain spaces only, for the files of other programs."""
     return text.replace(NO_BREAK, " ")
 
 
 def system_text(text: str, language: str) -> str:
-    """What the operating system or SQLite complained of, in the language of the reader where we know it."""
+    """A message of the operating system or of SQLite, translated where there is a translation."""
     match = _SYSTEM_ERROR.fullmatch(text)
     complaint = match["told"] if match else text
     return str(section_words("system", language).get(complaint, complaint))
@@ -158,12 +158,12 @@ def seat_meant(text: str) -> str:
 
 
 def choose_language(*wishes: str | None) -> str:
-    """The first wish we can speak: `fr`, `fr_FR.UTF-8` and `FR` all mean French."""
+    """The first language we have: `fr`, `fr_FR.UTF-8` and `FR` all mean French."""
     return next((tongue for wish in wishes if (tongue := understood(wish))), DEFAULT)
 
 
 def understood(wish: str | None) -> str | None:
-    """The language a wish means, or None if we do not speak it."""
+    """The language that a code or locale means, or None if we do not have it."""
     tongue = (wish or "").replace("-", "_").split("_")[0].split(".")[0].lower()
     return tongue if tongue in LANGUAGES else None
 
@@ -186,7 +186,7 @@ def _in_words(value: object, language: str) -> object:
 
 
 def harmless(text: str) -> str:
-    """A text from outside that may be shown: what would command a terminal is only marked, and it ends."""
+    """A text from outside that is safe to show: shortened, with control characters replaced."""
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     if shown.isprintable():
         return shown
@@ -194,7 +194,7 @@ def harmless(text: str) -> str:
 
 
 def listed(items: list[str], language: str) -> ListOf:
-    """`a, b and c`, which knows how many it lists."""
+    """`a, b and c`, with the number of items for the choice of plural forms."""
     return ListOf(_listed(items, language), len(items))
 
 
@@ -222,7 +222,7 @@ def _sentence(key: str, language: str) -> Sentence | None:
 
 @cache
 def section_words(section: str, language: str) -> Mapping[str, Sentence]:
-    """All sentences of one section in one language, with its no-break spaces; those it lacks in English."""
+    """All sentences of a section in one language, with no-break spaces; missing ones are in English."""
     own = {key: _typeset(said, language) for key, said in own_words(section, language).items()}
     return own if language == DEFAULT else {**section_words(section, DEFAULT), **own}
 

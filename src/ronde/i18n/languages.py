@@ -1,4 +1,4 @@
-"""The languages found: each folder of words is one, and its section `language` says how it is written."""
+"""The languages: each folder of words is one, and its section `language` has its number and date formats."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from importlib import import_module
 from pathlib import Path
 
 Sentence = str | tuple[str, str]
-"""A text with {facts}; a pair is for one and for many, chosen by the fact `count`.
+"""A text with {facts}; a pair is singular and plural, chosen by the fact `count`.
 
-Where another fact chooses, or two do, the words stand inside: `{players} {players:player|players}`.
+Where other facts choose, the forms are in the text: `{players} {players:player|players}`.
 """
 
 DEFAULT = "en"
-"""The language of those we do not speak to in their own, and of every sentence another one lacks."""
+"""The fallback: for readers whose language we lack, and for sentences that a language lacks."""
 _WORDS = Path(__file__).with_name("words")
 
 
 def _folders() -> tuple[str, ...]:
-    """The folders of words; one that holds only what Python compiled is none."""
+    """The folders of words; a folder with only compiled files does not count."""
     codes = {file.parent.name for file in _WORDS.glob("[a-z]*/*.py")}
     return DEFAULT, *sorted(codes - {DEFAULT})
 
@@ -30,35 +30,35 @@ LANGUAGES = _folders()
 
 @dataclass(frozen=True, slots=True)
 class WritingStyle:
-    """How a language calls itself, writes figures and days, counts, and keeps words together."""
+    """The name of a language, its number and date formats, its singular, and where lines do not break."""
 
     name: str
     decimal: str
     thousands: str
     date: str
-    """As `strftime` wants it."""
+    """A format of `strftime`."""
     long_date: str
     months: str
-    """The names of the twelve, in a row."""
+    """The names of the months, separated by spaces."""
     singular: str
-    """`1` where only 1 is one; `<2` where 0 and 1.5 are one as well."""
+    """`1` if only 1 is singular; `<2` if 0 and 1.5 are singular as well."""
     glued: str
     """A regular expression for the spaces at which no line may end."""
 
 
 @cache
 def manner(language: str) -> WritingStyle:
-    """How that language is written, as English is where its section `language` says nothing."""
+    """The style of a language; what its section `language` lacks is taken from English."""
     style = {**own_words("language", DEFAULT), **own_words("language", language)}
     return WritingStyle(**{key: str(text) for key, text in style.items()})
 
 
 _ADDED: dict[tuple[str, str], dict[str, Sentence]] = {}
-"""Sentences of other packages, by section and language."""
+"""Sentences of plug-ins, by section and language."""
 
 
 def add_words(words: Mapping[str, Mapping[str, Sentence]]) -> None:
-    """Take in sentences of another package: by language, then by key with its section, `games.name-go9`."""
+    """Add sentences of a plug-in: by language, then by key with its section, `games.name-go9`."""
     for language, sentences in words.items():
         for key, sentence in sentences.items():
             section, _, name = key.partition(".")
@@ -66,7 +66,7 @@ def add_words(words: Mapping[str, Mapping[str, Sentence]]) -> None:
 
 
 def own_words(section: str, language: str) -> Mapping[str, Sentence]:
-    """The sentences of one section as that language has them; none if it lacks the section."""
+    """The sentences of a section that the language itself has; none if it lacks the section."""
     words = _written_words(section, language)
     added = _ADDED.get((section, language))
     return {**added, **words} if added else words

@@ -10,12 +10,11 @@ from ronde.i18n.languages import manner
 
 
 class ListOf(str):
-    """Items written as people list them; how many they are chooses the form of a word beside them."""
+    """A list written as text, with the number of its items, which chooses plural forms."""
 
     items: int
 
     def __new__(cls, text: str, count: int) -> ListOf:
-        """The text, and how many items it lists."""
         made = super().__new__(cls, text)
         made.items = count
         return made
@@ -31,7 +30,7 @@ def is_one(count: object, language: str) -> bool:
 
 
 class Forms(Formatter):
-    """Fills sentences in which `{players:player|players}` is the form of a word that a fact asks for.
+    """Fills sentences in which `{players:player|players}` is the singular or plural for that fact.
 
     >>> Forms("fr").vformat("{n} {n:joueur|joueurs}", (), {"n": 0})
     '0 joueur'
@@ -41,7 +40,6 @@ class Forms(Formatter):
         self.language = language
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """The fact itself, or the form of a word that goes with it."""
         one, bar, many = format_spec.partition("|")
         if not bar:
             return str(super().format_field(value, format_spec))
@@ -49,7 +47,6 @@ class Forms(Formatter):
 
 
 def filled(sentence: str, facts: Mapping[str, object], language: str) -> str:
-    """A sentence with its facts."""
     if "|" not in sentence:
         return sentence.format_map(facts)
     nothing: Sequence[Any] = ()

@@ -7,11 +7,11 @@ from re import sub
 from ronde.i18n.languages import manner
 
 NO_BREAK = "\u00a0"
-"""One width for all: Latin-1 terminals and the fonts of consoles have it, and not the narrow one."""
+"""The wide no-break space: Latin-1 terminals and console fonts lack the narrow one."""
 
 
 def typeset(text: str, language: str) -> str:
-    """A sentence with the spaces of its language; the words are written with plain ones.
+    """A sentence with no-break spaces where its language needs them; sources have plain spaces.
 
     >>> typeset("Pas « bis » : n° 54 !", "fr").count(NO_BREAK)
     5
