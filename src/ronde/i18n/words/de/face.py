@@ -122,6 +122,5 @@ WORDS = {
     "mark-drop": "Das Logo wegnehmen",
     "mark-wrong": "Das ist kein PNG-, JPEG- oder WebP-Bild von höchstens 24 kB.",
     "mark-save": "Speichern",
-    "hidden-standings": "Der Schiedsrichter zeigt die Rangliste nach der Runde.",
     "points-of": "Punkte aus {count}",
 }

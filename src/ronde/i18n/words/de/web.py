@@ -63,7 +63,6 @@ WORDS = {
     "load-again": "Neu laden",
     "to-tournament": "Zum Turnier",
     "desk": "Turnierleitung",
-    "results-page": "Ergebnisse",
     "players-page": "Spieler",
     "public-page": "Öffentliche Seiten",
     "entry-label": "Spieler und Ergebnis",

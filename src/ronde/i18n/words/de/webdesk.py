@@ -53,7 +53,6 @@ WORDS = {
     "bill-total": "zusammen",
     "bill-nothing": "Diese Paarung kostet nichts.",
     "bill-of": "Kosten von {one} – {other}",
-    "arrange-hint": "Kreuzen Sie Spieler an, oder ziehen Sie einen Namen auf einen anderen, um sie zu tauschen.",
     "by-names": "Nach Namen",
     "first-of": "Erster Spieler",
     "second-of": "Zweiter Spieler",

@@ -122,6 +122,5 @@ WORDS = {
     "mark-drop": "Take the logo away",
     "mark-wrong": "This is not a PNG, JPEG or WebP picture of at most 24 kB.",
     "mark-save": "Save",
-    "hidden-standings": "The arbiter shows the standings after the round.",
     "points-of": "points of {count}",
 }

@@ -63,7 +63,6 @@ WORDS = {
     "load-again": "Load again",
     "to-tournament": "To the tournament",
     "desk": "Desk",
-    "results-page": "Results",
     "players-page": "Players",
     "public-page": "Public pages",
     "entry-label": "Player and score",

@@ -53,7 +53,6 @@ WORDS = {
     "bill-total": "in all",
     "bill-nothing": "This pair costs nothing.",
     "bill-of": "bill of {one} – {other}",
-    "arrange-hint": "Tick players, or drag one name onto another to swap them.",
     "by-names": "By names",
     "first-of": "First player",
     "second-of": "Second player",

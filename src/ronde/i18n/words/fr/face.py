@@ -122,6 +122,5 @@ WORDS = {
     "mark-drop": "Enlever le logo",
     "mark-wrong": "Ce n'est pas une image PNG, JPEG ou WebP de 24 ko au plus.",
     "mark-save": "Enregistrer",
-    "hidden-standings": "L'arbitre montre le classement après la ronde.",
     "points-of": "points sur {count}",
 }

@@ -63,7 +63,6 @@ WORDS = {
     "load-again": "Recharger",
     "to-tournament": "Vers le tournoi",
     "desk": "Bureau",
-    "results-page": "Résultats",
     "players-page": "Joueurs",
     "public-page": "Pages publiques",
     "entry-label": "Joueur et score",

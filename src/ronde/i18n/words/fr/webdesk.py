@@ -50,7 +50,6 @@ WORDS = {
     "bill-total": "en tout",
     "bill-nothing": "Cette paire ne coûte rien.",
     "bill-of": "décompte de {one} – {other}",
-    "arrange-hint": "Cochez des joueurs, ou glissez un nom sur un autre pour les échanger.",
     "by-names": "Par les noms",
     "first-of": "Premier joueur",
     "second-of": "Second joueur",

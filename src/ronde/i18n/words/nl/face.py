@@ -122,6 +122,5 @@ WORDS = {
     "mark-drop": "Het logo weghalen",
     "mark-wrong": "Dit is geen PNG-, JPEG- of WebP-afbeelding van hoogstens 24 kB.",
     "mark-save": "Opslaan",
-    "hidden-standings": "De arbiter toont de stand na de ronde.",
     "points-of": "punten uit {count}",
 }

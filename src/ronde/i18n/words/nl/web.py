@@ -63,7 +63,6 @@ WORDS = {
     "load-again": "Opnieuw laden",
     "to-tournament": "Naar het toernooi",
     "desk": "Wedstrijdleiding",
-    "results-page": "Uitslagen",
     "players-page": "Spelers",
     "public-page": "Openbare pagina's",
     "entry-label": "Speler en score",

@@ -53,7 +53,6 @@ WORDS = {
     "bill-total": "totaal",
     "bill-nothing": "Deze paring kost niets.",
     "bill-of": "kosten van {one} – {other}",
-    "arrange-hint": "Vink spelers aan, of sleep een naam op een andere om ze te verwisselen.",
     "by-names": "Op naam",
     "first-of": "Eerste speler",
     "second-of": "Tweede speler",
