@@ -7,10 +7,8 @@ from re import compile as pattern
 
 from ronde.i18n.languages import DEFAULT, LANGUAGES
 
-_MOST = 50
-"""Entries of a header that are read; browsers send fewer than ten."""
-_USUAL = 200
-"""Characters of a header that is remembered: many visitors send the same."""
+_LONGEST = 500
+"""Characters of a header that are read; browsers send fewer than a hundred."""
 _ENTRY = pattern(
     r"\s*(?P<tag>\*|[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*[qQ]=(?P<weight>[01](?:\.\d{0,3})?)\s*)?"
 )
@@ -25,12 +23,13 @@ def accepted_languages(header: str) -> tuple[str, ...]:
     >>> accepted_languages("tlh, nl-BE;q=0.8, fr;q=0.9, de;q=0")
     ('fr', 'nl')
     """
-    return _remembered(header) if len(header) <= _USUAL else _read(header)
+    return _read(header[:_LONGEST])
 
 
+@lru_cache(256)
 def _read(header: str) -> tuple[str, ...]:
     weights: dict[str, float] = {}
-    for entry in header.split(",", _MOST)[:_MOST]:
+    for entry in header.split(","):
         if match := _ENTRY.fullmatch(entry):
             tag = match["tag"].split("-")[0].lower()
             weights[tag] = max(weights.get(tag, 0.0), min(float(match["weight"] or 1), 1.0))
@@ -40,6 +39,3 @@ def _read(header: str) -> tuple[str, ...]:
         weights[free[0]] = any_other
     ours = [language for language, weight in weights.items() if weight and language in LANGUAGES]
     return tuple(sorted(ours, key=lambda language: -weights[language]))
-
-
-_remembered = lru_cache(256)(_read)
