@@ -34,7 +34,7 @@ from ronde.desk import CHIEF, Desk
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze
 
-SCREENS = Path(__file__).with_name("screens")
+SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 ENGINES = Path(__file__).parents[1] / "examples" / "engines"
 COLOURS = 48
 """Pages have few colours, and pictures that are kept should be small."""
