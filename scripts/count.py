@@ -1,6 +1,6 @@
 """Lines and files of source, tests and documents at a commit, by package: count.py [COMMIT [COMMIT]].
 
-With two commits the second stands beside the first. Words of the four languages are counted apart.
+With two commits, both are printed side by side. Words of the four languages are counted separately.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from collections import defaultdict
 
 
 def git(*words: str) -> str:
-    """What git says."""
     return subprocess.run(
         ["git", *words], capture_output=True, text=True, check=True, errors="replace"
     ).stdout
 
 
 def package(path: str) -> str:
-    """Under which heading a file is counted; nothing if it is not counted."""
+    """The heading under which a file is counted; empty if it is not counted."""
     parts = path.split("/")
     if path.startswith("src/ronde/") and path.endswith(".py"):
         return "words" if "/words/" in path else f"src/{parts[2] if len(parts) > 3 else '.'}"
@@ -50,7 +49,6 @@ def counted(commit: str) -> dict[str, tuple[int, int]]:
 
 
 def main() -> None:
-    """Print the table."""
     commits = sys.argv[1:] or ["HEAD"]
     tables = [counted(commit) for commit in commits]
     print("| package |" + "".join(f" {commit}: lines / files |" for commit in commits))

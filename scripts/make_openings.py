@@ -12,7 +12,7 @@ COUNT = 24
 
 
 def main() -> None:
-    """Write a set for every game whose games begin alike."""
+    """Write a set for every game that has one starting position."""
     for name, game in sorted(GAMES.items()):
         if has_openings(game):
             lines = ["# Balanced openings, made by scripts/make_openings.py", ""]

@@ -1,4 +1,4 @@
-"""Draws docs/screens/terminal.svg: a real round of the demo and its bills, as a terminal shows them."""
+"""Draws docs/screens/terminal.svg: a round of the demo with its bills, as in a terminal."""
 
 from __future__ import annotations
 

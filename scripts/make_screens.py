@@ -1,6 +1,6 @@
-"""Makes the pictures of docs/screens: every page of the exhibition, light and dark, on a phone and on paper.
+"""Takes the pictures of docs/screens from the demo: `./go screenshots [NAME...]`.
 
-./go screenshots
+shots.py lists them.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from ronde.scoring.door import close_and_freeze
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 ENGINES = Path(__file__).parents[1] / "examples" / "engines"
 COLOURS = 48
-"""Pages have few colours, and pictures that are kept should be small."""
+"""Of a picture: pages have few, and committed files should be small."""
 SIZES = {"phone": (390, 844), "screen": (1280, 720), "paper": (794, 1123), "letter": (816, 1056)}
 
 
 def add_events(folder: Path) -> None:
-    """What the exhibition has not: cups of other shapes, a round to be paired, a tournament with nobody."""
+    """Add what the demo lacks: other cups, a round to be paired, a tournament without players."""
     double = Settings(rounds=7, system="cup", cup=CupSettings(double=True))
     places = Settings(rounds=3, system="cup", cup=CupSettings(third_place=True, consolation=True))
     _event(folder / "double.ronde", "Double élimination", double, people=8, rounds=6)
@@ -66,7 +66,7 @@ def _event(path: Path, name: str, settings: Settings, *, people: int, rounds: in
 
 @contextmanager
 def running(*line: str) -> Iterator[list[str]]:
-    """A process of ours; the first lines it says."""
+    """A Python process; yields the first lines it prints."""
     process = subprocess.Popen([sys.executable, "-u", *line], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
@@ -79,7 +79,7 @@ def running(*line: str) -> Iterator[list[str]]:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[str, str]]:
-    """A server for the exhibition: its address and the arbiter's link."""
+    """A server for the demo; yields its address and the arbiter's link."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -113,24 +113,23 @@ def opened(browser: Browser, shot: Shot, cookies: list[dict[str, object]]) -> Pa
 
 
 def words(page: Page) -> str:
-    """The words on a page, each once; tests/web/test_readme_pictures.py looks for them on today's page."""
+    """The words on a page, each once; tests/web/test_readme_pictures.py compares them with the page."""
     seen = re.findall(r"[^\W\d_]+", page.locator("body").inner_text())
     return " ".join(dict.fromkeys(word.casefold() for word in seen))
 
 
 def kept(picture: bytes, words: str, target: Path) -> int:
-    """Write a picture with few colours, and inside the file the words that are on it; its size."""
+    """Write a picture, with the words on it as metadata; return its size."""
     told = PngInfo()
     told.add_itxt("words", words, zip=True)
     whole = Image.open(io.BytesIO(picture)).convert("RGB")
-    # Few colours, yet those of small marks among them, and large areas exactly as they are.
+    # MAXCOVERAGE keeps the colours of small marks, and large areas exact.
     image = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, 3, dither=Image.Dither.NONE)
     image.save(target, optimize=True, pnginfo=told)
     return target.stat().st_size
 
 
 def main() -> None:
-    """Take every picture, or those named on the command line."""
     SCREENS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         cup = fill(Path(place), 7)
@@ -150,7 +149,7 @@ def main() -> None:
 
 
 def take_all(browser: Browser, address: str, link: str, engine: str, only: set[str]) -> int:
-    """All pictures, or those named; their size in bytes."""
+    """Take all pictures, or those named; return their size in bytes."""
     entrance = browser.new_context(locale="en")
     desk = entrance.new_page()
     desk.goto(address + link)
@@ -172,12 +171,10 @@ def take_all(browser: Browser, address: str, link: str, engine: str, only: set[s
 
 
 def target(shot: Shot) -> Path:
-    """Where a picture is kept."""
     return SCREENS / f"{shot.name}.png"
 
 
 def taken(page: Page, shot: Shot, address: str) -> bytes:
-    """One picture, after what is done on its page."""
     if "/game/" in shot.path:
         wait_for(page, address.partition("?")[0])
     page.goto(address)
@@ -193,7 +190,7 @@ def taken(page: Page, shot: Shot, address: str) -> bytes:
 
 
 def wait_for(page: Page, address: str) -> None:
-    """Until a game has been played and its page is there."""
+    """Wait until a game has been played and its page exists."""
     for _ in range(120):
         answer = page.goto(address)
         if answer is not None and answer.ok:
@@ -202,7 +199,7 @@ def wait_for(page: Page, address: str) -> None:
 
 
 def personal_links(desk: Page, address: str, wishes: set[str]) -> dict[str, str]:
-    """The personal links of players whose result is missing, as the desk shows them."""
+    """The personal links of players whose result is missing."""
     links = {}
     waiting = {}
     for slug in ("swiss", "keizer"):
@@ -219,7 +216,7 @@ def personal_links(desk: Page, address: str, wishes: set[str]) -> dict[str, str]
 
 
 def propose(browser: Browser, link: str, said: str) -> None:
-    """A player proposes his result, so that the desk has something to hear."""
+    """Propose a result as a player, so that the desk shows a proposal."""
     page = browser.new_page()
     page.goto(link)
     if page.locator("#discs").count():
@@ -229,7 +226,7 @@ def propose(browser: Browser, link: str, said: str) -> None:
 
 
 def let_play(desk: Page, address: str, engine: str) -> dict[str, str]:
-    """An engine is registered, tested, climbs the ladder and plays; where all that is seen."""
+    """Register an engine, test it and let it play; return the addresses of the pages."""
     desk.goto(f"{address}/arbitre/engines/new")
     desk.fill("#name", "Sample")
     desk.fill("#url", engine)

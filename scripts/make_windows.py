@@ -35,13 +35,13 @@ WINDOWS = {
 BUILDING = {"hatchling", "editables", "pathspec", "pluggy", "trove-classifiers", "tomlkit"}
 """Packages of the list that only install Ronde from its source."""
 PRINTING = {"reportlab", "pillow", "charset-normalizer"}
-"""Packages of the list of the tests that write PDF files; there is no pip in the folder to add them."""
+"""Packages for PDF files, included because the folder has no pip."""
 SIGNED = ("python.exe", "pythonw.exe", "python313.dll", "_ssl.pyd", "_sqlite3.pyd")
 SIGNER = "Python Software Foundation"
 
 
 def entries(text: str) -> Iterator[str]:
-    """The packages of a list, each with its hashes on one line, as far as Windows needs them."""
+    """The packages of a list that Windows needs, each with its hashes on one line."""
     for line in text.replace("\\\n", "").splitlines():
         if not line or line.startswith(("#", "-r")):
             continue
@@ -69,7 +69,7 @@ def listed(name: str) -> list[str]:
 
 
 def carried() -> list[str]:
-    """Everything that lies beside Ronde in the folder."""
+    """All packages in the folder but Ronde itself."""
     return listed("run.txt") + [one for one in listed("dev.txt") if one.split("==")[0] in PRINTING]
 
 
@@ -97,7 +97,7 @@ def own_wheel(place: Path) -> Path:
 
 
 def lay_python(folder: Path, place: Path) -> None:
-    """Unpack the Python of Windows into the folder, check its signatures, and tell it where packages lie."""
+    """Unpack Python for Windows into the folder, check its signatures, and set its search path."""
     (entry,) = listed("windows.txt")
     name, digest = entry.partition("==")[0], entry.rpartition(":")[2]
     source = place / "python.tar.gz"
@@ -119,7 +119,7 @@ def lay_python(folder: Path, place: Path) -> None:
 
 
 def check_signature(path: Path) -> None:
-    """Refuse a program that its publisher has not signed as it lies here."""
+    """Refuse a program without a valid signature of its publisher."""
     order = ["osslsigncode", "verify", "-in", str(path)]
     said = subprocess.run(order, capture_output=True, text=True, check=False).stdout
     figures = {
@@ -133,7 +133,7 @@ def check_signature(path: Path) -> None:
 
 
 def lay_packages(found: list[Path], folder: Path) -> None:
-    """Unpack wheels beside each other; tests of others and type hints stay out."""
+    """Unpack wheels, without their tests and type hints."""
     for wheel in found:
         archive = zipfile.ZipFile(wheel)
         for name in archive.namelist():
@@ -143,7 +143,6 @@ def lay_packages(found: list[Path], folder: Path) -> None:
 
 
 def lay_all(folder: Path, own: Path, work: Path) -> Path:
-    """The whole folder."""
     lay_python(folder / "python", own.parent)
     lay_packages([own, *wheels(carried(), work / "wheels")], folder / "lib")
     for path in sorted(EXTRAS.iterdir()):
@@ -163,7 +162,7 @@ def pack(folder: Path, target: Path) -> None:
 
 
 def main() -> None:
-    """Build the ZIP, and try what it holds."""
+    """Build the ZIP and try it."""
     with tempfile.TemporaryDirectory() as scratch:
         work = Path(scratch)
         own = own_wheel(work / "own")
@@ -178,7 +177,7 @@ def main() -> None:
         lay_packages(wheels(listed("wine.txt"), work / "wine"), folder / "lib")
         (
             folder / "python" / "_wmi.pyd"
-        ).unlink()  # it calls a function that wine 8 has not; Python does without
+        ).unlink()  # it calls a function that wine 8 lacks; Python works without it
         order = [sys.executable, str(EXTRAS.parent / "try_windows.py"), str(folder)]
         sys.exit(subprocess.run(order, check=False).returncode)
 

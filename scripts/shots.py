@@ -1,4 +1,4 @@
-"""The pictures of docs/screens: which pages, how they are looked at, and what is done on them first."""
+"""The pictures of docs/screens: pages, devices, and what is clicked before a picture is taken."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ Steps = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: its name, the address, and how it is looked at."""
-
     name: str
     path: str
     kind: str = "light"
@@ -19,11 +17,10 @@ class Shot:
     steps: Steps = ()
     """What is clicked (`click`), pressed (`press`) or scrolled to (`see`) before the picture is taken."""
     whole: bool = False
-    """The whole page, however long, instead of what a window shows."""
+    """The whole page instead of the window."""
 
 
 def click(*wanted: str) -> Steps:
-    """Click one thing after the other."""
     return tuple(("click", one) for one in wanted)
 
 

@@ -38,7 +38,7 @@ TOUR: tuple[tuple[str, ...], ...] = (
 )
 PAGES = ("/t/open", "/t/open/standings", "/t/open/crosstable", "/t/open/print/standings", "/healthz")
 START = 180.0
-"""Seconds a server may take to begin under wine on a busy machine."""
+"""Seconds a server may take to start under wine on a busy machine."""
 
 
 class Laptop:
@@ -53,7 +53,7 @@ class Laptop:
         self.env = {**os.environ, **prefix, "PYTHONUTF8": "1"}
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
-        """Begin a command of Ronde."""
+        """Start a command of Ronde."""
         order = ["wine", str(self.python), "-P", "-m", "ronde", *words]
         return subprocess.Popen(
             order, cwd=self.folder, env=self.env, stdin=subprocess.DEVNULL,
@@ -61,7 +61,7 @@ class Laptop:
         )  # fmt: skip
 
     def run(self, *words: str) -> str:
-        """Run a command of Ronde to its end; its words."""
+        """Run a command of Ronde and return its output."""
         begun = time.monotonic()
         done = self.start(*words)
         said = done.communicate()[0].decode("utf-8", "replace")
@@ -71,7 +71,7 @@ class Laptop:
         return said
 
     def serve(self) -> None:
-        """Ask a server for pages until each has come."""
+        """Request pages until the server has answered each."""
         port = _free_port()
         server = self.start("serve", ".", "--port", str(port))
         try:
@@ -108,7 +108,6 @@ def _page(address: str, server: subprocess.Popen[bytes]) -> bytes:
 
 
 def main() -> None:
-    """Walk the tour."""
     if shutil.which("wine") is None:
         sys.exit("wine is not installed: the folder was built, but not tried.")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
