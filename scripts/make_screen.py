@@ -45,4 +45,5 @@ def drawn() -> str:
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("screens").joinpath("terminal.svg").write_text(drawn(), encoding="utf-8")
+    target = Path(__file__).parents[1] / "docs" / "screens" / "terminal.svg"
+    target.write_text(drawn(), encoding="utf-8")
