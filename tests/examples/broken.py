@@ -1,4 +1,4 @@
-"""Engines as students write them on the first evening: the template with one thing changed for the worse."""
+"""Engines with typical mistakes: the template with one thing changed for the worse."""
 
 from __future__ import annotations
 

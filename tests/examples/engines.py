@@ -33,7 +33,7 @@ PATIENCE = 30
 
 @dataclass
 class Asked:
-    """An engine that listens, and one kept-open line to it."""
+    """An engine that listens, and one open connection to it."""
 
     host: str
     port: int
@@ -57,7 +57,7 @@ class Asked:
     ) -> tuple[int, bytes, http.client.HTTPMessage]:
         try:
             return self._sent(method, target, body, dict(headers or {}))
-        except ConnectionError:  # a line on which nobody spoke for long is closed; Node waits five seconds
+        except ConnectionError:  # idle connections are closed; Node waits five seconds
             self.line.close()
             return self._sent(method, target, body, dict(headers or {}))
 
@@ -71,7 +71,7 @@ class Asked:
 
 @contextmanager
 def running(*words: str | Path, folder: Path = ENGINES) -> Iterator[subprocess.Popen[str]]:
-    """A process that is ended with the test."""
+    """A process that is killed at the end."""
     process = subprocess.Popen(
         [*map(str, words)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=plain_environment(),
@@ -85,7 +85,7 @@ def running(*words: str | Path, folder: Path = ENGINES) -> Iterator[subprocess.P
 
 @contextmanager
 def started(*words: str | Path, folder: Path = ENGINES) -> Iterator[Asked]:
-    """An engine that tells its address once it listens."""
+    """An engine that prints its address once it listens."""
     with running(*words, folder=folder) as process:
         assert process.stdout is not None
         assert select.select([process.stdout], [], [], PATIENCE)[0], "the engine does not start"
@@ -122,7 +122,6 @@ def unpacked_kit(name: str, place: Path) -> Path:
 
 
 def node_engine(*words: str) -> Any:
-    """The engine in Node."""
     return started("node", "chifoumi.js", "--port", "0", *words)
 
 
@@ -142,7 +141,7 @@ def request(call: Mapping[str, str], referee: str = "") -> dict[str, str]:
 
 
 def match(game: Game[Any], engines: Mapping[int, Asked | None], seed: int) -> tuple[Outcome, int]:
-    """A whole game; where there is no engine chance plays. How it ended, and after how many moves."""
+    """Play a whole game, random moves where there is no engine: its outcome and number of moves."""
     chance = Random(seed)
     position, count = game.start(chance), 0
     while sides := game.to_move(position):
@@ -166,7 +165,7 @@ def match(game: Game[Any], engines: Mapping[int, Asked | None], seed: int) -> tu
 
 @contextmanager
 def referee() -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """A place to call back to: its address, and what came, growing."""
+    """A server to call back: its address, and the calls it gets."""
     came: list[dict[str, str]] = []
 
     class Desk(BaseHTTPRequestHandler):

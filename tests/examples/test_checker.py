@@ -52,7 +52,7 @@ def verdicts(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[di
 
 
 def met(kit: Path, path: Path) -> tuple[int, str]:
-    """What the script says of an engine that listens where the kernel lets it, if it starts at all.
+    """What the script says of an engine that listens at a port chosen by the kernel, if it starts at all.
 
     A port that the script itself looks for may be gone by the time one of so many engines opens it.
     """
@@ -129,7 +129,7 @@ def test_an_address_where_nobody_is_gets_one_sentence(kit: Path) -> None:
     assert said == f"Nobody answers at {url}: is the engine running?\n1 to be repaired.\n"
 
 
-# What the script holds for legal is what the rule books hold for legal
+# The script and the rules agree on what is legal
 
 
 def loaded(name: str) -> ModuleType:

@@ -35,7 +35,7 @@ def test_the_tour_works_as_it_is_printed(
 
 
 def strange_files(clone: Path) -> list[str]:
-    """What git finds in a folder that it does not know."""
+    """Untracked files, by git."""
     subprocess.run(["git", "init", "-q"], cwd=clone, check=True)
     found = subprocess.run(
         ["git", "status", "--porcelain"], cwd=clone, check=True, capture_output=True, text=True

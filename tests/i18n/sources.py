@@ -18,7 +18,7 @@ TOP = ""
 
 
 def files(package: str) -> list[Path]:
-    """The source files of a package; the sentences themselves apart."""
+    """The source files of a package, without the sentences themselves."""
     found = sorted((SRC / package).rglob("*.py") if package else SRC.glob("*.py"))
     return [path for path in found if "words" not in path.relative_to(SRC).parts]
 

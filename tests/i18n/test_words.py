@@ -44,7 +44,6 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_of_ours_is_complete(language: str) -> None:
-    """One that is not speaks English where it lacks a sentence; ours lack none."""
     missing = {
         f"{section}.{key}"
         for section in SECTIONS
