@@ -18,7 +18,7 @@ __all__ = ["LiveTournament", "RondeError", "create", "game", "match", "open", "p
 
 
 def __getattr__(name: str) -> Any:
-    """The names of the library, imported when they are used first: the commands need none of them."""
+    """Import the names of the library lazily: the commands need none of them."""
     if name not in __all__:
         raise AttributeError(f"module 'ronde' has no attribute {name!r}")
     if name == "RondeError":

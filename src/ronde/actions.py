@@ -1,6 +1,6 @@
 """The table of actions: the letters of the desk, the same in every language.
 
-The menu, the footer, the help, the palette and the table in the documents are all drawn from it.
+Menu, footer, help, palette and the table in the documents are generated from it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _needs_pairs(tournament: Tournament) -> str | None:
 
 
 def _needs_pairs_or_papp(tournament: Tournament) -> str | None:
-    """PAPP's A writes its list also where there is nobody to pair (papp 3.7 and 6.1)."""
+    """PAPP's A writes its list even if there is nobody to pair (papp 3.7 and 6.1)."""
     return None if tournament.settings.profile == "papp" else _needs_pairs(tournament)
 
 
@@ -58,14 +58,14 @@ def _needs_empty_round(tournament: Tournament) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing an arbiter can do: its name, its key, and why it is not to be had now."""
+    """One thing an arbiter can do: its name, its key, and why it is unavailable."""
 
     name: str
     key: str
     unavailable: Callable[[Tournament], str | None] = _always
-    """The key of the reason, or None when the action can be taken."""
+    """The key of the reason, or None if the action is available."""
     listed: bool = True
-    """Whether the menu shows it; PAPP hid its control keys."""
+    """Whether the menu shows it; PAPP hides its control keys."""
 
 
 ACTIONS = (
@@ -97,7 +97,7 @@ ACTIONS = (
     Action("version", "&"),
     Action("quit", "x"),
 )
-"""Every action of the desk; PAPP's letters first in their old meaning."""
+"""Every action of the desk; PAPP's letters keep their meaning."""
 
 MANUAL = (
     Action("pair-two", "a"),
@@ -112,5 +112,5 @@ MANUAL = (
 
 
 def by_key(key: str, actions: tuple[Action, ...] = ACTIONS) -> Action | None:
-    """The action of a key, in either case."""
+    """The action of a key, ignoring case."""
     return next((action for action in actions if action.key == key.lower()), None)

@@ -32,19 +32,19 @@ from ronde.storage.door import (
 )
 
 CHIEF = "arbiter"
-"""The seat that may undo what any seat did."""
+"""The account that may undo every account's actions."""
 LONG: Final = 10_000
-"""Facts from which on a tournament is copied only when it has grown by a tenth since the last copy."""
+"""From this many events on, a backup is made only when the journal has grown by a tenth."""
 
 P = ParamSpec("P")
 Decision = Callable[Concatenate[Tournament, P], list[Event]]
 
 
 class Desk:
-    """A tournament as its journal tells it, and the way to act on it."""
+    """An open tournament, and the way to act on it."""
 
     unpublished: Tournament | None = None
-    """The tournament before all that was done here since its lists were published, if anything was."""
+    """The tournament before everything done here since its lists were published, if anything was."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
@@ -53,12 +53,11 @@ class Desk:
         self.notices: list[RondeError] = []
         self._entries: list[JournalEntry] = []
         self._copied = 0
-        """How many facts the last backup of this desk had."""
+        """The number of events in the last backup of this desk."""
         self.refresh()
 
     @classmethod
     def open(cls, path: Path) -> Desk:
-        """The desk of the tournament in that file."""
         journal = open_journal(path)
         try:
             return cls(journal)
@@ -72,17 +71,16 @@ class Desk:
 
     @classmethod
     def create(cls, path: Path) -> Desk:
-        """The desk of a new, still empty tournament."""
         desk = cls(create_journal(path))
         desk.notices += network_notices(path)
         return desk
 
     def close(self) -> None:
-        """Leave the desk; the tournament is one file again."""
+        """Close the journal, which merges the write-ahead log into the file."""
         self.journal.close()
 
     def refresh(self) -> bool:
-        """Take in what others wrote since; whether there was anything."""
+        """Read what others wrote; returns whether there was anything."""
         news = self.journal.read(after=self.number)
         if not news:
             return False
@@ -92,7 +90,7 @@ class Desk:
             self.tournament, self._entries = _standing(entries), entries
         else:
             self.tournament = self._taken_in(news)
-            self._entries.extend(news)  # in place: a copy at every action made a long journal slow
+            self._entries.extend(news)  # in place: copying at every action makes a long journal slow
         self.number = news[-1].number
         return True
 
@@ -103,9 +101,9 @@ class Desk:
             return _one_by_one(news, self.tournament)
 
     def act(self, actor: str, decide: Decision[P], *args: P.args, **kwargs: P.kwargs) -> list[Event]:
-        """Decide on the tournament as it is now, and write the decision down.
+        """Decide on the current tournament, and write the decision down.
 
-        If somebody else wrote in between, decide again on the newer state: decisions are pure, so asking
+        If somebody else wrote in between, decide again on the newer state: decisions are pure, so deciding
         twice is harmless.
         """
         return self._act(actor, {}, lambda tournament: decide(tournament, *args, **kwargs))[1]
@@ -118,13 +116,13 @@ class Desk:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> list[Event]:
-        """The same, with attachments that are written in the same transaction as the facts they belong to."""
+        """Like `act`, with attachments written in the same transaction as their events."""
         return self._act(actor, attach, lambda tournament: decide(tournament, *args, **kwargs))[1]
 
     def act_once(
         self, actor: str, request: KeyedRequest | None, decide: Decision[[]]
     ) -> tuple[int, list[Event]]:
-        """The same for a request that may be sent again: the last number and the facts of its first time."""
+        """Like `act`, for a request that may be repeated: returns number and events of the first time."""
         return self._act(actor, {}, decide, request)
 
     def _act(
@@ -141,7 +139,7 @@ class Desk:
             events = decide(self.tournament)
             if not events and not request:
                 return self.number, []
-            replay(events, self.tournament)  # a decision that cannot be read back is never written
+            replay(events, self.tournament)  # an event that cannot be replayed is never written
             try:
                 last = self.journal.append(
                     events, after=self.number, actor=actor, attach=attach, request=request
@@ -155,20 +153,20 @@ class Desk:
         raise Conflict(after=self.number, now=self.number)
 
     def answered(self, request: KeyedRequest) -> tuple[int, list[Event]] | None:
-        """What a request wrote when it was sent before: the last number and the facts."""
+        """What a request wrote when it was first sent: the last number and the events."""
         before = self.journal.answered(request.actor, request.key)
         if before is None:
             return None
         if before.digest != request.digest:
             raise KeyUsed
-        self.refresh()  # another process may just have answered it
+        self.refresh()  # another process may have answered it
         entries = self._entries[before.first - 1 : before.last]
         if entries and isinstance(entries[0].event, Undone):
             entries = self._struck_by(entries[0].event)
         return before.last, [entry.event for entry in entries]
 
     def _struck_by(self, undone: Undone) -> list[JournalEntry]:
-        """The entries that an undo takes back, or that the undo of an undo brings back."""
+        """The entries that an undo removes, or that the undo of an undo restores."""
         turned = self._entries[undone.action - 1].event
         action = turned.action if isinstance(turned, Undone) else undone.action
         return [entry for entry in self._entries if entry.action == action]
@@ -178,7 +176,7 @@ class Desk:
             self.unpublished = self.tournament
 
     def keep(self, attach: Mapping[str, bytes]) -> None:
-        """Keep some bytes beside the facts, in the place of what had their names."""
+        """Store attachments, replacing those of the same name."""
         for _ in range(100):
             self.refresh()
             try:
@@ -191,7 +189,7 @@ class Desk:
     def take_in(
         self, actions: Sequence[tuple[str, Sequence[Event]]], attach: Mapping[str, bytes] | None = None
     ) -> None:
-        """Write a whole history that was decided elsewhere into this still empty journal, all or nothing."""
+        """Write a complete imported history into this empty journal, all or nothing."""
         entries: list[JournalEntry] = []
         for actor, events in actions:
             first = len(entries) + 1
@@ -201,32 +199,32 @@ class Desk:
         _stacks(entries)
         try:
             standing = _standing(entries)
-        except UndoRefused as error:  # nothing was undone here: the history itself makes no sense
+        except UndoRefused as error:  # nothing was undone here: the history itself is impossible
             raise FactImpossible(**error.facts) from error
         self.journal.append_actions(actions, after=0, attach=attach)
         written = self.journal.read(after=0)
         if [entry.event for entry in written] != [entry.event for entry in entries]:
-            self.refresh()  # what can be read back is what counts
+            self.refresh()  # replay what was written
             return
         self.tournament, self._entries, self.number = standing, written, written[-1].number
 
     def _keep_backup(self, events: list[Event]) -> None:
         closed = [event.round for event in events if isinstance(event, RoundClosed)]
-        if not closed or on_server(self.journal.path):  # a server keeps backups of its own
+        if not closed or on_server(self.journal.path):  # a database server has its own backups
             return
         if self.number > LONG and self.number < 1.1 * self._copied:
             return
         try:
             self.journal.backup(backup_name(self.journal.path, closed[-1], self.number))
             self._copied = self.number
-        except (RondeError, OSError) as error:  # the round is closed and safe; say that its copy is not
+        except (RondeError, OSError) as error:  # the round is closed and safe; report that its copy is not
             kept = error if isinstance(error, RondeError) else RondeError(detail=str(error))
             self.notices.append(kept)
 
     def undo(
         self, actor: str, action: int | None = None, request: KeyedRequest | None = None
     ) -> list[JournalEntry]:
-        """Strike the last standing action of this seat (the chief: of any seat), or the one named."""
+        """Undo the last action of this account (the chief: of any account), or the one named."""
         self.refresh()
         done, _ = _stacks(self._entries)
         mine = [one for one in done if self._is_of(actor, one) and action in (None, one)]
@@ -237,7 +235,7 @@ class Desk:
     def redo(
         self, actor: str, action: int | None = None, request: KeyedRequest | None = None
     ) -> list[JournalEntry]:
-        """Bring back what this seat (the chief: any seat) undid last, or the action named."""
+        """Redo the last undo of this account (the chief: of any account), or the action named."""
         self.refresh()
         _, undone = _stacks(self._entries)
         mine = [one for one in undone if self._is_of(actor, one) and action in (None, self._about(one))]
@@ -246,7 +244,7 @@ class Desk:
         return self._strike(actor, mine[-1], request)
 
     def turnable(self, actor: str) -> tuple[frozenset[int], frozenset[int]]:
-        """The actions this seat could undo now, and those it could bring back."""
+        """The actions this account can undo, and those it can redo."""
         done, undone = _stacks(self._entries)
         back = (self._about(one) for one in undone if self._is_of(actor, one))
         return frozenset(one for one in done if self._is_of(actor, one)), frozenset(back)
@@ -255,13 +253,13 @@ class Desk:
         return actor in (CHIEF, self._entries[action - 1].actor)
 
     def _about(self, undo: int) -> int:
-        """The action that an undo struck."""
+        """The action that an undo refers to."""
         written = self._entries[undo - 1].event
         assert isinstance(written, Undone)
         return written.action
 
     def _strike(self, actor: str, action: int, request: KeyedRequest | None) -> list[JournalEntry]:
-        """Write that `action` does not count; the entries that the user sees change."""
+        """Record that `action` is undone; returns the entries that change for the user."""
         trial = JournalEntry(self.number + 1, self.number + 1, "", actor, Undone(action))
         _standing([*self._entries, trial])
         self.journal.append([trial.event], after=self.number, actor=actor, request=request)
@@ -270,7 +268,7 @@ class Desk:
         return self._struck_by(Undone(action))
 
     def by_action(self) -> list[tuple[int, str, str, list[Event]]]:
-        """The journal by action: number, time, seat and facts."""
+        """The journal by action: number, time, account and events."""
         actions: list[tuple[int, str, str, list[Event]]] = []
         for entry in self._entries:
             if entry.number == entry.action:
@@ -279,20 +277,20 @@ class Desk:
         return actions
 
     def at(self, number: int) -> Tournament:
-        """The tournament as it was after its fact of that number."""
+        """The tournament after the event of that number."""
         return _standing(self._entries[:number])
 
     def history(self, upto: int | None = None) -> list[tuple[JournalEntry, bool]]:
-        """Every entry with whether it still counts, or counted after the fact of that number."""
+        """Every entry with whether it counts, by default now, or after the event of that number."""
         entries = self._entries[:upto]
         undone = _struck(entries)
         return [(entry, entry.action not in undone) for entry in entries]
 
 
 def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
-    """The actions that can be undone, and the undos that may be taken back: none after a new action.
+    """The actions that can be undone, and the undos that can be taken back: none after a new action.
 
-    FactImpossible if an undo names neither; the first action, which opens the tournament, stays for ever.
+    FactImpossible if an undo names neither; the first action, which opens the tournament, is never undone.
     """
     done: list[int] = []
     undone: dict[int, int] = {}
@@ -317,7 +315,7 @@ def _struck(entries: list[JournalEntry]) -> set[int]:
 
 
 def _standing(entries: list[JournalEntry]) -> Tournament:
-    """The tournament of all entries that count; UndoRefused names the first that no longer makes sense."""
+    """The tournament of all entries that count; UndoRefused names the first that is no longer possible."""
     undone = _struck(entries)
     standing = [e for e in entries if e.action not in undone and not isinstance(e.event, Undone)]
     try:
@@ -327,14 +325,14 @@ def _standing(entries: list[JournalEntry]) -> Tournament:
 
 
 def _wrong(error: RondeError) -> str:
-    """The number of the fact that cannot stand, where it is known, its kind, and why it cannot."""
+    """The number (if known) and kind of the impossible event, and the reason."""
     number = error.facts.get("number")
     reason = f"{error.facts['kind']}, {error.facts['reason']}"
     return reason if number is None else f"{number}: {reason}"
 
 
 def _one_by_one(entries: list[JournalEntry], start: Tournament | None = None) -> Tournament:
-    """The same, slowly, to find the entry that no longer makes sense."""
+    """Replay one entry at a time, slowly, to find the impossible one."""
     tournament = Tournament() if start is None else start
     for entry in entries:
         try:

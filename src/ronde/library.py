@@ -31,10 +31,9 @@ from ronde.pairing import door as pairing
 from ronde.scoring import door as scoring
 
 Row = dict[str, Any]
-"""A line of a table: names and plain values."""
 _SEEDS = 2**31
 Mover = Callable[[str, int], str]
-"""Gets the position as its side may see it and the seconds it has; returns its move."""
+"""A function of the position as its side sees it and the seconds it has; returns its move."""
 
 
 class LiveTournament:
@@ -55,12 +54,11 @@ class LiveTournament:
 
     @property
     def name(self) -> str:
-        """The name of the tournament."""
         return self._now().name
 
     @property
     def over(self) -> bool:
-        """Whether everything that was announced has been played."""
+        """Whether all announced rounds have been played."""
         return is_over(self._now())
 
     def add(
@@ -93,7 +91,7 @@ class LiveTournament:
         self._act(player_returns, number=player)
 
     def pair(self, *, seed: int | None = None) -> list[Row]:
-        """Pair everybody who is free; the tables of the open round. The same seed gives the same pairs."""
+        """Pair all free players; returns the tables of the open round. The same seed gives the same pairs."""
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
         self._act(lambda now: pairing.complete_round(now, seed=chosen))
         return self.tables()
@@ -103,11 +101,11 @@ class LiveTournament:
         self._act(results.enter_at_table, table=table, result=Result(first, second))
 
     def enter(self, line: str) -> None:
-        """Enter a result as on a slip: `poi35`, `145+4`, `table 3 1/2`."""
+        """Enter a result as on a result slip: `poi35`, `145+4`, `table 3 1/2`."""
         self._act(lambda now: line_facts(now, reading=read_line(line, now), replacing=False))
 
     def close(self) -> list[Row]:
-        """Close the open round; the standings after it."""
+        """Close the open round; returns the standings after it."""
         self._act(scoring.close_and_freeze)
         return self.standings()
 
@@ -116,19 +114,17 @@ class LiveTournament:
         self._act(reopen_round)
 
     def undo(self) -> None:
-        """Undo the last action that still counts."""
         self._desk.undo(self._seat)
         self._publish()
         self._tell()
 
     def redo(self) -> None:
-        """Redo what was undone last."""
         self._desk.redo(self._seat)
         self._publish()
         self._tell()
 
     def players(self) -> list[Row]:
-        """Everybody who is registered."""
+        """All registered players."""
         return data.players_data(self._now())
 
     def tables(self, round: int | None = None) -> list[Row]:
@@ -144,12 +140,12 @@ class LiveTournament:
         return rows
 
     def why(self, round: int, table: int) -> Row:
-        """The bill of a pair: what each rule charged for it."""
+        """The cost breakdown of a pair."""
         now = self._now()
         return _named(now, data.table_data(now.round(round).table(table)))
 
     def whynot(self, one: int, other: int, *, round: int | None = None, seed: int = 0) -> Row:
-        """What a pair that was not chosen would cost, and the whole round with it."""
+        """What a pair that was not chosen would cost, and the total of the round with it."""
         now = self._now()
         number = now.open_round.number if round is None else round
         return data.whynot_data(number, pairing.why_not(now, one, other, number=number, seed=seed))
@@ -162,17 +158,17 @@ class LiveTournament:
         return export(Dossier(self._desk.tournament, language, actions, kept), format).files
 
     def history(self) -> Iterator[Row]:
-        """Every fact in order: its number, when, by which seat, its kind, and whether it still counts."""
+        """Every event in order: its number, time, account and kind, and whether it still counts."""
         self._now()
         for entry, counts in self._desk.history():
             yield _fact(entry.number, entry.at, entry.actor, entry.event, counts=counts)
 
     def listen(self, listener: Callable[[str, Row], object]) -> None:
-        """Call `listener(kind, fact)` for every new fact, of this program at once, of others at `refresh`."""
+        """Call `listener(kind, event)` for new events: those of this program at once, others at `refresh`."""
         self._listeners.append(listener)
 
     def refresh(self) -> None:
-        """Take in what other programs wrote, and tell the listeners."""
+        """Read what other programs wrote, and call the listeners."""
         self._now()
 
     def _act(self, decide: Callable[..., list[Event]], **wishes: Any) -> None:
@@ -186,7 +182,7 @@ class LiveTournament:
         return self._desk.tournament
 
     def _publish(self) -> None:
-        """In a PAPP folder, write the lists that what was done asks for."""
+        """In a PAPP folder, write the lists affected by what was done."""
         if config_beside(self._desk.journal.path):
             from ronde.dialogue.door import publish
 
@@ -227,7 +223,7 @@ def create(
 
 
 def open_file(path: str | Path) -> LiveTournament:
-    """A tournament that exists."""
+    """Open an existing tournament."""
     return LiveTournament(Desk.open(Path(path)))
 
 
@@ -283,7 +279,6 @@ def _check_choice(key: str, value: str, known: Collection[str]) -> None:
 
 
 def _named(now: Tournament, row: Row) -> Row:
-    """The row of a table with the names of both players."""
     names = {f"{side}_name": now.player(row[side]).full_name for side in ("first", "second")}
     return {**row, **names}
 

@@ -1,4 +1,4 @@
-"""Packages that add a game, a pairing system, a tie-break or a format, found by their entry points.
+"""Plug-ins: packages that add a game, a pairing system, a tie-break or a format by entry points.
 
 docs/python.md says what such a package contains.
 """
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 MARK = b"[ronde."
-"""How a group of ours begins in the file of a package's entry points."""
+"""The start of our groups in `entry_points.txt`."""
 
 
 @cache
 def load_plugins() -> tuple[PluginRefused, ...]:
-    """Take in what installed packages add; returns those that could not be taken, which disturb nobody else.
+    """Load the plug-ins of installed packages; returns those that were refused.
 
     Reading the metadata of all packages takes longer than a short command, so their files are searched first.
     """
@@ -37,7 +37,7 @@ def load_plugins() -> tuple[PluginRefused, ...]:
         for point in entry_points(group=group):
             try:
                 _take(point, add)
-            except Exception as error:  # somebody else's code may fail in any way
+            except Exception as error:  # foreign code may raise anything
                 refused.append(_refusal(point, error))
     return tuple(refused)
 
@@ -72,7 +72,7 @@ def _take(point: EntryPoint, add: Callable[[str, Any], None]) -> None:
 
 
 class _Unfit(Exception):
-    """An object that is not what its group asks for, or a name that is taken; the argument says which."""
+    """An object that does not fit its group, or a name that is taken; the argument says which."""
 
 
 def _refusal(point: EntryPoint, error: Exception) -> PluginRefused:

@@ -20,22 +20,22 @@ from ronde.scoring.door import record, standings
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What one simulated tournament came to."""
+    """The measures of one simulated tournament."""
 
     strongest_won: bool
     rank_error: float
-    """How many places the players ended from the order of their ratings, on average."""
+    """The mean distance of final places from the order of the ratings."""
     replays: int
     """Games between players who had met before."""
     float_half_points: float
-    """Half-points between the two opponents of a game, on average."""
+    """The mean difference of half-points between two opponents."""
     imbalance: float
-    """Colours off balance at the end, on average."""
+    """The mean colour imbalance at the end."""
     second_byes: int
 
 
 def play(settings: Settings, ratings: Sequence[int], seed: int, *, stop: int | None = None) -> Tournament:
-    """A whole tournament of players with these ratings, or its first `stop` rounds, by chance."""
+    """Simulate a tournament of players with these ratings, or its first `stop` rounds."""
     chance = random.Random(seed)
     facts: list[Event] = [TournamentOpened("simulation", "", settings)]
     facts += [PlayerEntered(Player(at, f"P{at}", rating=rating), 1) for at, rating in enumerate(ratings, 1)]
@@ -48,7 +48,7 @@ def play(settings: Settings, ratings: Sequence[int], seed: int, *, stop: int | N
 
 
 def _won(tournament: Tournament) -> bool:
-    """Whether a cup has its champion; a double elimination may need a round less than it could."""
+    """Whether a cup has its champion; a double elimination may need a round less than the maximum."""
     return tournament.settings.pairing_system.knock_out and finished(tournament)
 
 
@@ -59,7 +59,6 @@ def _round(tournament: Tournament, chance: random.Random) -> Tournament:
 
 
 def judge(tournament: Tournament) -> Trial:
-    """What a finished tournament came to."""
     order = [row.player for row in standings(tournament).rows]
     strength = sorted(order, key=lambda player: (-tournament.players[player].rating, player))
     ranks = {player: rank for rank, player in enumerate(strength)}
@@ -103,19 +102,18 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def average(trials: Sequence[Trial]) -> dict[str, float]:
-    """The averages of many trials, by name."""
+    """The mean of each measure over many trials."""
     names = ("strongest_won", "rank_error", "replays", "float_half_points", "imbalance", "second_byes")
     return {name: _mean([float(getattr(trial, name)) for trial in trials]) for name in names}
 
 
 def spread_ratings(players: int, strongest: int, weakest: int) -> list[int]:
-    """Ratings evenly spread from the strongest to the weakest."""
     step = (strongest - weakest) / max(players - 1, 1)
     return [round(strongest - at * step) for at in range(players)]
 
 
 def trial(settings: Settings, ratings: Sequence[int], seed: int) -> Trial:
-    """Play one tournament and judge it; the order of registration is drawn too."""
+    """Simulate and judge one tournament; the order of registration is random too."""
     shuffled = list(ratings)
     random.Random(seed).shuffle(shuffled)
     return judge(play(settings, shuffled, seed))

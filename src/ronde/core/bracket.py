@@ -1,6 +1,6 @@
 """The shape of a cup before anybody has played: its ties, and where the two sides of each come from.
 
-A shape knows places of the bracket, no players; `cup.py` fills it with what happened.
+A shape holds positions in the bracket and no players; `cup.py` fills it.
 """
 
 from __future__ import annotations
@@ -18,18 +18,16 @@ GRAND_FINAL: Final = "grand-final"
 
 @dataclass(frozen=True, slots=True)
 class CupSettings:
-    """What a cup has beside its bracket."""
-
     third_place: bool = False
     """Whether the losers of the semi-finals meet in the round of the final."""
     consolation: bool = False
     """Whether all losers play on, so that every place is played for."""
     double: bool = False
-    """Whether only the second loss puts somebody out; the grand final is played again if it was the first."""
+    """Whether a player is out only after two losses; the grand final is replayed if it was the first loss."""
 
 
 class Section(NamedTuple):
-    """A part of a cup that is drawn by itself: its kind, and the places it is about."""
+    """A part of a cup that is drawn as a bracket of its own: its kind, and the places it decides."""
 
     kind: str
     first: int
@@ -47,7 +45,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A tie: when it is played, who comes to it, and the places it gives; place 0 means playing on."""
+    """A tie: its round, its sides, and the places it decides; 0 means that the player plays on."""
 
     section: Section
     round: int
@@ -55,15 +53,15 @@ class Tie:
     winner_place: int = 0
     loser_place: int = 0
     again: bool = False
-    """A final played once more, only if the first one was won by the side that had lost before."""
+    """A second grand final, played only if the losers' side won the first."""
 
 
 Shape = tuple[Tie, ...]
-"""All ties of a cup; a side names an earlier one by its position."""
+"""All ties of a cup; a side refers to an earlier tie by its index."""
 
 
 def places(size: int) -> list[int]:
-    """The seeds in the order of the bracket, so that the best meet as late as they can.
+    """The seeds in bracket order, so that the best seeds meet as late as possible.
 
     >>> places(8)
     [1, 8, 4, 5, 2, 7, 3, 6]
@@ -75,12 +73,11 @@ def places(size: int) -> list[int]:
 
 
 def full_size(players: int) -> int:
-    """The smallest bracket that holds so many players."""
     return 1 << max(0, players - 1).bit_length()
 
 
 def cup_rounds(players: int, cup: CupSettings) -> int:
-    """How many rounds a cup has at most: the second grand final is not always needed."""
+    """The largest number of rounds a cup can have: the second grand final is not always needed."""
     deep = max(1, (players - 1).bit_length())
     return 2 * deep + 1 if cup.double else deep
 
@@ -99,7 +96,7 @@ def shape(size: int, cup: CupSettings) -> Shape:
 
 
 def _block(ties: list[Tie], sides: Sequence[Side], section: Section, *, round: int, cup: CupSettings) -> None:
-    """A knockout for the first place of its section; the losers of each round play for the places below."""
+    """A knockout for the first place of its section; losers may play for the places below."""
     size, first = len(sides), section.first
     half = size // 2
     play_on = half > 1 and (cup.consolation or (cup.third_place and (first, size) == (1, 4)))
@@ -119,7 +116,7 @@ def _from(made: int, count: int, *, won: bool = True) -> list[Side]:
 
 
 def _by_round(ties: Sequence[Tie]) -> Shape:
-    """The ties in the order they are played, their sides renamed."""
+    """The ties sorted by round, with the indices in their sides adjusted."""
     order = sorted(range(len(ties)), key=lambda tie: ties[tie].round)
     now = {before: after for after, before in enumerate(order)} | {-1: -1}
 
@@ -140,7 +137,7 @@ def _by_round(ties: Sequence[Tie]) -> Shape:
 
 
 class _Double:
-    """A bracket of winners and one of losers, and the grand final between the two.
+    """Double elimination: a winners' bracket, a losers' bracket, and the grand final between the two.
 
     The winners rest while the losers catch up: their round r is played in round 2r-2 of the tournament.
     """
@@ -151,7 +148,6 @@ class _Double:
         self.ties: list[Tie] = []
 
     def made(self, seeds: list[Side]) -> Shape:
-        """The whole shape."""
         best, dropped = self._winners(seeds)
         final = Section(GRAND_FINAL, 1, 2)
         (grand,) = self._ties(final, 2 * self.deep, [best, self._losers(dropped)])
@@ -159,7 +155,7 @@ class _Double:
         return _by_round(self.ties)
 
     def _winners(self, sides: list[Side]) -> tuple[Side, list[list[Side]]]:
-        """Who wins their bracket, and who drops out of it, round by round."""
+        """The winner of the winners' bracket, and the losers of each of its rounds."""
         dropped: list[list[Side]] = []
         for number in range(1, self.deep + 1):
             sides = self._ties(Section(MAIN, 1, self.size), max(1, 2 * number - 2), sides)
@@ -167,7 +163,7 @@ class _Double:
         return sides[0], dropped
 
     def _losers(self, dropped: list[list[Side]]) -> Side:
-        """Who wins the bracket of losers: they meet each other, then those who have just dropped."""
+        """The winner of the losers' bracket: survivors play each other, then those who just dropped."""
         sides, section = dropped[0], Section(LOSERS, 2, self.size)
         for number, fresh in enumerate(dropped[1:], start=2):
             count = len(fresh)
@@ -192,14 +188,14 @@ class _Double:
 
 
 def _crossed(fresh: list[Side], number: int) -> list[Side]:
-    """Those who drop come in another order each time, so that the same two meet again late."""
+    """Reorder the players who drop, so that two players meet again as late as possible."""
     half = len(fresh) // 2
     return fresh[::-1] if number % 2 == 0 else fresh[half:] + fresh[:half]
 
 
 @lru_cache(maxsize=32)
 def last_resorts(ties: Shape) -> tuple[int, ...]:
-    """For every tie the place of a player who loses it and whatever comes after."""
+    """For every tie the place of a player who loses it and every later tie."""
     onward = {
         side.tie: at for at, tie in enumerate(ties) for side in tie.sides if side.tie >= 0 and not side.won
     }

@@ -11,7 +11,7 @@ from ronde.core.tournament import Tournament
 WEAKEST = 1100
 """Lower and unknown ratings count as this."""
 HOPELESS = 4_000
-"""Nobody wins against this much more; a mistyped rating would be too much for the power below."""
+"""A larger gap counts as this one: with a mistyped rating the power below would overflow."""
 
 
 def random_result(first_rating: int, second_rating: int, board: Board, chance: random.Random) -> Result:
@@ -26,7 +26,7 @@ def random_result(first_rating: int, second_rating: int, board: Board, chance: r
 
 
 def fill_at_random(tournament: Tournament, chance: random.Random) -> list[Event]:
-    """Results for all tables of the open round that have none."""
+    """Random results for the tables of the open round that have none."""
     cards, current = tournament.players, tournament.open_round
     return [
         ResultEntered(

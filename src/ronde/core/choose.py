@@ -1,4 +1,4 @@
-"""Finding the player somebody means by a number or by the start of a name."""
+"""Find a player by number or by the start of a name."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ronde.core.tournament import Tournament
 
 
 def find_player(tournament: Tournament, text: str) -> PlayerId:
-    """The one registered player with that number, that full name, or that start of a name."""
+    """The registered player with that number, that full name, or that start of a name."""
     return find_named(tournament.players, text)
 
 
 def find_named(people: Mapping[PlayerId, Player], text: str) -> PlayerId:
-    """The one of these people with that number, that full name, that surname, or that start of a name."""
+    """The person with that number, full name, surname, or start of a name."""
     typed = text.strip()
     if re.fullmatch("[0-9]{1,18}", typed) and int(typed) in people:
         return int(typed)
@@ -32,7 +32,7 @@ def find_named(people: Mapping[PlayerId, Player], text: str) -> PlayerId:
 
 
 def _starting(index: NameIndex, typed: str) -> tuple[PlayerId, ...]:
-    """Whose name starts so; with a comma behind the family name, or the first name first, it is meant too."""
+    """Whose name starts with the text; `Family, Given` and `Given Family` are accepted too."""
     plain = " ".join(typed.replace(",", " ").split())
     return index.starting(typed) or index.starting(plain) or index.called(plain)
 
@@ -40,7 +40,7 @@ def _starting(index: NameIndex, typed: str) -> tuple[PlayerId, ...]:
 def closest(
     people: Mapping[PlayerId, Player], text: str, fitting: Iterable[PlayerId]
 ) -> tuple[PlayerId, ...]:
-    """Of those whose names start so, the ones called exactly so: in full, else by surname, else all.
+    """Among names that start with the text, those equal to it: in full, else by surname, else all of them.
 
     An arbiter who types `martin` means MARTIN and not MARTINEZ, whose name would otherwise have to be given
     up to the first letter that differs.

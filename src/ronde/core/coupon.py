@@ -1,4 +1,4 @@
-"""The grammar of a result line: who is named, which score stands behind the name, or that one is erased."""
+"""The grammar of a result line: who is named, and which score follows the name, or that one is erased."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ronde.core.tournament import Tournament, bye_of, not_paired
 
 @dataclass(frozen=True, slots=True)
 class Coupon:
-    """A line taken apart: the text that names somebody, and what is said of the game, both as typed."""
+    """A parsed line: the text that names a player, and the score text, both as typed."""
 
     who: str = ""
     score: str = ""
@@ -54,7 +54,7 @@ _LOST = re.compile(r"(?P<name>[^0-9=+½]*[^0-9=+½\s/-])(?P<score>-)")
 
 
 def take_apart(line: str, tournament: Tournament) -> Coupon:
-    """Who is named by a line without outer blanks, and with which score; empty texts where nothing is."""
+    """Split a stripped line into player and score; parts that are missing are empty."""
     if line.startswith("-"):
         return Coupon(line[1:].strip(), erase=True)
     numbered = _NUMBERED.fullmatch(line) or _about_table(line, tournament)
@@ -71,14 +71,14 @@ def take_apart(line: str, tournament: Tournament) -> Coupon:
 
 
 def _about_table(line: str, tournament: Tournament) -> re.Match[str] | None:
-    """`table 7 =`; where somebody is called TABLE, `table 7` alone says that he has seven discs."""
+    """Match `table 7 =`; where a player is called TABLE, `table 7` alone gives him seven discs."""
     match = _AT_TABLE.fullmatch(line)
     return None if match and not match["rest"] and named_at_tables("table", tournament) else match
 
 
 def _after_number(who: str, rest: list[str], tournament: Tournament) -> Coupon:
     papp = tournament.settings.profile == "papp"
-    if not rest or (len(rest) > 1 and not papp):  # PAPP reads the first word and forgets the others
+    if not rest or (len(rest) > 1 and not papp):  # PAPP reads the first word and ignores the others
         return Coupon(who)
     if rest[0][0] in "exEX":
         return Coupon(who, erase=True)
@@ -93,7 +93,7 @@ def read_score(text: str, board: Board) -> Result:
 
 
 def write_score(result: Result) -> str:
-    """A result as one types it, from the side of the first player; a game never played has a letter."""
+    """A result as it is typed, from the side of the first player; a game that was not played has a letter."""
     if result.kind is Kind.PLAYED:
         return write_number(result.first)
     letters = {Kind.DOUBLE_FORFEIT: "ff", Kind.ADJOURNED: "a", Kind.UNPLAYED: "u"}
@@ -101,7 +101,7 @@ def write_score(result: Result) -> str:
 
 
 def seated(text: str, tournament: Tournament) -> PlayerId:
-    """The one player of the open round that the text names: by number, by table, else by the name's start."""
+    """The player of the open round the text names: by number, by table, else by the start of the name."""
     if re.fullmatch("[0-9]+", text):
         return _number(text, tournament)
     at_table = re.fullmatch(r"table\s*([0-9]{1,9})", text, re.IGNORECASE)
@@ -117,7 +117,7 @@ def seated(text: str, tournament: Tournament) -> PlayerId:
 
 
 def _number(digits: str, tournament: Tournament) -> PlayerId:
-    """The player of that number, who sits at a table; more digits than a number has are nobody's."""
+    """The player of that number, who must sit at a table; a number with too many digits is nobody's."""
     number = int(digits) if len(digits) <= len(str(BIGGEST_FOREIGN)) else 0
     if number not in tournament.open_round.seated:
         raise _not_seated(digits, [number] if number in tournament.players else [], tournament)
@@ -125,7 +125,7 @@ def _number(digits: str, tournament: Tournament) -> PlayerId:
 
 
 def _not_seated(text: str, meant: Sequence[PlayerId], tournament: Tournament) -> NotPaired:
-    """Why nobody at a table is called so: he may have the bye, or the number may be a table's."""
+    """Why the text names nobody at a table: he may have the bye, or the number may be a table's."""
     free = bye_of(tournament.open_round)
     who = next((player for player in meant if player in free), 0)
     if who:
@@ -138,7 +138,7 @@ def _not_seated(text: str, meant: Sequence[PlayerId], tournament: Tournament) ->
 
 
 def named_at_tables(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
-    """Who may be meant: those called exactly so, else those whose names start so.
+    """Players whose name equals the text, else those whose name starts with it.
 
     If only one of them sits at a table without a result, it is that one (papp 5.7).
     """

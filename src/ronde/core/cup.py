@@ -11,29 +11,29 @@ from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 
 Slot = PlayerId | None
-"""A place of the bracket: a player, or nobody."""
+"""A position of the bracket: a player, or nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A tie as it stands: who is in it so far, and who goes on once that is settled."""
+    """A tie as it stands: its players so far, and who goes on once it is settled."""
 
     tie: Tie
     players: tuple[Slot, Slot]
     known: tuple[bool, bool]
-    """Whether it is settled who, or that nobody, comes from each side."""
+    """For each side, whether it is settled who comes from it, or that nobody does."""
     winner: Slot = None
     loser: Slot = None
     settled: bool = False
 
     @property
     def bye(self) -> bool:
-        """Whether somebody goes on without an opponent."""
+        """Whether a player goes on without an opponent."""
         return all(self.known) and (self.players[0] is None) != (self.players[1] is None)
 
     @property
     def void(self) -> bool:
-        """Whether it need not be played: a second grand final when the first one was enough."""
+        """Whether it need not be played: a second grand final when the first one decided."""
         return self.tie.again and self.settled and self.players == (None, None)
 
 
@@ -58,20 +58,20 @@ def _better(table: Table, ranks: Mapping[PlayerId, int]) -> PlayerId:
 
 
 def entrants(tournament: Tournament) -> list[PlayerId]:
-    """Who plays the cup, by seed: everybody who was there for round 1."""
+    """The players of the cup by seed: everybody who was present for round 1."""
     opening = tournament.rounds[0]
     here = {*opening.seated, *(opening.byes if opening.closed else tournament.present)}
     return [player for player in seeds(tournament) if player in here]
 
 
 def meetings(tournament: Tournament, upto: int | None = None) -> list[Meeting]:
-    """Every tie of the cup by round, as things stood after `upto` rounds, or as they stand now."""
+    """Every tie of the cup by round, as it stood after `upto` rounds, by default as it stands."""
     after = len(tournament.closed_rounds) if upto is None else upto
     return _Cup(tournament, after).filled()
 
 
 class _Cup:
-    """A shape being filled, round by round: places without a seed are byes, and they fall to the best."""
+    """Fills a shape round by round; positions without a seed are byes and go to the best seeds."""
 
     def __init__(self, tournament: Tournament, after: int) -> None:
         self.tournament = tournament
@@ -82,7 +82,6 @@ class _Cup:
         self.done: list[Meeting] = []
 
     def filled(self) -> list[Meeting]:
-        """All ties."""
         for number in range(1, self.ties[-1].round + 1 if self.ties else 1):
             self.done += self._round(number, [tie for tie in self.ties if tie.round == number])
         return self.done
@@ -124,7 +123,7 @@ class _Cup:
         return _won(meeting, best, other if best == one else one)
 
     def _survivor(self, played: Round, one: PlayerId, other: PlayerId) -> PlayerId:
-        """By the table; without one the player who was present, or the better seed of two equals."""
+        """The winner at the table; without a table the player who was present, or the better seed."""
         table = played.table_of(one)
         if table is not None and other in table.pair:
             return _better(table, self.ranks)
@@ -137,7 +136,7 @@ def _won(meeting: Meeting, best: Slot, other: Slot) -> Meeting:
 
 
 def _as_seated(sides: list[list[Slot]], played: Round) -> None:
-    """Where an arbiter let others meet than the bracket says, they have exchanged their places in it."""
+    """Where the arbiter paired other players than the bracket says, swap their positions in it."""
     where = {player: (row, at) for row, pair in enumerate(sides) for at, player in enumerate(pair) if player}
     for table in played:
         if table.first not in where or table.second not in where:
@@ -154,7 +153,7 @@ def _as_seated(sides: list[list[Slot]], played: Round) -> None:
 
 
 def feeders(section: Mapping[int, Meeting]) -> dict[int, tuple[tuple[int, int], ...]]:
-    """For each tie of a section, column and row of the ties whose winners come to it."""
+    """For each tie of a section, column and row of the ties whose winners play in it."""
     places: dict[int, tuple[int, int]] = {}
     for column, number in enumerate(sorted({one.tie.round for one in section.values()})):
         ties = [at for at, one in section.items() if one.tie.round == number]
@@ -166,20 +165,19 @@ def feeders(section: Mapping[int, Meeting]) -> dict[int, tuple[tuple[int, int], 
 
 
 def champion(tournament: Tournament) -> PlayerId | None:
-    """Who won the cup, once the final is closed."""
     return next(
         (one.winner for one in meetings(tournament) if one.settled and one.tie.winner_place == 1), None
     )
 
 
 def knocked_out(tournament: Tournament) -> list[PlayerId]:
-    """Whose last tie was lost."""
+    """Players who have lost their last tie."""
     ended = [one.loser for one in meetings(tournament) if one.settled and one.tie.loser_place]
     return [player for player in ended if player is not None]
 
 
 def cup_places(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, int]:
-    """Everybody's place: the one he played for, or while he plays the worst he can still fall to.
+    """Everybody's place: the one decided, or for those still playing the worst one possible.
 
     Players of equal hope share a place; those who missed round 1 and so the cup come last.
     """

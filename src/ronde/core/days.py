@@ -26,7 +26,7 @@ def day_typed(text: str) -> tuple[int, int, int] | None:
 
 
 def clean_date(text: str) -> str:
-    """The date of a tournament, which may be any text; refused if it is a day that no calendar has."""
+    """The date of a tournament, which may be any text, but not a day that does not exist."""
     cleaned = clean_name(text, field="date", needed=False)
     typed = day_typed(cleaned)
     if typed and not _in_calendar(*typed):

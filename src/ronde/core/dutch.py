@@ -1,4 +1,4 @@
-"""Settings of FIDE's Dutch system before the first round, and what the first pairing stores."""
+"""Settings of FIDE's Dutch system, some of which the first pairing fills in."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ronde.core.keizer import Limit
 from ronde.core.result import Board, Kind, Result
 
 FIRST_COLOURS = ("draw", "first", "second")
-"""Who of the highest pair begins in round 1 where nothing else decides: by the seed, or as chosen."""
+"""Who has the first colour in the top pair of round 1: drawn by the seed, or chosen."""
 ACCELERATIONS = ("none", "baku")
 ORDERS = ("rating", "number")
-"""What the pairing numbers follow from: ratings, or the players' own numbers."""
+"""Whether pairing numbers follow ratings or the players' own numbers."""
 EDITIONS = (2023, 2024, 2026)
 """The years of the rules for tie-breaks (C.07)."""
 MOST_POINTS = 99
 VIRTUAL = "1-3:1-20=1,4-5:1-20=0.5"
-"""How virtual points are written: rounds, pairing numbers and points."""
+"""An example of virtual points: rounds, pairing numbers and points."""
 
 _VIRTUAL = re.compile(r"([0-9]{1,3})-([0-9]{1,3}):([0-9]{1,4})-([0-9]{1,4})=([0-9]{1,2}(?:\.[05])?)")
 
@@ -28,30 +28,30 @@ class DutchSettings:
     """The choices that C.04.3, C.04.7 and C.07 leave to the arbiter."""
 
     first_colour: str = "draw"
-    """Which colour odd pairing numbers get; the first draw writes down what it drew."""
+    """The colour of odd pairing numbers; the first draw records what it drew."""
     acceleration: str = "none"
     last_accelerated: int = 0
-    """The last player of the upper group of the acceleration, written down by the first draw."""
+    """The last player of the accelerated upper group, recorded by the first draw."""
     order: str = "rating"
     virtual: str = ""
-    """Virtual points by rounds and pairing numbers, as in `VIRTUAL`; they replace the acceleration."""
+    """Virtual points by rounds and pairing numbers, written as `VIRTUAL`; they replace the acceleration."""
     win: float = 1.0
     draw: float = 0.5
     loss: float = 0.0
     absent: float = 0.0
-    """A forfeited game, and a round missed without a bye."""
+    """Points for a forfeited game, and for a round missed without a bye."""
     bye: float | None = None
-    """The bye that the draw gives; None: what the score of the bye (`board.bye`) amounts to."""
+    """Points for the pairing-allocated bye; None: what the score of the bye (`board.bye`) amounts to."""
     edition: int = 2026
     """The year of the rules for tie-breaks."""
 
     @property
     def usual_points(self) -> bool:
-        """Whether a win is a point, a draw half of one, and nothing else is paid."""
+        """Whether a win is one point, a draw half a point, and everything else nothing."""
         return (self.win, self.draw, self.loss, self.absent, self.bye) == (1, 0.5, 0, 0, None)
 
     def worth(self, result: Result) -> tuple[int, int]:
-        """What a result pays to both sides, in half-points."""
+        """The half-points of a result for both sides."""
         ours, theirs = result.half_points
         if result.over_the_board:
             paid = (2 * self.loss, 2 * self.draw, 2 * self.win)
@@ -61,7 +61,7 @@ class DutchSettings:
         return won if forfeited and ours else lost, won if forfeited and theirs else lost
 
     def bye_worth(self, board: Board) -> int:
-        """What the bye of the draw pays, in half-points."""
+        """The half-points of the pairing-allocated bye."""
         if self.bye is not None:
             return int(2 * self.bye)
         return int(2 * (self.loss, self.draw, self.win)[board.bye_half_points])
@@ -69,8 +69,6 @@ class DutchSettings:
 
 @dataclass(frozen=True, slots=True)
 class VirtualRange:
-    """Points of acceleration for some rounds and pairing numbers."""
-
     first_round: int
     last_round: int
     first: int
@@ -80,7 +78,7 @@ class VirtualRange:
 
 @lru_cache(maxsize=64)
 def virtual_ranges(text: str) -> tuple[VirtualRange, ...]:
-    """The ranges that a text tells; ValueError if it is not written as `VIRTUAL` is."""
+    """Parse virtual points; ValueError if they are not written as `VIRTUAL` is."""
     ranges = []
     for part in text.split(",") if text else ():
         match = _VIRTUAL.fullmatch(part.strip())
@@ -92,7 +90,7 @@ def virtual_ranges(text: str) -> tuple[VirtualRange, ...]:
 
 
 def dutch_limits(settings: DutchSettings) -> tuple[Limit, ...]:
-    """Every setting with whether it is possible, its value, and what it may be."""
+    """Every setting as (name, whether its value is possible, value, allowed values)."""
     last = settings.last_accelerated
     return (
         ("dutch.first_colour", settings.first_colour in FIRST_COLOURS, settings.first_colour, FIRST_COLOURS),

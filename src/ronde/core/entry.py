@@ -1,6 +1,6 @@
 """What a result line means and would do: `poi35`, `145+4`, `145=`, `jac 1-0`, `table 7 =`, `-name`, `!`, `?`.
 
-Terminal, browser and command line ask here; none of them reads a line by itself.
+Terminal, browser and command line all use it; none of them parses a line itself.
 """
 
 from __future__ import annotations
@@ -20,11 +20,9 @@ from ronde.core.tournament import Tournament
 
 
 class Effect(StrEnum):
-    """What Enter would do with a line."""
-
     ENTER = "enter"
     AGAIN = "again"
-    """The same result stands there already."""
+    """The table has this result already."""
     REPLACE = "replace"
     ERASE = "erase"
     CLOSE = "close"
@@ -34,29 +32,29 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a line means in the open round: which table, which result, or why it is refused."""
+    """What a line means in the open round: the table and the result, or why it is refused."""
 
     effect: Effect
     players: tuple[PlayerId, ...] = ()
-    """The player named, or all who may be meant."""
+    """The player named, or all candidates."""
     name: str = ""
-    """The part of the line that names somebody, as typed."""
+    """The part of the line that names a player, as typed."""
     table: int = 0
-    """The table it is about, 0 if that is not known."""
+    """The table of the line, 0 if it is not known."""
     result: Result | None = None
-    """The result as the table would keep it, the first player's score first."""
+    """The result as the table stores it, the first player's score first."""
     before: Result | None = None
-    """The result that stands at the table now."""
+    """The result the table has."""
     refusal: RuleError | None = None
 
     @property
     def score_wanted(self) -> bool:
-        """Whether one player is named and nothing is said of the game."""
+        """Whether one player is named without a score."""
         return bool(self.table) and isinstance(self.refusal, EntryUnreadable)
 
 
 def read_line(text: str, tournament: Tournament, *, close: bool = True, chance: bool = True) -> Reading:
-    """What the line would do to the open round; `!` and `?` only for those who may use them."""
+    """What the line would do to the open round; `close` and `chance` allow `!` and `?`."""
     line = text.strip()
     if line in ("!", "?"):
         allowed = close if line == "!" else chance
@@ -91,7 +89,7 @@ def _command(sign: str, tournament: Tournament) -> Reading:
 
 
 def _at_table(named: Reading, table: Table, coupon: Coupon, text: str, tournament: Tournament) -> Reading:
-    """The line about a table that is known; raises why it cannot be."""
+    """Read a line whose table is known; raises if it is not possible."""
     if coupon.erase and table.result is None:
         raise NoResult(table=table.number, round=tournament.open_round.number)
     if coupon.erase:
@@ -105,11 +103,11 @@ def _at_table(named: Reading, table: Table, coupon: Coupon, text: str, tournamen
 
 
 def line_facts(tournament: Tournament, *, reading: Reading, replacing: bool = False) -> list[Event]:
-    """The facts of a line about one table; its refusal is raised, and so is that of another result there."""
+    """The events of a line about one table; raises if it is refused, or if another result stands there."""
     if reading.refusal is not None:
         raise reading.refusal
     if reading.effect is Effect.ERASE:
         return clear_result(tournament, table=reading.table)
     if reading.result is None:
-        return []  # `!` and `?` are about the whole round
+        return []  # `!` and `?` apply to the whole round
     return enter_at_table(tournament, table=reading.table, result=reading.result, replacing=replacing)

@@ -90,10 +90,10 @@ from typing import ClassVar
 
 
 class RondeError(Exception):
-    """Anything a user may be told; `code` is translated at the edge and `facts` fill the sentence."""
+    """Anything a user may be told; `code` is translated by the interface and `facts` fill the sentence."""
 
     code: ClassVar[str] = "error"
-    """The name of the class in small letters, `number-taken` for NumberTaken, unless a class says another."""
+    """Derived from the class name (`number-taken` for NumberTaken) unless a class sets another."""
 
     def __init_subclass__(cls) -> None:
         if "code" not in vars(cls):
@@ -105,8 +105,6 @@ class RondeError(Exception):
 
 
 class RuleError(RondeError):
-    """The rules of the tournament forbid it."""
-
     code = "rule"
 
 
@@ -123,7 +121,7 @@ class NumberTaken(RuleError):
 
 
 class NamesakeHere(RuleError):
-    """Somebody of that name is registered; who it is may be somebody else, if the user says so."""
+    """Somebody of that name is registered; the user may say that it is another person."""
 
 
 class NumberFixed(RuleError):
@@ -187,7 +185,7 @@ class DidNotMeet(NotPaired):
 
 
 class RoundGone(RuleError):
-    """Somebody else has closed the round meanwhile."""
+    """Somebody else closed the round in the meantime."""
 
 
 class SamePlayer(RuleError):
@@ -215,11 +213,11 @@ class EntryUnreadable(RuleError):
 
 
 class ResultDiffers(RuleError):
-    """Another result stands at the table; it is never replaced silently."""
+    """The table has another result; it is never replaced silently."""
 
 
 class ResultNotYours(RuleError):
-    """Another seat has entered the result of that table; only who leads the round may take it back."""
+    """Another account entered the result of that table; only the leader of the round may take it back."""
 
 
 class NoResult(RuleError):
@@ -243,7 +241,7 @@ class ManualImpossible(RuleError):
 
 
 class NothingToChange(RuleError):
-    """The tournament already is as asked."""
+    """The tournament is already in the requested state."""
 
 
 class SettingUnknown(RuleError):
@@ -275,19 +273,19 @@ class RoundsOver(RuleError):
 
 
 class TournamentStarted(RuleError):
-    """A round has been paired, and this is done before the first."""
+    """A round has been paired, and this can only be done before the first."""
 
 
 class ScheduleFixed(RuleError):
-    """The schedule of a round robin is made; nobody can enter any more."""
+    """The schedule of a round robin is fixed; nobody can enter any more."""
 
 
 class ScheduleDecides(RuleError):
-    """In a round robin the schedule decides who meets whom, and no price."""
+    """In a round robin the schedule decides who meets whom, so pairs have no costs."""
 
 
 class NothingToUndo(RuleError):
-    """This seat has no standing action."""
+    """This account has no action left to undo."""
 
 
 class NothingToRedo(RuleError):
@@ -295,11 +293,11 @@ class NothingToRedo(RuleError):
 
 
 class UndoRefused(RuleError):
-    """Without that action a later fact would stop making sense; `kind` and `number` name it."""
+    """Without that action a later event would be impossible; `kind` and `number` name it."""
 
 
 class FactImpossible(RuleError):
-    """A fact cannot follow the facts before it."""
+    """An event cannot follow the events before it."""
 
 
 class Conflict(RondeError):
@@ -307,12 +305,10 @@ class Conflict(RondeError):
 
 
 class KeyUsed(RondeError):
-    """The key of a request was used before with another one."""
+    """The key of a request was used before for another request."""
 
 
 class JournalError(RondeError):
-    """Trouble with the file of the tournament."""
-
     code = "journal"
 
 
@@ -329,7 +325,7 @@ class NotAFile(JournalError):
 
 
 class FileExists(JournalError):
-    """The file is there already and is not overwritten."""
+    """The file exists and is not overwritten."""
 
 
 class DiskFull(JournalError):
@@ -341,18 +337,18 @@ class ReadOnly(JournalError):
 
 
 class Busy(JournalError):
-    """Another program holds the file and did not let go in time."""
+    """Another program holds the file and did not release it in time."""
 
 
 class NetworkFolder(JournalError):
-    """The file lies in a folder that another computer keeps: a notice, not a refusal."""
+    """The file is on a network share: a notice, not a refusal."""
 
     code = "network-folder"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong in an input file: where, and the key of the sentence that says what."""
+    """One error in an input file: its position, and the key of its message."""
 
     path: str
     line: int
@@ -362,7 +358,7 @@ class Problem:
 
 
 class FormatError(RondeError):
-    """An input file is wrong; `problems` says where and why, and nothing was taken from it."""
+    """An input file is wrong; `problems` lists where and why, and nothing was read from it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(problems=tuple(problems))
@@ -370,7 +366,7 @@ class FormatError(RondeError):
 
 
 class FolderLocked(RondeError):
-    """PAPP is at work in the folder, or crashed there: its lock file says so."""
+    """PAPP is running in the folder, or crashed there: its lock file exists."""
 
 
 class FormatUnknown(RondeError):
@@ -378,11 +374,11 @@ class FormatUnknown(RondeError):
 
 
 class ExtraMissing(RondeError):
-    """A library is missing that only an extra brings."""
+    """An optional library is not installed."""
 
 
 class RefereeTrouble(RondeError):
-    """A game failed through the referee itself, again and again; it does not score."""
+    """A game failed repeatedly because of the referee itself; it does not score."""
 
 
 class ProgramImpossible(RondeError):
@@ -390,11 +386,11 @@ class ProgramImpossible(RondeError):
 
 
 class RosterDiffers(RondeError):
-    """A tournament that is there was begun with other programs or another jail than those at hand."""
+    """A tournament was begun with other programs or another sandbox than those given."""
 
 
 class SubmissionRefused(RondeError):
-    """A student's program is not taken: too late, under an impossible name, or it cannot be built."""
+    """A student's program is refused: too late, under an impossible name, or it cannot be built."""
 
 
 class PositionImpossible(RondeError):
@@ -402,7 +398,7 @@ class PositionImpossible(RondeError):
 
 
 class JailImpossible(RondeError):
-    """This machine cannot give the jail that was asked for."""
+    """This machine cannot provide the requested sandbox."""
 
 
 class ClusterTrouble(RondeError):
@@ -430,7 +426,7 @@ class PortRefused(RondeError):
 
 
 class PluginRefused(RondeError):
-    """What `package` adds as `name` to `group` cannot be used; `detail` is what Python said."""
+    """The plug-in `name` of `package` for `group` cannot be used; `detail` is Python's message."""
 
 
 class EngineRefused(RondeError):
@@ -438,4 +434,4 @@ class EngineRefused(RondeError):
 
 
 class ProofFailed(RondeError):
-    """A draw could not prove that it is optimal; an internal error, never a silent bad draw."""
+    """A draw could not be proven optimal: an internal error, so that a bad draw is never shown."""

@@ -1,6 +1,6 @@
-"""The facts of a tournament, in the past tense: the whole vocabulary of the journal.
+"""The events of a tournament, in the past tense: everything the journal can contain.
 
-A fact records what was decided, never how to decide it again: replay runs no pairing and no scoring rule.
+An event records what was decided, not how: replay runs no pairing and no scoring rule.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from ronde.core.table import Bye, Pair
 
 @dataclass(frozen=True, slots=True)
 class TournamentOpened:
-    """The tournament began to exist, with its name, date and settings."""
-
     name: str
     date: str = ""
     settings: Settings = field(default_factory=Settings)
@@ -25,8 +23,6 @@ class TournamentOpened:
 
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
-    """The name, the date or the settings became these."""
-
     name: str
     date: str
     settings: Settings
@@ -56,7 +52,7 @@ class PlayerLeft:
     round: int
     reason: Absence = Absence.WITHDRAWN
     expected: int = 0
-    """Of somebody pre-registered, the round whose draw may bring him in; 0 in files of before: that round."""
+    """The round whose draw may bring a pre-registered player in; 0 means the round that was open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +64,13 @@ class PlayerReturned:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRemoved:
-    """A player without any game was erased, his byes with him."""
+    """A player without any game was erased, and his byes with him."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class AbsencePlanned:
-    """A player will not play `round`, and says why."""
-
     player: PlayerId
     round: int
     reason: Absence = Absence.ABSENT
@@ -92,7 +86,7 @@ class AbsenceCancelled:
 
 @dataclass(frozen=True, slots=True)
 class PairForbidden:
-    """Two players must not meet from now on."""
+    """Two players must not meet from this point on."""
 
     first: PlayerId
     second: PlayerId
@@ -116,7 +110,7 @@ class ByeGiven:
 
 @dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """All tables of the round by number, old ones included, with the bye and how the draw was made."""
+    """All tables of the round by number, including older ones, with the bye and how the draw was made."""
 
     round: int
     tables: dict[int, Pair]
@@ -125,7 +119,7 @@ class RoundPaired:
     seed: int
     total: int
     values: tuple[PlayerId, ...] = ()
-    """Keizer: the order of the standings by which this round will be scored, frozen; empty in round 1."""
+    """Keizer: the order of the standings by which this round is scored, frozen; empty in round 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +130,7 @@ class TableAdded:
     table: int
     pair: Pair
     values: tuple[PlayerId, ...] = ()
-    """Keizer: the first pair of a round freezes the order by which it will be scored, as a draw does."""
+    """Keizer: the first pair of a round freezes the order by which it is scored, as a draw does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +143,7 @@ class TableRemoved:
 
 @dataclass(frozen=True, slots=True)
 class TableLocked:
-    """A table is kept (or no longer kept) when the round is paired again."""
+    """A table is locked, so that it is kept when the round is paired again, or unlocked."""
 
     round: int
     table: int
@@ -165,7 +159,7 @@ class ManualBegun:
 
 @dataclass(frozen=True, slots=True)
 class ManualEnded:
-    """The arbiter has changed what he wanted; the pairs that the draw had instead, the bye with 0."""
+    """The arbiter ended the manual phase; `instead` has the replaced pairs of the draw, the bye as 0."""
 
     round: int
     instead: tuple[tuple[PlayerId, PlayerId], ...] = ()
@@ -196,35 +190,35 @@ class GamePlayed:
     table: int
     leg: int
     first: PlayerId
-    """Who had the first move."""
+    """The player with the first move."""
     second: PlayerId
     winner: PlayerId
     """0 if nobody won."""
     reason: str
     score: tuple[int, int] = (0, 0)
-    """What the game counts, markers or discs, of `first` and `second`."""
+    """The score of the game for `first` and `second`: markers or discs."""
     seconds: tuple[int, int] = (0, 0)
     """Whole seconds left to `first` and `second`."""
     record: str = ""
     """The name of the attachment."""
     moves: str = ""
-    """What start and moves have in common with an identical game; empty after a fault, and in older files."""
+    """A digest of start and moves, equal for identical games; empty after a fault and in older files."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramChanged:
-    """A player plays with this program from now on: another one, or the first one of a late entrant."""
+    """A player plays with this program from now on: a replacement, or the first one of a late entrant."""
 
     player: PlayerId
     file: str
-    """The name of its file, without a folder: where programs are is never taken from a journal."""
+    """The name of its file without a folder: the folder of programs is never taken from a journal."""
     digest: str
     """Its SHA-256."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """The truth about a table of any round: who had which colour, and the result."""
+    """The colours and the result of a table of any round were corrected."""
 
     round: int
     table: int
@@ -235,7 +229,7 @@ class ResultCorrected:
 
 @dataclass(frozen=True, slots=True)
 class SeatsTaken:
-    """The seats of a round robin, in PAPP's order; 0 is the empty chair of the bye."""
+    """The seats of a round robin, in PAPP's order; 0 is the bye."""
 
     seats: tuple[PlayerId, ...]
 
@@ -253,14 +247,12 @@ class RoundClosed:
 
 @dataclass(frozen=True, slots=True)
 class RoundReopened:
-    """The last closed round is open again."""
-
     round: int
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """An action, named by the number of its first fact, does not count any more."""
+    """An action, named by the number of its first event, was undone."""
 
     action: int
 
@@ -296,11 +288,13 @@ Event = (
 )
 
 FACTS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__args__}
-"""Every kind of fact by the name the journal keeps it under."""
+"""Every event class by the name stored in the journal."""
 
 
 def struck(facts: Iterable[tuple[int, Event]]) -> set[int]:
-    """The actions that do not count, from facts with their actions, the latest first.
+    """The undone actions, from events with their actions, the latest first.
+
+    An undo that was itself undone has no effect.
 
     An undo that was itself undone strikes nothing.
     """

@@ -48,19 +48,17 @@ def check_fide_card(card: FideCard) -> None:
 
 
 def title_order(title: str) -> int:
-    """The place of a title among equal ratings; players without one come last."""
+    """The rank of a title among equal ratings; players without one come last."""
     return TITLES.index(title) if title in TITLES else len(TITLES)
 
 
 @dataclass(frozen=True, slots=True)
 class ReportSettings:
-    """What a report to FIDE says about a tournament beside its players."""
-
     city: str = ""
     federation: str = ""
     begin: str = ""
     end: str = ""
-    """The first and the last day, `2026/11/07`."""
+    """First and last day as `2026/11/07`."""
     arbiter: str = ""
     deputies: tuple[str, ...] = ()
     time_control: str = ""
@@ -68,7 +66,7 @@ class ReportSettings:
 
 
 def report_limits(report: ReportSettings) -> tuple[Limit, ...]:
-    """Every setting that not every text fits, with whether it is possible."""
+    """The settings that accept only some texts."""
     return tuple(
         (
             f"report.{name}",
@@ -81,7 +79,6 @@ def report_limits(report: ReportSettings) -> tuple[Limit, ...]:
 
 
 def report_texts(report: ReportSettings) -> list[tuple[str, str]]:
-    """Every text of the report with the name of its setting."""
     named = []
     for one in fields(report):
         value = getattr(report, one.name)

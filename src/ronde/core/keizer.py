@@ -8,19 +8,19 @@ from ronde.core.keizer_texts import OFF, UNKNOWN, categories, time_bonus
 from ronde.core.result import BOARDS
 
 RATIOS = (4.0, 3.5, 3.0, 2.5, 2.0, 1.5, 1.2, 1.1, 1.01)
-"""What a win against the first may be worth, as a multiple of a win against the last."""
+"""How many times a win against the first is worth a win against the last."""
 COLOUR_LIMITS = (0, 2, 3, 4, 5)
 """After how many games of one colour in a row the other one is due; 0 for never."""
 RANDOM_STEPS = (0, 10, 50, 100, 150, 200, 300, 400, 500)
-"""By how much chance may move a rating for the order of round 1."""
+"""The maximal random change of a rating for the order of round 1."""
 READINGS = ("frozen", "recomputed", "fixed-point")
-"""Whose values count: those of the moment of pairing, those of today, or those that confirm themselves."""
+"""Which values count: those at the time of pairing, those of today, or a fixed point."""
 WAYS = ("neighbours", "balanced")
 LANGUAGES = ("", "en", "fr", "de", "nl")
 KEIZER_BOARD = replace(BOARDS["chess"], bye=BOARDS["chess"].total)
-"""Chess, with a bye that is no point of a game: Keizer pays it by its share."""
+"""Chess, with a bye that pays nothing as a game: Keizer pays it by its share."""
 SEASON = 30
-"""How many rounds a season announces that says nothing; KeizerForClubs announces none."""
+"""The rounds of a season where none are given; KeizerForClubs announces none."""
 LONGEST_DISTANCE = 999
 LONGEST_TEXT = 2_000
 
@@ -33,7 +33,7 @@ class Shares:
     excused: int = 35
     unexcused: int = 5
     withdrawn: int = 75
-    """Of the own value, for a win against somebody who has withdrawn since."""
+    """Of the own value, for a win against a player who has withdrawn since."""
     bye: int = 50
     loss: int = 0
     """The difficulty bonus."""
@@ -41,14 +41,14 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class KeizerSettings:
-    """The options of KeizerForClubs as it ships, but for chance in round 1, which is off."""
+    """The options of KeizerForClubs with its defaults, except that round 1 is not randomised."""
 
     ratio: float = 3.0
     normalised: bool = False
     """Whether a win against the last counts 1."""
     shares: Shares = field(default_factory=Shares)
     fade_absences: bool = False
-    """Whether each further excused or unexcused absence is worth half of the one before."""
+    """Whether each further excused or unexcused absence is worth half of the previous one."""
     fade_own: bool = False
     """Whether the own value, counted once, fades out over the first five rounds."""
     values: str = "frozen"
@@ -66,17 +66,16 @@ class KeizerSettings:
     estimates: bool = False
     """Whether the crosstable shows a running estimate of the rating beside the performance."""
     language: str = ""
-    """The language of the lists KeizerForClubs prints; empty for that of the house."""
+    """The language of the lists KeizerForClubs prints; empty for the language of the interface."""
 
 
 TEXTS = ("categories", "time_bonus")
-"""Settings that are written as `key=value, key=value`."""
+"""Settings written as `key=value, key=value`."""
 Limit = tuple[str, bool, object, object]
-"""A setting: its name, whether its value is possible, the value, and what it may be."""
+"""A setting: its name, whether its value is possible, the value, and the allowed values."""
 
 
 def keizer_limits(keizer: KeizerSettings) -> tuple[Limit, ...]:
-    """Every setting with whether it is possible, its value, and what it may be."""
     shares = keizer.shares
     percents = {name: getattr(shares, name) for name in Shares.__dataclass_fields__}
     lists: dict[str, tuple[object, ...]] = {
@@ -104,7 +103,7 @@ def keizer_limits(keizer: KeizerSettings) -> tuple[Limit, ...]:
 
 
 def sensible(name: str, text: str) -> bool:
-    """Whether a text does what its writer hoped: empty and switched off it may be, but not without effect."""
+    """Whether a text has an effect, is empty or is switched off; anything else is a mistake."""
     if len(text) > LONGEST_TEXT:
         return False
     if not text.strip() or text.startswith(OFF):

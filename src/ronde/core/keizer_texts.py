@@ -1,4 +1,4 @@
-"""Two settings of KeizerForClubs that are written as `key=value, key=value`: categories and time bonus."""
+"""Two settings of KeizerForClubs written as `key=value, key=value`: categories and time bonus."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 from dataclasses import dataclass
 
 OFF = "#"
-"""A text that begins with this is kept, and does nothing."""
+"""A text that begins with this is kept but has no effect."""
 _FOREIGN = {"categories": re.compile(r"[^-_A-Za-z0-9]"), "time": re.compile(r"[^-._A-Za-z0-9]")}
 UNKNOWN = -1
-"""The minutes KeizerForClubs prints when the numbers make no sense."""
+"""The minutes KeizerForClubs prints for impossible numbers."""
 MOST_MINUTES = 100_000
-"""Beyond this they make no sense to us either."""
+"""A total above this is impossible, too."""
 
 
 def categories(text: str) -> dict[str, str]:
@@ -53,7 +53,7 @@ class TimeBonus:
         sensible = 0 <= self.least <= MOST_MINUTES and 2 < self.total <= MOST_MINUTES
         if not (sensible and 0.0001 < self.factor < MOST_MINUTES):
             return UNKNOWN, UNKNOWN
-        steepness = min(self.factor * abs(white - black), 700.0)  # beyond this the power overflows
+        steepness = min(self.factor * abs(white - black), 700.0)  # above this the power overflows
         shared = (self.total - 2 * self.least) / (1 + math.exp(steepness))
         stronger = round(self.least + shared)
         weaker = self.total - stronger
@@ -61,7 +61,7 @@ class TimeBonus:
 
 
 def time_bonus(text: str) -> TimeBonus | None:
-    """The bonus a setting describes; None if it is off or asks for a curve nobody knows."""
+    """The bonus a setting describes; None if it is off or the curve is unknown."""
     if text.startswith(OFF):
         return None
     wishes = {key.lower(): value for key, value in _entries(text, "time")}

@@ -1,8 +1,7 @@
-"""Names of a door that are imported when somebody first asks for them.
+"""Lazy imports of a `door.py`.
 
-Most commands end within a fifth of a second, and most of that is spent on imports. What few commands use
-stands below `if TYPE_CHECKING:` in a door, and once more in the list given here; `tests/house/test_doors.py`
-compares.
+Most commands end within a fifth of a second, most of which is spent on imports. Names that few commands use
+stand below `if TYPE_CHECKING:` in a door, and again in the list given to `later`.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any
 
 
 def later(package: str, files: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
-    """The `__getattr__` of a door: the names that each file of the package has.
+    """The `__getattr__` of a door: the names of each file of the package.
 
     >>> later("ronde.core", {"repeats": ["Repeats"]})("nothing")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""A player as FIDE's rating list has him: three ratings, of which the speed of the games chooses one."""
+"""A player of FIDE's rating list: three ratings, of which the time control selects one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ronde.core.player import Player, split_name
 RATES = ("standard", "rapid", "blitz")
 """The three lists, in the order of the columns."""
 _MOVES = 60
-"""How many moves count when the thinking time of a whole game is added up (B.02)."""
+"""How many moves count when the thinking time of a game is added up (B.02)."""
 _RAPID, _BLITZ = 60 * 60, 10 * 60
 """Seconds: a game below the first is rapid, one up to the second is blitz (Laws, appendices A and B)."""
 _PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
@@ -19,7 +19,7 @@ _PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
 
 @dataclass(frozen=True, slots=True)
 class FidePlayer:
-    """One row of the list."""
+    """A row of the list."""
 
     number: int
     name: str
@@ -34,7 +34,7 @@ class FidePlayer:
     coefficients: tuple[int, int, int] = (0, 0, 0)
 
     def card(self, rate: str = "standard") -> Player:
-        """This person as a player who is not registered yet, with the rating for that speed."""
+        """This person as an unregistered player, with the rating for that speed."""
         at = RATES.index(rate)
         family, first = split_name(self.name) if "," in self.name else (self.name, "")
         fide = FideCard(self.number, self.title, self.sex, self.birth, self.coefficients[at])
@@ -42,7 +42,7 @@ class FidePlayer:
 
 
 def rate_of(time_control: str) -> str:
-    """Which list counts for an encoded time control (TRF26, record 222); standard where it says nothing.
+    """Which list counts for an encoded time control (TRF26, record 222); standard if it is empty.
 
     >>> rate_of("5400+30"), rate_of("900+10"), rate_of("180+2"), rate_of("")
     ('standard', 'rapid', 'blitz', 'standard')
@@ -57,7 +57,7 @@ def rate_of(time_control: str) -> str:
 
 
 def renewed(card: Player, listed: FidePlayer, rate: str = "standard") -> Player:
-    """A registered player with what the list says now; names stay as they were typed, blanks say nothing."""
+    """A registered player updated from the list; the name stays as typed, blank fields are ignored."""
     fresh = listed.card(rate)
     fide = card.fide
     born = fide.birth if fide.birth.startswith(fresh.fide.birth) else fresh.fide.birth
@@ -70,7 +70,7 @@ def renewed(card: Player, listed: FidePlayer, rate: str = "standard") -> Player:
 
 
 def differences(before: Player, after: Player) -> dict[str, tuple[str, str]]:
-    """The fields of two cards that differ, as they were and as they are."""
+    """The fields in which two players differ, before and after."""
     compared = {
         "country": (before.country, after.country),
         "rating": (str(before.rating or ""), str(after.rating or "")),

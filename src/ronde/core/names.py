@@ -1,4 +1,4 @@
-"""Names as people type them: without accents, in any case, half of them, or misspelt."""
+"""Name search: without accents, in any case, by parts, and with spelling mistakes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-# Letters that Unicode does not take apart although people type them as two or as a plain one.
+# Letters that Unicode does not decompose, although people type them as two letters or as a plain one.
 _PLAIN = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "‐": "-"}
 )
@@ -20,7 +20,7 @@ _NEAR = 60
 
 @lru_cache(maxsize=200_000)
 def fold(text: str) -> str:
-    """The text without accents and case, as completion compares it.
+    """Fold accents and case, as completion compares names.
 
     >>> fold("Élodie ŁÓDŹ-Straße")
     'elodie lodz-strasse'
@@ -30,7 +30,7 @@ def fold(text: str) -> str:
         return lowered
     apart = unicodedata.normalize("NFKD", lowered)
     bare = "".join(char for char in apart if not unicodedata.combining(char))
-    return bare.casefold().translate(_PLAIN)  # taken apart, ™ has capitals and ǿ a stroke
+    return bare.casefold().translate(_PLAIN)  # decomposed, ™ has capitals and ǿ a stroke
 
 
 _LOOKS = (
@@ -39,13 +39,13 @@ _LOOKS = (
     "ɑa ɡg ɩi ʟl օo սu հh ոn ցg զq Ꭺa Ᏼb Ꮯc Ꭰd Ꭼe Ꮐg Ꮋh Ꭻj Ꮶk Ꮮl Ꮇm Ꮲp Ꮢr Ꮪs Ꭲt Ꮩv Ꮤw Ꮓz "
     "ᴀa ᴄc ᴅd ᴇe ᴊj ᴋk ᴍm ᴏo ᴘp ᴛt ᴜu ᴠv ᴡw ᴢz"
 )
-"""Letters of other alphabets, and figures, each before the Latin one that most typefaces draw alike."""
+"""Letters of other alphabets, and digits, each before the Latin letter that looks like it."""
 _LETTERS = {ord(pair[0]): pair[1] for pair in _LOOKS.split()}
 
 
 @lru_cache(maxsize=20_000)
 def look_alike(name: str) -> str:
-    """The same for all names that one takes for each other: in any case, with any blanks, in any alphabet.
+    """A key that is equal for names that look alike: in any case, with any blanks, in any alphabet.
 
     >>> look_alike("Аdа  Lоvelace") == look_alike("ADA LOVELACE") == look_alike("ada-l0velace")
     True
@@ -56,14 +56,14 @@ def look_alike(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a prefix may become: the text all candidates share, and the candidates in order."""
+    """What a prefix may become: the common part of all candidates, and the candidates in order."""
 
     common: str
     candidates: tuple[int, ...]
 
 
 class NameIndex:
-    """Finds players by what was typed, fast enough for every keystroke on 60,000 names."""
+    """Finds players by what was typed, fast enough for each keystroke on 60,000 names."""
 
     def __init__(self, names: Mapping[int, str]) -> None:
         self._names = dict(names)
@@ -74,7 +74,6 @@ class NameIndex:
         return len(self._names)
 
     def name(self, number: int) -> str:
-        """The name of that number, as it was given."""
         return self._names[number]
 
     def starting(self, prefix: str) -> tuple[int, ...]:
@@ -90,14 +89,14 @@ class NameIndex:
         return tuple(number for folded, number in self._sorted if sorted(_words_of(folded)) == wanted)
 
     def complete(self, prefix: str) -> Completion:
-        """As the Tab key of PAPP: the common part of all names that start with `prefix`."""
+        """Complete a prefix as the Tab key of PAPP does: the common part of all names that start with it."""
         candidates = self.starting(prefix)
         common = common_part([self._names[number] for number in candidates])
         kept = len(fold(common)) >= len(fold(prefix))  # an ß holds back the first of its two letters
         return Completion(common if kept and common else prefix, candidates)
 
     def search(self, text: str, most: int = _MOST) -> tuple[int, ...]:
-        """The best names for `text`: those that start so, those with such words, then the misspelt ones."""
+        """The best matches: names that start with the text, names with such words, then similar names."""
         wanted = " ".join(fold(text).split())
         if not wanted:
             return ()
@@ -127,7 +126,7 @@ class NameIndex:
         return sorted((word, number) for folded, number in self._sorted for word in _words_of(folded))
 
     def _alike(self, wanted: str) -> list[int]:
-        """Names in which every typed word looks like some word, the likeliest first."""
+        """Names in which every typed word is similar to some word, the most similar first."""
         likeness: dict[int, float] = {}
         for at, word in enumerate(wanted.split()):
             alike = self._like_word(word)
@@ -136,7 +135,7 @@ class NameIndex:
         return sorted(likeness, key=lambda number: (-likeness[number], number))
 
     def _like_word(self, word: str) -> dict[int, float]:
-        """How much a name looks like a misspelt word: by the triples of letters the two share."""
+        """How similar each name is to a misspelt word: the share of common trigrams."""
         asked = _triples(word)
         shared: Counter[str] = Counter()
         for triple in asked:
@@ -185,13 +184,13 @@ def _triples(folded: str) -> frozenset[str]:
 
 
 def _shared(folded: list[str]) -> str:
-    first, last = min(folded), max(folded)  # what the two ends of the alphabet share, everybody shares
+    first, last = min(folded), max(folded)  # the common part of the first and the last is common to all
     length = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
     return first[:length]
 
 
 def common_part(names: Iterable[str]) -> str:
-    """The longest start that all names share when accents and case are ignored, spelt as in the first."""
+    """The longest common prefix of all names, ignoring accents and case, spelt as in the first."""
     listed = list(names)
     if not listed:
         return ""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from ronde.core.errors import PenaltiesImpossible
 
 CAP = 10_000_000
-"""PAPP's INFINI: the dearest single penalty, and in its own profile the dearest pair."""
+"""PAPP's INFINI: the largest single penalty, and in its own profile the largest cost of a pair."""
 
 _FLOATS = (
     0, 20_000, 40_588, 62_785, 87_119, 114_041, 143_998, 177_453, 214_908, 256_910, 304_062, 357_037,
@@ -19,7 +19,7 @@ _FLOATS = (
 
 @dataclass(frozen=True, slots=True)
 class ColourPenalties:
-    """By how far a player's colours are from balance, and for the same colour twice running."""
+    """For a player's colour imbalance, and for the same colour twice running."""
 
     imbalance: tuple[int, ...] = (0, 20, 105, 225, 530, 1075)
     again: int = 15
@@ -58,7 +58,7 @@ class Penalties:
 
 
 def at(table: tuple[int, ...], index: int) -> int:
-    """The entry of a table, the last one holding for ever."""
+    """The entry of a table; the last one holds for every larger index."""
     return table[min(index, len(table) - 1)] if table else 0
 
 

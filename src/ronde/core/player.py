@@ -10,7 +10,7 @@ from ronde.core.errors import NameImpossible, RatingImpossible
 from ronde.core.fidecard import NO_CARD, FideCard
 
 PlayerId = int
-"""The number a federation, or the insertion zone, gave to a player."""
+"""The number of a player, from a federation or from an insertion zone."""
 
 LONGEST_NAME = 200
 """PAPP stops at 68 characters; a name longer than this is a pasted document."""
@@ -20,14 +20,12 @@ BIGGEST_NUMBER = 999_999_999
 BIGGEST_FOREIGN = 2_147_483_647
 """The biggest number that the files of other programs carry."""
 LEAST_RATING, MOST_RATING = -9_999, 99_999
-"""No list of ratings goes further; a figure beyond is a slip of the keyboard."""
+"""A rating outside this range is a typing error."""
 
 _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
 
 class Absence(StrEnum):
-    """Why a player does not play a round."""
-
     ABSENT = "absent"
     CLUB = "club"
     EXCUSED = "excused"
@@ -48,7 +46,7 @@ BYES = {Absence.HALF_BYE: 1, Absence.FULL_BYE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody, or some program, entered in a tournament."""
+    """A person, or a program, entered in a tournament."""
 
     id: PlayerId
     name: str
@@ -60,7 +58,7 @@ class Player:
     comment: str = ""
     new: bool = False
     fide: FideCard = NO_CARD
-    """What FIDE's list says of a chess player."""
+    """The player's entry in FIDE's list."""
 
     @property
     def full_name(self) -> str:
@@ -83,13 +81,12 @@ def split_name(text: str) -> tuple[str, str]:
 
 
 def check_rating(rating: int) -> None:
-    """Refuse a rating no list has."""
     if not LEAST_RATING <= rating <= MOST_RATING:
         raise RatingImpossible(rating=rating, least=LEAST_RATING, most=MOST_RATING)
 
 
 def clean_name(text: str, *, field: str = "name", needed: bool = True, longest: int = LONGEST_NAME) -> str:
-    """The text with single blanks and composed accents; refused if a list could not carry it."""
+    """Collapse blanks and compose accents; refuse what a list could not print."""
     check_printable(text, field=field)
     cleaned = " ".join(unicodedata.normalize("NFC", text).split())
     if needed and not cleaned:
@@ -100,15 +97,15 @@ def clean_name(text: str, *, field: str = "name", needed: bool = True, longest: 
 
 
 def check_printable(text: str, *, field: str) -> None:
-    """Refuse a text with a character that would break a line or command a terminal."""
+    """Refuse a text with a character that would break a line or control a terminal."""
     offending = next((char for char in text if unprintable(char)), None)
     if offending is not None:
         raise NameImpossible(field=field, reason="control", text=f"U+{ord(offending):04X}")
 
 
 def unprintable(char: str) -> bool:
-    """Control characters, lone surrogates and marks that turn the direction of the rest of a line.
+    """Control characters, lone surrogates and bidirectional controls.
 
-    Joiners (U+200C, U+200D) stay: Persian and Indian names need them.
+    Joiners (U+200C, U+200D) are allowed: Persian and Indian names need them.
     """
     return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in _DIRECTION_MARKS

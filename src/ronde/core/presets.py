@@ -10,7 +10,7 @@ from ronde.core.systems import SYSTEMS
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A usual tournament: its system, its game, and how many rounds it announces."""
+    """A usual kind of tournament: its system, its game, and its number of rounds."""
 
     system: str
     game: str | None = None
@@ -18,7 +18,6 @@ class Preset:
 
     @property
     def usual_rounds(self) -> int:
-        """The rounds usually announced."""
         return self.rounds or SYSTEMS[self.system].usual_rounds
 
 
@@ -36,6 +35,6 @@ PRESETS: dict[str, Preset] = {
 
 
 def settings_of(preset: str, rounds: int = 0) -> Settings:
-    """The settings of a preset, for that many rounds or for as many as it usually has."""
+    """The settings of a preset; `rounds` of 0 takes its usual number."""
     chosen = PRESETS[preset]
     return usual_settings(chosen.system, rounds=rounds or chosen.rounds, game=chosen.game)

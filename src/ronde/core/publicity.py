@@ -1,4 +1,4 @@
-"""What the public sees: the club's mark, whether standings move during a round, messages of programs."""
+"""What the public sees: the club's name, colour and logo, provisional standings, messages of programs."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from ronde.core.player import unprintable
 
 LOGO: Final = re.compile(r"data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}")
 LONGEST_LOGO: Final = 33_000
-"""Letters of a logo as it is kept: 24 kB of a picture."""
+"""The longest encoded logo: 24 kB of a picture."""
 LONGEST_CSS: Final = 20_000
 _LINES: Final = "\n\t"
-"""What a style sheet may have beside what is printed."""
+"""Control characters a style sheet may contain."""
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True, slots=True)
 class PublicSettings:
-    """The club's name, colour and logo, and what pages for everybody show."""
+    """The club's name, colour and logo, and what public pages show."""
 
     club: str = ""
     accent: str = ""
-    """A colour as `#0d6b46`; pages take a shade of it that can be read."""
+    """A colour as `#0d6b46`; pages use a readable shade of it."""
     logo: str = ""
-    """A picture as a `data:` address; empty for none."""
+    """A picture as a `data:` URL; empty for none."""
     css: str = ""
-    """A style sheet of the club's own, after ours on pages, paper and in exports."""
+    """The club's own style sheet, which follows ours on pages, paper and in exports."""
     provisional: bool = True
-    """Whether standings of the round being played are shown to everybody."""
+    """Whether the public sees standings of the round being played."""
     messages: bool = False
-    """Whether what programs wrote to standard error is shown to everybody."""
+    """Whether the public sees what programs wrote to standard error."""
 
 
 def picture_of(logo: str) -> bytes:
-    """The picture of a logo as it is kept; empty if its letters are no whole one's."""
+    """The decoded picture of a logo; empty if it is not valid."""
     try:
         return base64.b64decode(logo.partition(";base64,")[2])
     except ValueError:
@@ -45,9 +45,8 @@ def picture_of(logo: str) -> bytes:
 
 
 def public_limits(public: PublicSettings) -> tuple[Limit, ...]:
-    """Every setting with whether it is possible, its value, and what it may be."""
     logo = not public.logo or (len(public.logo) <= LONGEST_LOGO and LOGO.fullmatch(public.logo) is not None)
-    sheet = len(public.css) <= LONGEST_CSS and "<" not in public.css  # it stands inside an element, too
+    sheet = len(public.css) <= LONGEST_CSS and "<" not in public.css  # it also stands inside an element
     printed = not any(unprintable(char) for char in public.css if char not in _LINES)
     colour = not public.accent or _COLOUR.fullmatch(public.accent) is not None
     return (

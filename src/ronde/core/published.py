@@ -11,21 +11,21 @@ from ronde.core.tournament import Leave, Round, Tournament
 
 
 class AsOf(StrEnum):
-    """Whose presence a list after round N goes by: that of the closing of the round, or today's."""
+    """Whether a list after round N shows the players present when it was closed, or those present today."""
 
     CLOSING = "closing"
     NOW = "now"
 
 
 def seen(tournament: Tournament, after: int | None = None, as_of: AsOf = AsOf.CLOSING) -> Tournament:
-    """The tournament that a list after a round, or after the last closed one, is to be made of."""
+    """The tournament from which a list after a round, by default the last closed one, is made."""
     return published(tournament, after) if as_of is AsOf.CLOSING else tournament
 
 
 def published(tournament: Tournament, after: int | None = None) -> Tournament:
-    """The people and their presence as of the closing of a round, with results as corrected since.
+    """The players and their presence at the closing of a round, with results as corrected since.
 
-    A Keizer table goes by the states of the round that followed (keizer 1.3), in both readings.
+    A Keizer table uses the presence of the round that followed (keizer 1.3), in both readings.
     """
     closed = tournament.closed_rounds
     number = len(closed) if after is None else after
@@ -46,10 +46,10 @@ def published(tournament: Tournament, after: int | None = None) -> Tournament:
 
 
 def _listed(tournament: Tournament, player: PlayerId, number: int) -> bool:
-    """Whether somebody was registered by then.
+    """Whether a player was registered by then.
 
-    A workfile that PAPP has rewritten names those who registered later as absent from round 1 on (papp 3.5):
-    players who were not here yet in all these rounds, and came later, were not on the list.
+    A workfile that PAPP has rewritten lists later entrants as absent from round 1 on (papp 3.5): players who
+    were not here yet in all these rounds, and came later, were not on the list.
     """
     if tournament.entered[player] > number:
         return False

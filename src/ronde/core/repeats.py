@@ -1,4 +1,4 @@
-"""Games of programs that were played twice: the same two, from the same sides, with the same moves."""
+"""Repeated games of programs: the same two players, colours and moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ronde.core.player import PlayerId
 
 
 def repeats(games: Iterable[GamePlayed]) -> dict[str, GamePlayed]:
-    """The first game of its kind for every game that only repeats it, by the name of its record."""
+    """For every repeated game the first such game, by the name of the repeat's record."""
     first: dict[tuple[PlayerId, PlayerId, str], GamePlayed] = {}
     repeated: dict[str, GamePlayed] = {}
     for game in games:

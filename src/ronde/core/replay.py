@@ -1,4 +1,4 @@
-"""From facts to the tournament: every fact is checked against what came before it."""
+"""Replay: every event is checked against the state before it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ T = TypeVar("T")
 
 
 def after(tournament: Tournament, event: fact.Event) -> Tournament:
-    """The tournament once `event` has happened; FactImpossible if it could not have."""
+    """The tournament after `event`; FactImpossible if it cannot follow."""
     return replay((event,), tournament)
 
 
 def replay(events: Iterable[fact.Event], start: Tournament | None = None) -> Tournament:
-    """The tournament after all events; players and results, the commonest facts, are folded run by run."""
+    """The tournament after all events; runs of entries and results, the most frequent, are folded at once."""
     tournament = Tournament() if start is None else start
     for kind, run in groupby(events, type):
         if not tournament.opened and kind is not fact.TournamentOpened:
@@ -91,7 +91,7 @@ def _changed(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
 
 
 def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
-    """Another number, in the same place of the list; only while no round mentions the old one."""
+    """Change a number in place; only while no round mentions the old one."""
     new = event.player.id
     _require(new not in tournament.players, event, "number-taken")
     _require(not mentioned(tournament, event.id), event, "already-paired")
@@ -111,7 +111,7 @@ def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament
 
 
 def mentioned(tournament: Tournament, player: PlayerId) -> bool:
-    """Whether a round or a forbidden pair speaks of the player."""
+    """Whether a round or a forbidden pair refers to the player."""
     current = tournament.open_round
     promised = current.forced_bye == player or (current.bye is not None and current.bye.player == player)
     return (
@@ -175,7 +175,7 @@ def _removed(tournament: Tournament, event: fact.PlayerRemoved) -> Tournament:
 
 
 def _round_without(played: Round, gone: PlayerId) -> Round:
-    """The round without the player; the row of a frozen order stays, because numbers can be reused."""
+    """The round without the player; a frozen order keeps his row, because numbers can be reused."""
     byes = tuple(player for player in played.byes if player != gone)
     values = tuple(0 if player == gone else player for player in played.values)
     absent = _without(played.absent, gone)
@@ -267,7 +267,7 @@ def _paired(tournament: Tournament, event: fact.RoundPaired) -> Tournament:
 
 
 def _known_once(tournament: Tournament, order: tuple[PlayerId, ...]) -> bool:
-    """Whether an order names only players of the tournament, each once; 0 holds the row of one erased."""
+    """Whether an order names players of the tournament, each once; 0 is the row of an erased player."""
     known = [player for player in order if player]
     return len(set(known)) == len(known) and set(known) <= tournament.players.keys()
 
@@ -438,10 +438,10 @@ _AFTER: dict[type[fact.Event], Callable[[Tournament, Any], Tournament]] = {
     fact.RoundClosed: _closed,
     fact.RoundReopened: _reopened,
 }
-"""How each fact changes the tournament; `Undone` has no place here, the desk leaves out what it strikes."""
+"""How each event changes the tournament; `Undone` is missing because the desk filters what it undoes."""
 
 _TOGETHER: dict[type[fact.Event], Callable[[Tournament, Iterable[Any]], Tournament]] = {
     fact.PlayerEntered: _entered,
     fact.ResultEntered: _results,
 }
-"""The same for facts that come in runs."""
+"""The same for events that come in runs."""

@@ -30,12 +30,11 @@ class Result:
 
     @property
     def swapped(self) -> Result:
-        """The same result told from the other side."""
         return Result(self.second, self.first, self.kind)
 
     @property
     def over_the_board(self) -> bool:
-        """Whether a game was really begun: it then counts for colours and meetings."""
+        """Whether the game was begun: it then counts for colours and meetings."""
         return self.kind in (Kind.PLAYED, Kind.ADJOURNED)
 
     @property
@@ -62,17 +61,15 @@ class Board:
 
     @property
     def discless(self) -> bool:
-        """Whether only the winner counts. PAPP's manual says a total of at most 2; only 1 is (papp 1.2)."""
+        """Whether only the winner counts. PAPP's manual says a total of at most 2; only 1 does (papp 1.2)."""
         return self.total == 1
 
     @property
     def bye_discs(self) -> float:
-        """The discs of a player who had the bye."""
         return self.total - self.bye
 
     @property
     def bye_half_points(self) -> int:
-        """The half-points of a player who had the bye."""
         return Result(self.bye_discs, self.bye).half_points[0]
 
 
@@ -152,7 +149,7 @@ def to_half(discs: float) -> float:
 
 
 def write_number(value: float) -> str:
-    """A count of points or discs without a useless decimal.
+    """Format points or discs without a trailing `.0`.
 
     >>> write_number(35.0), write_number(34.5)
     ('35', '34.5')
@@ -161,7 +158,7 @@ def write_number(value: float) -> str:
 
 
 def checked(result: Result, board: Board) -> Result:
-    """The result itself, once its two scores are known to fit the board and the way it came about."""
+    """The result itself, if its two scores fit the board and its kind."""
     first, second = result.first, result.second
     if not (0 <= first <= board.total and 0 <= second <= board.total):
         raise ResultImpossible(text=_score_text(result), total=board.total, reason="outside")
@@ -182,14 +179,14 @@ def _score_text(result: Result) -> str:
 
 
 def forfeit(board: Board, *, winner_first: bool) -> Result:
-    """The result when one player does not come: the other scores as against the bye, but always wins."""
+    """The result if one player does not come: the other scores as against the bye, but always wins."""
     discs = board.bye_discs if board.bye_discs > board.total / 2 else float(board.total)
     won = Result(discs, board.total - discs, Kind.FORFEIT)
     return won if winner_first else won.swapped
 
 
 def double_forfeit() -> Result:
-    """The result when neither player comes: nothing for anybody."""
+    """The result if neither player comes: nothing for both."""
     return Result(0, 0, Kind.DOUBLE_FORFEIT)
 
 
@@ -199,5 +196,5 @@ def adjourned(board: Board) -> Result:
 
 
 def unplayed() -> Result:
-    """A pair that was announced and never played: no points, no meeting, no colour."""
+    """A pair that was announced but never played: no points, no meeting, no colour."""
     return Result(0, 0, Kind.UNPLAYED)

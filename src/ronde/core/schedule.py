@@ -1,4 +1,4 @@
-"""How many rounds the systems with a fixed schedule have, and when they are finished."""
+"""The number of rounds of fixed schedules, and when they are finished."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from ronde.core.tournament import Tournament
 
 
 def laps(settings: Settings) -> int:
-    """How often everybody meets everybody."""
     return settings.pairing_system.fixed_laps or settings.laps
 
 
 def scheduled_rounds(settings: Settings, players: int) -> int:
-    """The rounds of a schedule for so many players; 0 where the arbiter decides how many are played.
+    """The rounds of a schedule for that many players; 0 where the arbiter decides.
 
-    A cup of double elimination may need one less: the second grand final is not always played.
+    A double elimination may need one less: the second grand final is not always played.
     """
     schedule = settings.pairing_system.schedule
     if schedule is Schedule.BERGER:
@@ -29,22 +28,22 @@ def scheduled_rounds(settings: Settings, players: int) -> int:
 
 
 def is_fide_round_robin(settings: Settings) -> bool:
-    """Whether FIDE's rules for round robins apply: free rounds pay nothing, early leavers have no place."""
+    """Whether FIDE's rules for round robins apply: free rounds pay nothing, early leavers are not ranked."""
     return settings.pairing_system.schedule is Schedule.BERGER and settings.board.discless
 
 
 def gauntlet_champions(settings: Settings, players: int) -> int:
-    """How many meet all others: those wished for, as long as one is left to be met."""
+    """How many players meet all others: those wished for, as long as one opponent is left."""
     return max(1, min(settings.gauntlet.champions, players - 1))
 
 
 def finished(tournament: Tournament) -> bool:
-    """Whether everything that was announced has been played; a cup is, once it has a champion."""
+    """Whether all announced rounds are closed; a cup ends with its champion."""
     if tournament.settings.pairing_system.knock_out:
         return champion(tournament) is not None
     return len(tournament.closed_rounds) >= tournament.settings.rounds
 
 
 def is_over(tournament: Tournament) -> bool:
-    """Whether everything that was announced has been played, and nobody has paired a further round."""
+    """Whether the tournament is finished and no further round is paired."""
     return finished(tournament) and not tournament.open_round.tables

@@ -7,14 +7,14 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 
 FIXED_WITH = 4
-"""The round whose pairing fixes the numbers: a rating corrected later changes nothing."""
+"""The round whose pairing fixes the numbers; later rating corrections have no effect."""
 
 
 def seeding(tournament: Tournament) -> tuple[PlayerId, ...]:
-    """Everybody in the order of the pairing numbers, number 1 first.
+    """All players in the order of the pairing numbers.
 
-    By rating, equal ones by title, then by name; or by the players' own numbers. A player who enters
-    after the numbers are fixed comes before the first weaker one; nobody else changes places.
+    By rating, then title, then name; or by the players' own numbers. A player who enters after the numbers
+    are fixed is inserted before the first weaker one; nobody else changes places.
     """
     fixed = [player for player in tournament.seats if player in tournament.players]
     if not fixed or not _fixed(tournament):

@@ -19,16 +19,16 @@ from ronde.core.systems import SYSTEMS, TIEBREAKS, System
 MOST_LAPS = 20
 MOST_CHAMPIONS = 999
 MOST_ROUNDS = 999
-"""PAPP stops at 128; a season of clubs needs more, a typing error far more."""
+"""PAPP's limit is 128; a club season needs more."""
 
 DISC_TIEBREAKS = ("brightwell", "discs")
 DISCLESS_TIEBREAKS = ("buchholz", "buchholz-cut1", "sonneborn-berger")
-"""What is usual where a game has discs, and where it has only a winner."""
+"""The defaults for games with discs, and for games that have only a winner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Numbers that new players of one country (or of any, if empty) are given."""
+    """The numbers that new players of one country (or of any, if empty) are given."""
 
     first: int
     last: int
@@ -37,8 +37,6 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class GauntletSettings:
-    """Who runs the gauntlet."""
-
     champions: int = 1
     """How many of the best seeds meet all others, who do not meet each other."""
 
@@ -48,7 +46,7 @@ class Settings:
     """How the tournament is played, scored, paired and numbered."""
 
     rounds: int = 7
-    """How many rounds are announced; nothing forbids another one."""
+    """How many rounds are announced; more may be played."""
     board: Board = field(default_factory=Board)
     system: str = "swiss"
     tiebreaks: tuple[str, ...] = DISC_TIEBREAKS
@@ -56,14 +54,14 @@ class Settings:
     """The constant, on the scale of points; 0 makes the tie-break the discs themselves."""
     penalties: Penalties = field(default_factory=Penalties)
     cap: int | None = None
-    """Where the price of a pair is cut: 10,000,000 as PAPP has it, or nowhere."""
+    """The cap on the cost of a pair: 10,000,000 as in PAPP, or None."""
     country: str = ""
-    """The country given to players who say none."""
+    """The default country of players."""
     zones: tuple[Zone, ...] = ()
     profile: str = "ronde"
     keizer: KeizerSettings = field(default_factory=KeizerSettings)
     laps: int = 1
-    """How often everybody meets everybody in a round robin or a gauntlet, colours reversed each time."""
+    """How often everybody meets everybody in a round robin or a gauntlet; colours are reversed each time."""
     gauntlet: GauntletSettings = field(default_factory=GauntletSettings)
     cup: CupSettings = field(default_factory=CupSettings)
     dutch: DutchSettings = field(default_factory=DutchSettings)
@@ -74,29 +72,28 @@ class Settings:
 
     @property
     def pairing_system(self) -> System:
-        """What the system is and offers."""
         return SYSTEMS[self.system]
 
 
 PROFILES = ("ronde", "papp")
 ZONES = "FRA:1000-1999,9000-9500"
-"""How zones are written."""
+"""An example of zones."""
 
 
 def usual_brightwell(rounds: int) -> float:
-    """The constant PAPP proposes: discs alone decide in short tournaments."""
+    """The constant PAPP proposes: in short tournaments only discs count."""
     return 0.0 if rounds < 8 else 6.0
 
 
 def usual_board(system: str, game: str | None = None) -> Board:
-    """The board of a game, or of the one a system is usually played with; its bye as the system has it."""
+    """The board of a game, or of the usual game of a system, with the system's bye."""
     kind = SYSTEMS[system]
     board = BOARDS[game or kind.usual_game]
     return board if kind.bye_is_a_win else replace(board, bye=board.total)
 
 
 def usual_tiebreaks(settings: Settings) -> tuple[str, ...]:
-    """Those of the system; else Brightwell with discs or PAPP's ways, or what chess players know."""
+    """Those of the system; else Brightwell with discs or under PAPP's profile, else those usual in chess."""
     usual = settings.pairing_system.usual_tiebreaks
     if usual is not None:
         return usual
@@ -105,7 +102,6 @@ def usual_tiebreaks(settings: Settings) -> tuple[str, ...]:
 
 
 def usual_settings(system: str, *, rounds: int = 0, game: str | None = None) -> Settings:
-    """A tournament of that system as it is usually begun."""
     announced = rounds or SYSTEMS[system].usual_rounds
     brightwell = usual_brightwell(announced)
     made = Settings(announced, usual_board(system, game), system, brightwell=brightwell)
@@ -113,7 +109,7 @@ def usual_settings(system: str, *, rounds: int = 0, game: str | None = None) -> 
 
 
 def check_settings(settings: Settings) -> None:
-    """Refuse settings that no tournament can be played with, naming the first that is wrong."""
+    """Refuse impossible settings, naming the first that is wrong."""
     _check_texts(settings)
     for name, possible, value, allowed in limits(settings):
         if not possible:
@@ -122,7 +118,7 @@ def check_settings(settings: Settings) -> None:
 
 
 def limits(settings: Settings) -> tuple[Limit, ...]:
-    """Every setting with whether it is possible, its value, and what it may be."""
+    """Every setting as (name, whether its value is possible, value, allowed values)."""
     board = settings.board
     halves = 0 <= board.bye <= board.total and board.bye * 2 == int(board.bye * 2)
     zones = all(1 <= zone.first <= zone.last <= BIGGEST_FOREIGN for zone in settings.zones)
@@ -148,7 +144,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
 
 
 def _shape_limits(settings: Settings) -> tuple[Limit, ...]:
-    """A double elimination plays for all places it can give: nothing can be played beside it."""
+    """A double elimination plays for all its places, so nothing can be played beside it."""
     champions, cup = settings.gauntlet.champions, settings.cup
     alone = not (cup.double and (cup.third_place or cup.consolation))
     return (
@@ -158,7 +154,7 @@ def _shape_limits(settings: Settings) -> tuple[Limit, ...]:
 
 
 def _check_texts(settings: Settings) -> None:
-    """Refuse texts that a list or a terminal could not carry."""
+    """Refuse texts that a list or a terminal could not print."""
     clean_name(settings.country, field="country", needed=False)
     clean_name(settings.public.club, field="public.club", needed=False)
     for colour in settings.board.colours:
@@ -173,7 +169,7 @@ def _check_texts(settings: Settings) -> None:
 
 
 def robin_range(settings: Settings) -> range:
-    """With how many players everybody meets everybody, although the system is Swiss."""
+    """The numbers of players with which a Swiss is played as a round robin."""
     if settings.round_robin:
         first, last = map(int, settings.round_robin.split("-"))
         return range(first, last + 1)
@@ -186,7 +182,7 @@ def _is_range(text: str) -> bool:
 
 
 def tiebreaks_for(system: str) -> tuple[str, ...]:
-    """The tie-breaks that a system may be given; all of ours where nobody knows the system."""
+    """The tie-breaks a system may use; all of ours for an unknown system."""
     return SYSTEMS[system].tiebreaks if system in SYSTEMS else TIEBREAKS
 
 

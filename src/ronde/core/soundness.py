@@ -1,4 +1,4 @@
-"""What no fact may contain, whatever the tournament: texts that no list can show, numbers out of range."""
+"""What no event may contain in any tournament: unprintable texts, numbers out of range."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ronde.core.table import Bye, Pair, Reason
 from ronde.core.tournament import Tournament
 
 COUNTABLE = 2**63 - 1
-"""The biggest number that SQLite, numpy and other programs hold."""
+"""The largest number that SQLite, numpy and other programs can store."""
 
 
 def check_opening(event: fact.TournamentOpened | fact.SettingsChanged) -> None:
-    """Refuse a name, a date or settings that no arbiter could have chosen; PAPP's may be nameless."""
+    """Refuse an impossible name, date or settings; tournaments of PAPP may have no name."""
     clean_name(event.name, needed=False)
     clean_name(event.date, field="date", needed=False)
     check_settings(event.settings)
 
 
 def check_card(card: Player) -> None:
-    """Refuse a card that no list could carry; nearly all pass at one look."""
+    """Refuse an impossible player; a fast check passes nearly all."""
     if not 1 <= card.id <= BIGGEST_FOREIGN:
         raise NumberImpossible(number=card.id)
     check_rating(card.rating)
@@ -47,14 +47,14 @@ def _check_texts(card: Player) -> None:
 
 
 def check_draw(event: fact.RoundPaired) -> None:
-    """Refuse a draw whose numbers or bills nothing can count with."""
+    """Refuse a draw whose numbers or costs are out of range."""
     clean_name(event.system, field="system", needed=False)
     check_numbers((event.seed, event.total, *event.tables))
     check_bills([*event.tables.values(), *((event.bye,) if event.bye else ())])
 
 
 def check_bills(priced: Sequence[Pair | Bye]) -> None:
-    """Refuse prices beyond counting and rules whose name no line can carry."""
+    """Refuse costs out of range and unprintable names of rules."""
     lines: list[Reason] = [line for pair in priced for line in pair.reasons]
     check_numbers([pair.cost for pair in priced])
     check_numbers([line.cost for line in lines])
@@ -64,7 +64,6 @@ def check_bills(priced: Sequence[Pair | Bye]) -> None:
 
 
 def check_game(event: fact.GamePlayed) -> None:
-    """Refuse the report of a game that no scoreboard could show."""
     check_numbers((event.leg, *event.score, *event.seconds))
     clean_name(event.reason, field="reason", needed=False)
     clean_name(event.record, field="record", needed=False)
@@ -72,7 +71,6 @@ def check_game(event: fact.GamePlayed) -> None:
 
 
 def check_program(event: fact.ProgramChanged) -> None:
-    """Refuse a program that is not a plain file name with a SHA-256."""
     clean_name(event.file, field="file")
     hidden = event.file.startswith(".") or "/" in event.file
     if hidden or not re.fullmatch("[0-9a-f]{64}", event.digest):
@@ -80,7 +78,7 @@ def check_program(event: fact.ProgramChanged) -> None:
 
 
 def check_results(tournament: Tournament, board: Board) -> None:
-    """The results that are in must be possible on another board."""
+    """Refuse another board on which the results so far are impossible."""
     if board.total == tournament.settings.board.total:
         return
     for played in tournament.rounds:
@@ -95,7 +93,6 @@ def check_results(tournament: Tournament, board: Board) -> None:
 
 
 def check_numbers(numbers: Iterable[int]) -> None:
-    """Refuse numbers beyond 64 bits."""
     counted = list(numbers)
     if counted and (min(counted) < -COUNTABLE or max(counted) > COUNTABLE):
         raise NumberImpossible(number=max(counted, key=abs))

@@ -1,6 +1,6 @@
-"""The pairing systems: what each of them offers, so that no other module tests for its name.
+"""The pairing systems and their properties, so that no other module tests for their names.
 
-How a system pairs stands in a file of `pairing/systems`; `docs/extending.md` tells how to add one.
+How a system pairs is in `pairing/systems`; `docs/extending.md` tells how to add one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ TIEBREAKS = (
     "brightwell", "discs", "buchholz", "buchholz-cut1", "buchholz-cut2", "median", "sonneborn-berger",
     "progressive", "direct", "wins", "wins-second", "opponents-rating",
 )  # fmt: skip
-"""The names of the tie-breaks; the scoreboard has one function for each."""
+"""The names of the tie-breaks; scoring has one function for each."""
 CODE_OF = {
     "buchholz": "BH",
     "buchholz-cut1": "BH/C1",
@@ -25,7 +25,7 @@ CODE_OF = {
     "wins-second": "BWG",
     "opponents-rating": "ARO",
 }
-"""Our older names for tie-breaks of C.07; where C.07 ranks they mean its codes."""
+"""Names of ours for tie-breaks of C.07; where C.07 ranks they mean its codes."""
 CODES = (
     "BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "BH/P", "BH/C1/P", "BH/C2/P", "FB", "FB/C1", "FB/C2", "FB/M1",
     "FB/M2", "AOB", "AOB/F", "SB", "SB/C1", "SB/C2", "SB/P", "SB/C1/P", "SB/C2/P", "DE", "DE/P", "WIN",
@@ -34,7 +34,7 @@ CODES = (
 )  # fmt: skip
 """The tie-breaks of C.07 for individuals."""
 GENERAL = ("json", "csv", "players-csv", "text", "pdf", "pdf-letter", "proof")
-"""The exports that fit every tournament."""
+"""Exports that fit every tournament."""
 PAPP = ("papp",)
 TRF = ("trf26", "trf16", "trf-engine")
 """Reports to FIDE, and the same for other pairing engines."""
@@ -43,8 +43,6 @@ KEIZER = ("keizer-s3db", "keizer-html", "keizer-xml", "keizer-csv", "keizer-txt"
 
 
 class Ranking(StrEnum):
-    """What decides the order of the standings."""
-
     POINTS = "points"
     """Points, then the tie-breaks as numbers."""
     VALUE = "value"
@@ -52,11 +50,11 @@ class Ranking(StrEnum):
     BRACKET = "bracket"
     """The places a cup is played for."""
     FIDE = "fide"
-    """Points, then the tie-breaks of C.07, each for those whom the ones before left equal."""
+    """Points, then the tie-breaks of C.07, each applied to those whom the ones before left equal."""
 
 
 class Schedule(StrEnum):
-    """Who meets whom is known beforehand, and how."""
+    """How a fixed schedule is made."""
 
     NONE = ""
     BERGER = "berger"
@@ -66,57 +64,54 @@ class Schedule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One pairing system: the questions that the rest of the program asks about it, answered."""
+    """One pairing system and its properties."""
 
     name: str
     method: str = ""
-    """The file of `pairing/systems` that pairs it; empty: the one of its own name."""
+    """The module of `pairing/systems` that pairs it; empty for the one of its own name."""
     schedule: Schedule = Schedule.NONE
     fixed_laps: int = 0
-    """How often everybody meets everybody, where no setting decides."""
+    """How often everybody meets everybody, where this is not a setting."""
     ranking: Ranking = Ranking.POINTS
     priced: bool = False
-    """Whether pairs are charged by the table of penalties."""
+    """Whether pairs have costs by the table of penalties."""
     small_round_robin: bool = False
-    """Whether few players meet in a round robin that begins with round 1 as it was paired (papp 7)."""
+    """Whether few players play a round robin that starts with round 1 as paired (papp 7)."""
     season: bool = False
-    """Whether rounds are evenings of a season: reasons of absence count, and who comes late waits."""
+    """Whether rounds are evenings of a season: reasons of absence count, and latecomers wait a round."""
     bye_is_a_win: bool = True
-    """Whether the bye is scored as a game is; Keizer pays it by its share instead."""
+    """Whether the bye is scored as a game; Keizer pays it by its share instead."""
     equal_games: bool = True
-    """Whether everybody plays about as many games as the others."""
+    """Whether everybody plays about the same number of games."""
     settings: tuple[str, ...] = ()
-    """The settings, or groups of them, that mean something only in some systems, this one among them."""
+    """Settings, or groups of them, that only some systems use, this one among them."""
     tiebreaks: tuple[str, ...] = TIEBREAKS
-    """The tie-breaks it may be given."""
     usual_tiebreaks: tuple[str, ...] | None = None
-    """Those it usually has; None leaves it to the game."""
+    """The default tie-breaks; None leaves them to the game."""
     numbered: bool = False
-    """Whether players have pairing numbers, which the draw of a round writes down."""
+    """Whether players have pairing numbers, which the draw records."""
     byes_on_request: bool = False
-    """Whether players may ask for half a point, or a whole one, instead of a round."""
+    """Whether players may ask for a half-point or full-point bye."""
     usual_rounds: int = 7
     usual_game: str = "othello"
     exports: tuple[str, ...] = (*GENERAL, *PAPP)
-    """The formats offered for download."""
 
     @property
     def scheduled(self) -> bool:
-        """Whether a fixed schedule decides: who should have met an absent player is free that round."""
+        """Whether the schedule is fixed: the opponent of an absent player is then free in that round."""
         return self.schedule is not Schedule.NONE
 
     @property
     def knock_out(self) -> bool:
-        """Whether losers go home."""
         return self.schedule is Schedule.BRACKET
 
     @property
     def by_value(self) -> bool:
-        """Whether the standings have Keizer points."""
+        """Whether players are ranked by Keizer points."""
         return self.ranking is Ranking.VALUE
 
     def uses(self, setting: str) -> bool:
-        """Whether a setting, by its dotted name, means something here."""
+        """Whether a setting, by its dotted name, is used by this system."""
         group = setting.partition(".")[0]
         return group in self.settings or not any(group in one.settings for one in SYSTEMS.values())
 
@@ -164,12 +159,11 @@ SYSTEMS: dict[str, System] = {system.name: system for system in _ALL}
 
 
 def add_system(system: System) -> None:
-    """Offer one more pairing system."""
     SYSTEMS[system.name] = system
 
 
 def offer_everywhere(*, tiebreak: str = "", export: str = "") -> None:
-    """Offer one more tie-break where points are ranked by tie-breaks, and one more export everywhere."""
+    """Add a tie-break where points are ranked by tie-breaks, and an export everywhere."""
     for name, system in SYSTEMS.items():
         by_points = tiebreak and system.ranking is Ranking.POINTS
         SYSTEMS[name] = replace(
@@ -180,9 +174,9 @@ def offer_everywhere(*, tiebreak: str = "", export: str = "") -> None:
 
 
 SMALL_ROUND_ROBIN = "round-robin"
-"""What a round is drawn by in a Swiss of so few players that everybody meets everybody."""
+"""The system recorded for a round of a Swiss with so few players that everybody meets everybody."""
 
 
 def is_scheduled(name: str) -> bool:
-    """Whether a round drawn by the system of that name followed a fixed schedule; unknown names did not."""
+    """Whether the system of that name follows a fixed schedule; unknown names do not."""
     return name in SYSTEMS and SYSTEMS[name].scheduled

@@ -1,4 +1,4 @@
-"""Tables of a round: who meets whom, with the bill of the pair and its result."""
+"""Tables of a round: who meets whom, with the cost breakdown of the pair and its result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ronde.core.result import Result
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One line of the bill of a pair: which rule asked what, about which player and by how much."""
+    """One line of the cost breakdown of a pair: rule, player and amount."""
 
     rule: str
     cost: int
@@ -20,13 +20,13 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players who meet, the first colour first, and why the pair costs what it costs."""
+    """Two players who meet, the first colour first, and the cost of the pair."""
 
     first: PlayerId
     second: PlayerId
     reasons: tuple[Reason, ...] = ()
     cost: int = 0
-    """What the draw was charged; below the sum of the reasons where PAPP's cap cut it."""
+    """The cost in the draw; below the sum of the reasons where PAPP's cap applied."""
 
     def __contains__(self, player: object) -> bool:
         return player in (self.first, self.second)
@@ -34,7 +34,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """The player left over, and why it is him."""
+    """The player left over, and why."""
 
     player: PlayerId
     reasons: tuple[Reason, ...] = ()
@@ -50,14 +50,12 @@ class Table:
     result: Result | None = None
     locked: bool = False
     by_hand: bool = False
-    """Whether the arbiter made the pair; what the draw was charged does not include it."""
+    """Whether the arbiter made the pair; the total of the draw does not include it."""
 
     @property
     def first(self) -> PlayerId:
-        """The player of the first colour."""
         return self.pair.first
 
     @property
     def second(self) -> PlayerId:
-        """The player of the second colour."""
         return self.pair.second

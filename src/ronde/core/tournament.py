@@ -1,4 +1,4 @@
-"""The tournament: the state that replaying the facts gives."""
+"""The tournament: the state after replaying the events."""
 
 from __future__ import annotations
 
@@ -20,26 +20,25 @@ class Round:
     number: int
     tables: Mapping[int, Table] = field(default_factory=dict)
     bye: Bye | None = None
-    """Who the draw left over, with the bill."""
+    """The player left over by the draw, with the costs."""
     forced_bye: PlayerId = 0
     byes: tuple[PlayerId, ...] = ()
     absent: Mapping[PlayerId, Absence] = field(default_factory=dict)
     left: frozenset[PlayerId] = frozenset()
-    """Of the absent, who had left the tournament when the round was closed."""
+    """The absent players who had left the tournament when the round was closed."""
     closed: bool = False
     manual: bool = False
-    """Whether the arbiter is changing pairs by hand."""
+    """Whether the manual phase is open."""
     instead: tuple[tuple[PlayerId, PlayerId], ...] = ()
-    """The pairs of the draw that the last manual phase replaced, the bye with 0."""
+    """The pairs of the draw that the last manual phase replaced, the bye as 0."""
     system: str = ""
     seed: int = 0
     values: tuple[PlayerId, ...] = ()
-    """Keizer: the players by the value each was worth in this round, the most valuable first."""
+    """Keizer: the players by their value in this round, the most valuable first."""
     games: tuple[GamePlayed, ...] = ()
     """The games of programs, in the order in which they ended."""
 
     def __iter__(self) -> Iterator[Table]:
-        """The tables in order of their numbers."""
         return iter(sorted(self.tables.values(), key=lambda table: table.number))
 
     @property
@@ -49,37 +48,31 @@ class Round:
 
     @property
     def missing(self) -> tuple[Table, ...]:
-        """The tables without a result."""
         return tuple(table for table in self if table.result is None)
 
     def table(self, number: int) -> Table:
-        """The table of that number."""
         if number not in self.tables:
             raise UnknownTable(table=number, round=self.number)
         return self.tables[number]
 
     def table_of(self, player: PlayerId) -> Table | None:
-        """The table at which the player sits, if he does."""
         return next((table for table in self.tables.values() if player in table.pair), None)
 
     def with_table(self, table: Table) -> Round:
-        """The round with that table put in place of the one of its number."""
         return replace(self, tables={**self.tables, table.number: table})
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Why a player left, and the round that was open when he did."""
-
     reason: Absence
     since: int
     expected: int = 0
-    """The round somebody pre-registered is expected in; 0 for everybody else."""
+    """The round a pre-registered player is expected in; 0 for others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything that is known once the facts have been read; the last round is always the open one."""
+    """The state of a tournament; the last round is always the open one."""
 
     name: str = ""
     date: str = ""
@@ -99,27 +92,23 @@ class Tournament:
 
     @property
     def open_round(self) -> Round:
-        """The round being registered, paired or played."""
         return self.rounds[-1]
 
     @property
     def closed_rounds(self) -> tuple[Round, ...]:
-        """The rounds whose results are final."""
         return self.rounds[:-1]
 
     @property
     def games(self) -> tuple[GamePlayed, ...]:
-        """The games of programs in all rounds, in the order in which they ended."""
+        """Games of programs in all rounds, in the order in which they ended."""
         return tuple(chain.from_iterable(played.games for played in self.rounds))
 
     def player(self, number: PlayerId) -> Player:
-        """The player of that number."""
         if number not in self.players:
             raise UnknownPlayer(text=str(number))
         return self.players[number]
 
     def round(self, number: int) -> Round:
-        """The round of that number, closed or open."""
         if not 1 <= number <= len(self.rounds):
             raise UnknownRound(round=number, last=len(self.rounds))
         return self.rounds[number - 1]
@@ -132,12 +121,12 @@ class Tournament:
         return tuple(sorted(played, key=lambda game: game.leg))
 
     def has_left(self, player: PlayerId) -> bool:
-        """Whether the player is gone now; who goes after his game is here until the round is closed."""
+        """Whether the player is gone; one who leaves after his game is here until the round is closed."""
         leave = self.left.get(player)
         return leave is not None and leave.since <= self.open_round.number
 
     def expected(self, player: PlayerId) -> int | None:
-        """The round in which a player who is pre-registered is expected; None for everybody else."""
+        """The round in which a pre-registered player is expected; None for others."""
         if player in self.left:
             return self.left[player].expected or None
         current = self.open_round.number  # in KeizerForClubs' files an absence of that very round
@@ -145,7 +134,7 @@ class Tournament:
         return current if planned is Absence.PREREGISTERED else None
 
     def absence(self, player: PlayerId) -> Absence | None:
-        """Why the player does not play the open round, or None if he does."""
+        """Why the player does not play the open round; None if he does."""
         number = self.open_round.number
         leave = self.left.get(player)
         if leave is not None and leave.since <= number:
@@ -156,31 +145,29 @@ class Tournament:
 
     @property
     def present(self) -> tuple[PlayerId, ...]:
-        """Who plays the open round, in order of registration."""
+        """Players of the open round, in order of registration."""
         return tuple(player for player in self.players if self.absence(player) is None)
 
     @property
     def unpaired(self) -> tuple[PlayerId, ...]:
-        """Who plays the open round and sits at no table yet."""
+        """Players of the open round without a table."""
         seated = self.open_round.seated
         return tuple(player for player in self.present if player not in seated)
 
     def with_open_round(self, current: Round) -> Tournament:
-        """The tournament with its open round replaced."""
         return replace(self, rounds=(*self.rounds[:-1], current))
 
 
 def bye_of(played: Round) -> frozenset[PlayerId]:
-    """Who has the bye of a round: by the draw, by the arbiter, or as it was closed."""
+    """Who has the bye of a round: by the draw, by the arbiter, or as recorded when it was closed."""
     drawn = (played.bye.player,) if played.bye else ()
     return frozenset((*played.byes, *drawn, played.forced_bye)) - {0}
 
 
 def not_paired(played: Round, who: str, *, bye: bool = False) -> NotPaired:
-    """The error that somebody sits at no table of the round, and whether he has the bye instead."""
+    """The error for a player without a table in the round; `bye` tells that he has the bye."""
     return NotPaired(player=who, round=played.number, reason="bye" if bye else "")
 
 
 def named(tournament: Tournament, numbers: Iterable[PlayerId]) -> list[str]:
-    """The full names behind some numbers, for a sentence."""
     return [tournament.player(number).full_name for number in numbers]

@@ -1,1 +1,1 @@
-"""Decisions: pure functions from the tournament as it is to the facts that follow."""
+"""Decisions: pure functions from the tournament to the events that follow."""

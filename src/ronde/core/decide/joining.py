@@ -1,4 +1,4 @@
-"""A list of people joins a tournament: nobody twice, and nobody left out because of a number."""
+"""A list of people joins a tournament: nobody is registered twice or left out because of a number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ronde.core.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Somebody whose number belonged to another player, and the number he was given instead."""
+    """A player whose number was taken, and the number he was given instead."""
 
     player: str
     wanted: PlayerId
@@ -25,7 +25,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What a list does to a tournament: the facts, who was there already, whose number was taken."""
+    """What a list does to a tournament: the events, who was registered already, whose number was taken."""
 
     facts: tuple[fact.Event, ...]
     there: tuple[str, ...]
@@ -33,7 +33,7 @@ class Joining:
 
 
 def join_list(tournament: Tournament, listed: Iterable[Player], taken: Collection[PlayerId] = ()) -> Joining:
-    """Register the people of a list who are not registered yet; two with one name are two people."""
+    """Register the people of a list who are not registered yet; two entries of one name are two people."""
     waiting = [*tournament.players.values()]
     newcomers: list[Player] = []
     there: list[str] = []
@@ -49,14 +49,14 @@ def join_list(tournament: Tournament, listed: Iterable[Player], taken: Collectio
 
 
 def _known(person: Player, cards: Collection[Player]) -> Player | None:
-    """The card of the same person: of one name, and nothing that both lists tell contradicts it."""
+    """The registered player who is the same person: the same name, and no contradicting field."""
     words = name_words(person.full_name)
     same = [card for card in cards if name_words(card.full_name) == words and _may_be(card, person)]
     return next((card for card in same if card.id == person.id), same[0] if same else None)
 
 
 def _may_be(card: Player, person: Player) -> bool:
-    """Ratings change from month to month, and a country may be the default; a club is given or not."""
+    """Ratings change from month to month, a country may be the default, and a club may be missing."""
     return not card.club or not person.club or fold(card.club) == fold(person.club)
 
 

@@ -9,14 +9,13 @@ from ronde.core.tournament import Tournament
 
 
 def begin_manual(tournament: Tournament) -> list[fact.Event]:
-    """Begin to change the pairs of the open round by hand."""
     if tournament.open_round.manual:
         raise ManualImpossible(reason="begun", round=tournament.open_round.number)
     return [fact.ManualBegun(tournament.open_round.number)]
 
 
 def end_manual(tournament: Tournament, *, instead: tuple[tuple[PlayerId, PlayerId], ...]) -> list[fact.Event]:
-    """End it; `instead` are the pairs of the draw that are no more."""
+    """End the manual phase; `instead` are the pairs of the draw that it replaced."""
     if not tournament.open_round.manual:
         raise ManualImpossible(reason="not-begun", round=tournament.open_round.number)
     return [fact.ManualEnded(tournament.open_round.number, instead)]

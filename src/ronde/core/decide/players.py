@@ -1,4 +1,4 @@
-"""Who plays: registration, cards, leaving and coming back, planned absences, forbidden pairs."""
+"""Registration, player data, leaving and returning, planned absences, forbidden pairs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ronde.core.tournament import Tournament, named
 def enter_player(
     tournament: Tournament, *, player: Player, taken: Collection[PlayerId] = ()
 ) -> list[fact.Event]:
-    """Register a player for the open round; number 0 asks for one from the insertion zones.
+    """Register a player for the open round; number 0 takes one from the insertion zones.
 
     `taken` holds numbers of people known beside the tournament, which a new player must not be given.
     """
@@ -57,7 +57,7 @@ def enter_player(
 def register_player(
     tournament: Tournament, *, player: Player, taken: Collection[PlayerId] = (), namesake: bool = False
 ) -> list[fact.Event]:
-    """The same, but a name that somebody has already is refused, unless it is said to be a namesake."""
+    """Register a player; a name that is registered already is refused unless declared a namesake."""
     facts = enter_player(tournament, player=player, taken=taken)
     same = [] if namesake else namesakes(tournament, player, taken)
     if same:
@@ -67,7 +67,7 @@ def register_player(
 
 
 def namesakes(tournament: Tournament, player: Player, base: Collection[PlayerId] = ()) -> list[Player]:
-    """Who is registered under a name of the same words, in any order, case and punctuation.
+    """Who is registered under the same words, in any order, case and punctuation.
 
     Two numbers of FIDE's list, or of the base of known people, are two people.
     """
@@ -83,14 +83,13 @@ def namesakes(tournament: Tournament, player: Player, base: Collection[PlayerId]
 
 
 def _check_fide_number(tournament: Tournament, player: Player) -> None:
-    """One person of FIDE's list is registered once."""
     for other in tournament.players.values() if player.fide.number else ():
         if other.fide.number == player.fide.number:
             raise NumberTaken(number=player.fide.number, name=other.full_name)
 
 
 def _too_late(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
-    """Keizer: a player who comes after the round is paired starts with the next one (keizer 3)."""
+    """Keizer: a player who registers after the round is paired starts with the next one (keizer 3)."""
     current = tournament.open_round
     drawn = current.tables or current.bye
     if not tournament.settings.pairing_system.season or not drawn:
@@ -130,7 +129,7 @@ def _tidy(player: Player) -> Player:
 
 
 def _check_categories(tournament: Tournament, given: Iterable[str]) -> None:
-    """Where categories are defined, only those may be given; what a file brought along stays."""
+    """Where categories are defined, only those may be given; categories from an imported file are kept."""
     if not tournament.settings.pairing_system.uses("keizer.categories"):
         return
     known = categories(tournament.settings.keizer.categories)
@@ -145,7 +144,6 @@ def _check_categories(tournament: Tournament, given: Iterable[str]) -> None:
 def change_player(
     tournament: Tournament, *, number: PlayerId, changes: Mapping[str, object]
 ) -> list[fact.Event]:
-    """Change some fields of a player's card."""
     before = tournament.player(number)
     card = _tidy(replace(before, **changes))  # type: ignore[arg-type]
     if card == before:
@@ -167,10 +165,10 @@ def player_leaves(
     reason: Absence = Absence.WITHDRAWN,
     expected: int | None = None,
 ) -> list[fact.Event]:
-    """A player leaves: the pair is dissolved; if its result is in, the player leaves after this round.
+    """A player leaves: his pair is dissolved; if it has a result, he leaves after this round.
 
-    A player who is already away stays away for another reason. A pre-registered player is expected in a
-    round, by default the open one, and joins when it is paired.
+    An absent player stays absent for the new reason. A pre-registered player is expected in a round, by
+    default the open one, and joins when that round is paired.
     """
     player = tournament.player(number)
     before = tournament.left.get(number)
@@ -186,7 +184,7 @@ def player_leaves(
 
 
 def _expected_in(tournament: Tournament, reason: Absence, expected: int | None) -> int:
-    """The round whose draw is to bring a pre-registered player in; 0 if he is away for another reason."""
+    """The round whose draw brings a pre-registered player in; 0 for any other reason."""
     if reason is not Absence.PREREGISTERED:
         return 0
     current = tournament.open_round.number
@@ -206,7 +204,7 @@ def _dissolve(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
 
 
 def player_returns(tournament: Tournament, *, number: PlayerId) -> list[fact.Event]:
-    """A player who had left, or was to be away this round, plays the open round."""
+    """A player who had left, or was to be absent this round, plays the open round."""
     player = tournament.player(number)
     current = tournament.open_round.number
     facts: list[fact.Event] = []
@@ -220,15 +218,15 @@ def player_returns(tournament: Tournament, *, number: PlayerId) -> list[fact.Eve
 
 
 def arrivals(tournament: Tournament) -> list[fact.Event]:
-    """The facts that make players present who join with the pairing."""
+    """The events that make pre-registered players present when the round is paired."""
     return [come for number in awaited(tournament) for come in player_returns(tournament, number=number)]
 
 
 def awaited(tournament: Tournament) -> list[PlayerId]:
     """Players who join with the next pairing: those pre-registered for this round.
 
-    In Keizer also players who came while a pairing stood that was dissolved later (keizer 3). In older files,
-    and in those of KeizerForClubs, a pre-registration is an absence planned for the expected round.
+    In Keizer also players who came after a pairing that was dissolved later (keizer 3). In the files of
+    KeizerForClubs a pre-registration is an absence planned for the expected round.
     """
     return [player for player in tournament.players if _awaited(tournament, player)]
 
@@ -245,7 +243,7 @@ def _awaited(tournament: Tournament, player: PlayerId) -> bool:
 
 
 def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
-    """Numbers from 1 by rating, equal ones by their old number; only while no round mentions anybody."""
+    """Number players from 1 by rating, equal ratings by old number; only while no round refers to them."""
     current = tournament.open_round
     if tournament.closed_rounds or current.tables or current.bye or current.forced_bye:
         raise TournamentStarted()
@@ -256,7 +254,7 @@ def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
         raise NothingToChange(what=tournament.name)
     unused = (number for number in count(len(order) + 1) if number not in tournament.players)
     aside = list(zip(moved, unused, strict=False))
-    pairs = sorted(sorted(pair) for pair in tournament.forbidden)  # they name numbers, and follow them
+    pairs = sorted(sorted(pair) for pair in tournament.forbidden)  # forbidden pairs refer to numbers
     return [
         *(fact.PairAllowed(one, other) for one, other in pairs),
         *(fact.PlayerChanged(card.id, replace(card, id=spare)) for card, spare in aside),
@@ -277,7 +275,7 @@ def remove_player(tournament: Tournament, *, number: PlayerId) -> list[fact.Even
 def plan_absence(
     tournament: Tournament, *, number: PlayerId, rounds: Iterable[int], reason: Absence = Absence.ABSENT
 ) -> list[fact.Event]:
-    """A player will be away in some rounds to come, or in the open one; who is pre-registered until one."""
+    """Plan the absence of a player in future rounds or in the open one; pre-registration names one round."""
     tournament.player(number)
     listed = sorted(set(rounds))
     if reason in BYES and not tournament.settings.pairing_system.byes_on_request:
@@ -300,7 +298,7 @@ def plan_absence(
 
 
 def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable[int]) -> list[fact.Event]:
-    """A player comes in some rounds after all."""
+    """Cancel planned absences of a player."""
     player = tournament.player(number)
     coming = (wanted for wanted in sorted(set(rounds)) if wanted >= tournament.open_round.number)
     planned = [wanted for wanted in coming if number in tournament.away.get(wanted, {})]
@@ -310,7 +308,6 @@ def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable
 
 
 def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
-    """Forbid pairing two players with each other."""
     if first == second:
         raise SamePlayer(player=tournament.player(first).full_name)
     names = named(tournament, (first, second))
@@ -320,7 +317,6 @@ def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) ->
 
 
 def allow_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
-    """Two players may be drawn against each other again."""
     names = named(tournament, (first, second))
     if frozenset((first, second)) not in tournament.forbidden:
         raise NothingToChange(what=" - ".join(names))

@@ -31,7 +31,6 @@ def enter_at_table(
 
 
 def clear_result(tournament: Tournament, *, table: int) -> list[fact.Event]:
-    """Clear the result of a table of the open round."""
     current = tournament.open_round
     if current.table(table).result is None:
         raise NoResult(table=table, round=current.number)
@@ -49,7 +48,7 @@ def seated_table(played: Round, player: PlayerId, name: str = "") -> Table:
 def correct_result(
     tournament: Tournament, *, round: int, first: PlayerId, second: PlayerId, result: Result
 ) -> list[fact.Event]:
-    """Put right the colours and the score of a game of any round; who met whom stays (papp 5.8)."""
+    """Correct the colours and the score of a game of any round; the opponents stay (papp 5.8)."""
     played = tournament.round(round)
     table = seated_table(played, first, tournament.player(first).full_name)
     if second not in table.pair or first == second:
@@ -63,7 +62,7 @@ def correct_result(
 
 
 def agreed(first: Result, second: Result, board: Board) -> Result:
-    """The result two players tell, each from his side; refused if the two do not agree."""
+    """The result both players report, each from his side; refused if the reports differ."""
     if second.swapped != first:
         text = f"{write_number(first.first)}-{write_number(second.first)}"
         raise ResultImpossible(text=text, total=board.total, reason="sum")

@@ -23,7 +23,6 @@ from ronde.core.tournament import Round, Tournament, named
 def open_tournament(
     tournament: Tournament, *, name: str, date: str = "", settings: Settings | None = None
 ) -> list[fact.Event]:
-    """Begin a tournament in an empty journal."""
     chosen = settings or Settings()
     check_settings(chosen)
     return [fact.TournamentOpened(clean_name(name), clean_date(date), chosen)]
@@ -32,7 +31,7 @@ def open_tournament(
 def change_settings(
     tournament: Tournament, *, settings: Settings, name: str | None = None, date: str | None = None
 ) -> list[fact.Event]:
-    """Continue with other settings; past rounds are scored again, never paired again."""
+    """Change the settings; past rounds are scored again, never paired again."""
     check_settings(settings)
     new_name = tournament.name if name is None else clean_name(name)
     new_date = tournament.date if date is None or date == tournament.date else clean_date(date)
@@ -44,7 +43,7 @@ def change_settings(
 
 
 def _check_acceleration(tournament: Tournament, settings: Settings) -> None:
-    """Virtual points are announced beforehand: once a round is paired nobody gets or loses them."""
+    """Virtual points are announced beforehand: they cannot change once a round is paired."""
     started = bool(tournament.closed_rounds or tournament.open_round.tables)
     if not settings.pairing_system.numbered or not started:
         return
@@ -55,9 +54,9 @@ def _check_acceleration(tournament: Tournament, settings: Settings) -> None:
 
 
 def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) -> list[fact.Event]:
-    """Make the results final: every table has one, and at most one player is left over for the bye.
+    """Close the open round: every table has a result, and at most one player is left over for the bye.
 
-    `values` is the order that a Keizer round paired by hand is to be scored by.
+    `values` is the order by which a Keizer round paired by hand is scored.
     """
     current = tournament.open_round
     if current.manual:
@@ -71,7 +70,7 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     if current.missing:
         tables = [table.number for table in current.missing]
         raise RoundNotComplete(reason="results", round=current.number, tables=tables)
-    drawn = current.tables or current.bye or is_scheduled(current.system)  # a schedule may leave all free
+    drawn = current.tables or current.bye or is_scheduled(current.system)  # everybody may have a free round
     if not drawn and not _idle_evening(tournament):
         raise RoundNotComplete(reason="nobody", round=current.number)
     closed = fact.RoundClosed(current.number, unpaired, absences(tournament), values)
@@ -80,7 +79,7 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
 
 
 def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.Event]:
-    """In a cup, exactly the players who have lost their last tie are out from the next round on."""
+    """In a cup, exactly the players who have lost their last tie leave after the round."""
     if not tournament.settings.pairing_system.knock_out:
         return []
     hall = replay([closed], tournament)
@@ -99,7 +98,7 @@ def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.
 
 
 def _idle_evening(tournament: Tournament) -> bool:
-    """Whether nobody plays, but an absence is worth something: Keizer counts such a round."""
+    """Whether nobody plays but an absence is worth points: Keizer counts such a round."""
     away = set(absences(tournament).values())
     return tournament.settings.pairing_system.season and not away <= {Absence.WITHDRAWN, Absence.OUT}
 
@@ -112,9 +111,9 @@ def absences(tournament: Tournament) -> dict[PlayerId, Absence]:
 
 
 def round_robin_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
-    """The seats of a round robin made from round 1 as it was played, if the rounds allow one (papp 7).
+    """The seats of a round robin derived from round 1 as it was played, if the rounds allow one (papp 7).
 
-    The bye's empty chair is seat 0; at even seats of the upper row the first colour sits on top.
+    The bye is seat 0; at even seats of the upper row the first colour sits on top.
     """
     current = tournament.open_round
     if current.number != 1 or not tournament.settings.pairing_system.small_round_robin or not current.tables:
@@ -137,7 +136,7 @@ def _seats(current: Round, unpaired: tuple[PlayerId, ...]) -> tuple[PlayerId, ..
 
 
 def reopen_round(tournament: Tournament) -> list[fact.Event]:
-    """Open the last closed round again, as long as nobody is paired for the next one."""
+    """Reopen the last closed round, as long as nobody is paired for the next one."""
     closed = tournament.closed_rounds
     if not closed:
         raise NoRoundClosed()

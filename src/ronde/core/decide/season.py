@@ -1,4 +1,4 @@
-"""From one season to the next: the same settings, with or without the same players; an empty list."""
+"""Start the next season with the settings of the last one, with or without its players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ronde.core.tournament import Tournament
 
 
 def staying(tournament: Tournament) -> list[Player]:
-    """Who is expected in the next season, by number: everybody who has not withdrawn."""
+    """Players expected in the next season, by number: everybody who has not withdrawn."""
     left = tournament.left
     gone = {player for player in left if left[player].reason is Absence.WITHDRAWN}
     return [card for number, card in sorted(tournament.players.items()) if number not in gone]
@@ -23,7 +23,7 @@ def next_season(
 ) -> list[fact.Event]:
     """Begin a season in an empty journal with the settings of another one.
 
-    Players get numbers from 1 without gaps; pairs that were forbidden stay so.
+    Players are numbered from 1 without gaps; forbidden pairs are kept.
     """
     facts = open_tournament(tournament, name=name, date=date, settings=before.settings)
     if not players:
@@ -36,7 +36,7 @@ def next_season(
 
 
 def remove_everybody(tournament: Tournament) -> list[fact.Event]:
-    """Empty the list of players; only while there is no game (keizer 4)."""
+    """Remove all players; only while there is no game (keizer 4)."""
     if tournament.closed_rounds or tournament.open_round.tables or tournament.open_round.bye:
         raise TournamentStarted()
     if not tournament.players:

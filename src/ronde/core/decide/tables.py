@@ -1,4 +1,4 @@
-"""Tables changed by hand, and an accepted pairing."""
+"""Tables changed by hand, and accepting a pairing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ def _check_free(tournament: Tournament, player: PlayerId) -> None:
 
 
 def free_table(current: Round) -> int:
-    """The smallest table number nobody sits at."""
     return next(number for number in range(1, len(current.tables) + 2) if number not in current.tables)
 
 
@@ -61,7 +60,7 @@ def remove_table(tournament: Tournament, *, number: int) -> list[fact.Event]:
 
 
 def remove_all_tables(tournament: Tournament, *, locked_too: bool = True) -> list[fact.Event]:
-    """Dissolve all pairs without a result; locked tables stay unless they are asked for."""
+    """Dissolve all pairs without a result; locked tables only with `locked_too`."""
     current = tournament.open_round
     return [
         fact.TableRemoved(current.number, table.number)
@@ -71,7 +70,7 @@ def remove_all_tables(tournament: Tournament, *, locked_too: bool = True) -> lis
 
 
 def lock_table(tournament: Tournament, *, number: int, locked: bool) -> list[fact.Event]:
-    """Keep a table, or no longer, when the round is paired again."""
+    """Lock or unlock a table; a locked one is kept when the round is paired again."""
     current = tournament.open_round
     if current.table(number).locked == locked:
         return []
@@ -79,7 +78,7 @@ def lock_table(tournament: Tournament, *, number: int, locked: bool) -> list[fac
 
 
 def swap_players(tournament: Tournament, *, one: PlayerId, other: PlayerId) -> list[fact.Event]:
-    """Two players take each other's place: at their tables, with the bye, or their colours if they meet."""
+    """Exchange two players: their seats, a seat and the bye, or their colours if they meet."""
     if one == other:
         raise SamePlayer(player=tournament.player(one).full_name)
     current = tournament.open_round
@@ -105,7 +104,7 @@ def swap_players(tournament: Tournament, *, one: PlayerId, other: PlayerId) -> l
 
 
 def give_bye(tournament: Tournament, *, player: PlayerId) -> list[fact.Event]:
-    """Choose who has the bye of the open round; 0 leaves it to the draw again."""
+    """Choose who has the bye of the open round; 0 leaves the choice to the draw."""
     if player:
         _check_free(tournament, player)
     if tournament.open_round.forced_bye == player:
@@ -123,11 +122,11 @@ def accept_draw(
     total: int,
     values: tuple[PlayerId, ...] = (),
 ) -> list[fact.Event]:
-    """Write a draw down, all tables of the round by number; refused if the hall has changed since."""
+    """Record a draw, all tables of the round by number; refused if the tournament has changed since."""
     current = tournament.open_round
     drawn = {player for pair in tables.values() for player in (pair.first, pair.second)}
     drawn |= {bye.player} if bye else set()
-    # In a fixed schedule the opponent of an absent player is free, so not everybody need be paired.
+    # In a fixed schedule the opponent of an absent player is free, so some players may stay unpaired.
     needed = current.seated.keys() | (set() if is_scheduled(system) else set(tournament.unpaired))
     if not needed <= drawn <= current.seated.keys() | set(tournament.unpaired):
         raise Conflict(after=current.number)
