@@ -1,9 +1,9 @@
-"""The exact search: alternating trees in which odd cycles shrink to sets ("blossoms") and open again.
+"""Edmonds' blossom algorithm: alternating trees in which odd cycles are contracted to sets and expanded.
 
 An odd set B has a dual z(B) >= 0; the slack of a pair is its doubled cost less both duals y, plus z of all
-sets that hold both. A person alone is an odd set too, whose z means nothing. One tree is grown at a time,
-from a person still single; the duals of its outer sets rise with the step, those of inner sets fall, and are
-written ("settled") only when a set leaves its role.
+sets that contain both. A single person is an odd set too, whose z is ignored. One tree is grown at a time,
+from an unmatched person; the duals of its outer sets rise with the step, those of inner sets fall, and are
+written back ("settled") only when a set leaves its role.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class OddSet:
 
 
 class Graph:
-    """Everybody with duals, partners and odd sets, between one tree and the next."""
+    """All people with duals, partners and odd sets, between one tree and the next."""
 
     def __init__(self, start: Start) -> None:
         self.doubled = start.doubled
@@ -66,7 +66,7 @@ class Graph:
         self.y = start.y
         self.partner = start.partner
         self.known = [OddSet(person, person, [], []) for person in range(len(self.rows))]
-        self.largest = np.arange(len(self.rows))  # the number of the largest set that holds each person
+        self.largest = np.arange(len(self.rows))  # the index of the largest set that contains each person
 
     def pair_everybody(self) -> None:
         """Grow a tree from each single person; every tree makes one more pair."""
@@ -75,24 +75,24 @@ class Graph:
                 Search(self, person).run()
 
     def top(self, person: int) -> OddSet:
-        """The largest set that holds the person."""
+        """The largest set that contains the person."""
         return self.known[self.largest.item(person)]
 
     def tie(self, base: int, children: list[OddSet], links: list[Link]) -> OddSet:
-        """Make a new largest set of others."""
+        """Contract the children into a new largest set."""
         odd = OddSet(len(self.known), base, children, links)
         self.known.append(odd)
         self.largest[odd.index] = odd.number
         return odd
 
     def untie(self, odd: OddSet) -> None:
-        """Make largest sets of the children again."""
+        """Expand a set: its children become largest sets again."""
         for child in odd.children:
             child.within = None
             self.largest[child.index] = child.number
 
     def rebase(self, odd: OddSet, person: int) -> None:
-        """Pair the set again inside, so that this member is left for a partner outside."""
+        """Rematch the set inside, so that this member is left for a partner outside."""
         todo = [(odd, person)]
         while todo:
             odd, person = todo.pop()
@@ -102,7 +102,7 @@ class Graph:
                 todo += self.pair_inside(holder)
 
     def nest(self, odd: OddSet, person: int) -> list[tuple[OddSet, OddSet]]:
-        """The sets from this one inward with another base than this member, and the child that holds him."""
+        """The sets from this one inward whose base is not this member, with the child that contains him."""
         if odd.base == person:
             return []
         child, steps = self.known[person], []
@@ -113,7 +113,7 @@ class Graph:
         return steps[::-1]
 
     def pair_inside(self, odd: OddSet) -> Iterator[tuple[OddSet, int]]:
-        """Pair the children but the first two by two, and tell the base each of them needs for that."""
+        """Match the children but the first two by two; yields the base each of them needs."""
         for at in range(1, len(odd.children), 2):
             one, other = odd.links[at]
             self.partner[one], self.partner[other] = other, one
@@ -121,7 +121,7 @@ class Graph:
             yield odd.children[at + 1], other
 
     def dissolve(self, odd: OddSet) -> None:
-        """Forget a largest set whose dual is 0, and those inside that then become largest and are 0 too."""
+        """Remove a largest set whose dual is 0, and those inside that become largest and have dual 0 too."""
         todo = [odd]
         while todo:
             odd = todo.pop()
@@ -140,7 +140,7 @@ class Graph:
 
 
 class Search:
-    """One alternating tree, grown from a single person until it reaches another."""
+    """One alternating tree, grown from an unmatched person until it reaches another."""
 
     def __init__(self, graph: Graph, root: int) -> None:
         self.graph = graph
@@ -151,16 +151,16 @@ class Search:
         self.entry: dict[OddSet, Link] = {}  # the pair by which an inner set was reached, outer person first
         self.least: dict[OddSet, Numbers] = {}  # rows of outer sets of several people
         self.key = np.full_like(graph.y, graph.far)  # least `cost - lift` from an outer person to everybody
-        self.lift = np.full_like(graph.y, -graph.far)  # dual of an outer person less the step
+        self.lift = np.full_like(graph.y, -graph.far)  # dual of an outer person minus the step
         self.ground = graph.y.copy()  # dual of everybody outside; -far in the tree, so never the nearest
         self.gap = np.empty_like(graph.y)
-        # Twice the step, a number to settle ties, an outer set, and the person of another outer set it meets.
+        # Twice the step, a tie-breaking number, an outer set, and the person of another outer set it meets.
         self.meetings: list[tuple[int, int, OddSet, int]] = []
         self.openings: list[tuple[int, int, OddSet]] = []  # the step, a number, an inner set
         self.events = 0
 
     def run(self) -> None:
-        """Take the events in the order of their steps until the tree has made its pair."""
+        """Process the events in the order of their steps until the tree is augmented."""
         self.add_outer(self.graph.top(self.root))
         while True:
             np.subtract(self.key, self.ground, out=self.gap)
@@ -179,34 +179,34 @@ class Search:
                     return
 
     def next_meeting(self) -> int:
-        """The step at which two outer sets first meet; sets that have been shrunk since do not count."""
+        """The step at which two outer sets first meet; sets contracted since are ignored."""
         while self.meetings and self.meetings[0][-2] not in self.outer:
             heappop(self.meetings)
         return self.meetings[0][0] // 2 if self.meetings else self.graph.far
 
     def next_opening(self) -> int:
-        """The step at which the dual of an inner set first runs out."""
+        """The step at which the dual of an inner set first reaches 0."""
         while self.openings and self.openings[0][-1] not in self.inner:
             heappop(self.openings)
         return self.openings[0][0] if self.openings else self.graph.far
 
     def number(self) -> int:
-        """A number that no event had before: equal steps are taken in the order they were found."""
+        """An increasing number: equal steps are processed in the order they were found."""
         self.events += 1
         return self.events
 
     def add_outer(self, odd: OddSet) -> None:
-        """Let a set rise."""
+        """Add an outer set, whose duals rise."""
         self.lift_people(odd)
         self.look_around(odd)
 
     def lift_people(self, odd: OddSet) -> None:
-        """Let the people of a set rise from their settled duals."""
+        """Start the rise of a set's people from their settled duals."""
         self.ground[odd.index] = -self.graph.far
         self.lift[odd.index] = self.graph.y[odd.index] - self.step
 
     def look_around(self, odd: OddSet) -> None:
-        """See whom a new outer set brings nearer, and which other outer set it will meet first."""
+        """Update the distances with a new outer set, and find which other outer set it meets first."""
         row = self.row(odd)
         self.outer[odd] = self.step
         np.minimum(self.key, row, out=self.key)
@@ -216,7 +216,7 @@ class Search:
         heappush(self.meetings, (int(self.gap[met]), self.number(), odd, met))
 
     def add_inner(self, odd: OddSet, entry: Link) -> None:
-        """Let a set fall that was reached by this pair."""
+        """Add an inner set, reached by this pair, whose duals fall."""
         self.inner[odd] = self.step
         self.entry[odd] = entry
         self.ground[odd.index] = -self.graph.far
@@ -224,7 +224,7 @@ class Search:
             heappush(self.openings, (self.step + odd.z // 2, self.number(), odd))
 
     def row(self, odd: OddSet) -> Numbers:
-        """The least `cost - lift` from an outer set to everybody; kept for sets of several people."""
+        """The least `cost - lift` from an outer set to everybody; cached for sets of several people."""
         if not odd.children:
             return np.asarray(self.graph.rows[odd.base] - self.lift[odd.base])
         if odd not in self.least:
@@ -233,22 +233,22 @@ class Search:
         return self.least[odd]
 
     def settle_outer(self, odd: OddSet) -> None:
-        """Take a set out of its outer role; its people keep their lift, and are settled when the tree is."""
+        """Remove a set from its outer role; its people keep their lift and are settled with the tree."""
         odd.z += 2 * (self.step - self.outer.pop(odd))
 
     def settle_inner(self, odd: OddSet) -> None:
-        """Take a set out of its inner role and write down its duals."""
+        """Remove a set from its inner role and write back its duals."""
         fall = self.step - self.inner.pop(odd)
         self.graph.y[odd.index] -= fall
         odd.z -= 2 * fall
 
     def giver(self, person: int) -> int:
-        """The outer person from whom this one is nearest."""
+        """The outer person who is nearest to this one."""
         np.subtract(self.graph.rows[person], self.lift, out=self.gap)
         return int(self.gap.argmin())
 
     def grow(self, person: int) -> bool:
-        """Reach a person outside: his set falls and its partner rises; True if he is single, and all done."""
+        """Reach a person outside: his set becomes inner and its partner outer; True if he is unmatched."""
         graph = self.graph
         odd = graph.top(person)
         entry = self.giver(person), person
@@ -262,7 +262,7 @@ class Search:
         return False
 
     def shrink(self, odd: OddSet, met: int) -> None:
-        """Join the cycle between two outer sets that meet into a new outer set."""
+        """Contract the cycle between two outer sets that meet into a new outer set."""
         nearest = int((self.graph.rows[met][odd.members] - self.lift[odd.members]).argmin())
         cycle = self.cycle(int(odd.members[nearest]), met)
         for child in cycle.children:
@@ -272,7 +272,7 @@ class Search:
                 self.settle_inner(child)
                 self.lift_people(child)
         first, *others = cycle.children
-        least = self.row(first)  # ours to change: the rows of the children are needed no more
+        least = self.row(first)  # may be overwritten: the rows of the children are not needed any more
         for child in others:
             np.minimum(least, self.row(child), out=least)
             self.least.pop(child, None)
@@ -280,7 +280,7 @@ class Search:
         self.look_around(cycle)
 
     def cycle(self, one: int, other: int) -> OddSet:
-        """The odd set of all on the two ways from these outer people to where the ways meet."""
+        """The odd set of both paths from these outer people to their common ancestor."""
         top = self.graph.top
         upward = set(self.ancestors(top(one)))
         stem = next(odd for odd in self.ancestors(top(other)) if odd in upward)
@@ -298,7 +298,7 @@ class Search:
             yield odd
 
     def branch(self, odd: OddSet, stem: OddSet) -> tuple[list[OddSet], list[Link]]:
-        """The sets from an outer one up to, but without, the stem, and the pair that leads on from each."""
+        """The sets from an outer one up to the stem (excluded), and the pair that leads on from each."""
         graph = self.graph
         sets: list[OddSet] = []
         links: list[Link] = []
@@ -312,7 +312,7 @@ class Search:
         return sets, links
 
     def open(self, odd: OddSet) -> None:
-        """Replace an inner set without dual by the even side of its cycle; the other side leaves the tree."""
+        """Expand an inner set of dual 0: the even side of its cycle stays in the tree, the other side leaves it."""
         graph = self.graph
         self.settle_inner(odd)
         entry = self.entry.pop(odd)
@@ -326,7 +326,7 @@ class Search:
             self.add_inner(odd.children[inner], odd.link(outer, inner))
 
     def augment(self, entry: Link) -> None:
-        """Flip the pairs between the single person reached and the root."""
+        """Flip the pairs between the unmatched person reached and the root."""
         graph = self.graph
         outer, inner = entry
         while True:
@@ -339,7 +339,7 @@ class Search:
             outer, inner = self.entry[graph.top(before)]
 
     def finish(self) -> None:
-        """Settle the whole tree and dissolve the sets that need not be kept."""
+        """Settle the whole tree and remove sets of dual 0."""
         outer, inner = list(self.outer), list(self.inner)
         for odd in outer:
             self.settle_outer(odd)

@@ -1,4 +1,4 @@
-"""What proves to a stranger that a round was paired as cheaply as possible: costs, pairs and duals."""
+"""The certificate that a round was paired at minimal cost: costs, pairs and duals."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ BYE: PlayerId = 0
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A pairing problem, its solution and the proof; places count the players from 0, the bye comes last."""
+    """A pairing problem, its solution and the proof; places count the players from 0, the bye is last."""
 
     players: tuple[PlayerId, ...]
     costs: tuple[tuple[int, ...], ...]
-    """A forbidden pair costs more than any way to pair everybody without it."""
+    """A forbidden pair costs more than any complete pairing without it."""
     forbidden: tuple[tuple[int, int], ...]
     partner: tuple[int, ...]
     total: int
@@ -37,7 +37,7 @@ class Certificate:
 
 
 def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
-    """The certificate of completing the open round with this seed; None where nothing is priced."""
+    """The certificate of completing the open round with this seed; None where pairs have no costs."""
     if tournament.settings.pairing_system.by_value:
         return _balanced(tournament, seed)
     if not tournament.settings.pairing_system.priced or seated_draw(tournament, seed=seed) is not None:
@@ -50,7 +50,7 @@ def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
 
 
 def _balanced(tournament: Tournament, seed: int) -> Certificate | None:
-    """Keizer at the least price."""
+    """Keizer, balanced."""
     chance = random.Random(seed)
     if tournament.settings.keizer.pairing != "balanced" or not tournament.unpaired:
         return None

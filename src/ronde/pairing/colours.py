@@ -26,7 +26,7 @@ def _colours(played: Round) -> dict[PlayerId, bool]:
 
 
 def by_history(past: Sequence[ColoursOfRound], one: PlayerId, other: PlayerId) -> PlayerId | None:
-    """Who should have the first colour: the latest round in which their colours differed, turned round."""
+    """Who gets the first colour: the one who had the second when their colours last differed."""
     for colours in past:
         had, had_other = colours.get(one), colours.get(other)
         if had == had_other:

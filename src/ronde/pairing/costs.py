@@ -1,4 +1,4 @@
-"""The whole matrix of penalties at once, by array expressions: the fast one of two implementations."""
+"""The whole matrix of penalties at once, by array expressions; `price.py` is the readable version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Matrix = NDArray[np.int64]
 
 
 def oriented_costs(forms: Sequence[Form], tariff: Tariff) -> Matrix:
-    """Row has the first colour, column the second: the uncapped price of every pair."""
+    """The uncapped cost of every pair: the row has the first colour, the column the second."""
     first, second = _colours(forms, tariff)
     costs = _floats(forms, tariff)
     costs += first[:, None]
@@ -25,13 +25,13 @@ def oriented_costs(forms: Sequence[Form], tariff: Tariff) -> Matrix:
 
 
 def pair_costs(oriented: Matrix, tariff: Tariff) -> Matrix:
-    """The cheaper orientation of every pair, cut where the tariff cuts."""
+    """The cheaper orientation of every pair, capped."""
     cheaper = np.minimum(oriented, oriented.T)
     return cheaper if tariff.cap is None else np.minimum(cheaper, tariff.cap)
 
 
 def bye_costs(forms: Sequence[Form], lowest: int, tariff: Tariff) -> Matrix:
-    """The uncapped price of the bye for everybody."""
+    """The uncapped cost of the bye for everybody."""
     scores, floats, wins = _column(forms, "half_points"), _column(forms, "last_float"), _won(forms)
     gap = scores - (lowest - 1)
     imbalance = _look_up(tariff.penalties.colour.imbalance, np.abs(_column(forms, "balance")))
@@ -49,7 +49,7 @@ def _column(forms: Sequence[Form], name: str) -> Matrix:
 
 
 def _won(forms: Sequence[Form]) -> NDArray[np.bool_]:
-    """Who floated last time and would be paid back: up and lost, or down and won."""
+    """Who floated last time and would be compensated: up and lost, or down and won."""
     floats, made = _column(forms, "last_float"), _column(forms, "last_half_points")
     won: NDArray[np.bool_] = ((floats < 0) & (made == 0)) | ((floats > 0) & (made == 2))
     return won
@@ -62,7 +62,7 @@ def _look_up(table: tuple[int, ...], index: Matrix) -> Matrix:
 
 
 def _colours(forms: Sequence[Form], tariff: Tariff) -> tuple[Matrix, Matrix]:
-    """What the first and what the second colour costs everybody."""
+    """The cost of the first and of the second colour for everybody."""
     table = tariff.penalties.colour
     balance = _column(forms, "balance")
     had_first = np.array([form.last_first is True for form in forms], dtype=np.int64)
@@ -73,7 +73,7 @@ def _colours(forms: Sequence[Form], tariff: Tariff) -> tuple[Matrix, Matrix]:
 
 
 def _floats(forms: Sequence[Form], tariff: Tariff) -> Matrix:
-    """Float and elitism: they depend on score and remembered float only, so few kinds are priced."""
+    """Float and elitism: they depend on score and last float only, so each combination is priced once."""
     scores, floats, won = _column(forms, "half_points"), np.sign(_column(forms, "last_float")), _won(forms)
     kinds, kind_of = np.unique(np.stack([scores, floats, won], axis=1), axis=0, return_inverse=True)
     score = kinds[:, 0]
@@ -109,7 +109,7 @@ def _add_chauvinism(costs: Matrix, forms: Sequence[Form], tariff: Tariff) -> Non
 
 
 def _add_meetings(costs: Matrix, forms: Sequence[Form], tariff: Tariff) -> None:
-    """Few pairs have met, so these are listed one by one."""
+    """Few pairs have met, so they are priced one by one."""
     table = tariff.penalties.repetition
     index = {form.player: place for place, form in enumerate(forms)}
     rows: list[int] = []

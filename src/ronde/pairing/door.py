@@ -1,4 +1,4 @@
-"""The door of pairing. Importing it is cheap; numpy is loaded when the first round is paired."""
+"""The public names of pairing. Importing it is cheap; numpy is loaded when the first round is paired."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ if TYPE_CHECKING:
 
 
 def draw(tournament: Tournament, *, seed: int) -> Draw:
-    """Pair the open round as the settings say."""
     return method_of(tournament.settings.pairing_system).draw(tournament, seed=seed)
 
 
 def complete_round(
     tournament: Tournament, *, seed: int, again: bool = False, bring_in: bool = True
 ) -> list[Event]:
-    """The facts of pairing everybody who is free; `again` dissolves unlocked pairs without a result first.
+    """The events of pairing everybody who is free; `again` dissolves unlocked pairs without a result first.
 
     Players expected in this round join, unless `bring_in` is False; `brought_in` lists them.
     """
@@ -62,7 +61,7 @@ def complete_round(
 
 
 def brought_in(tournament: Tournament, *, again: bool = False) -> list[PlayerId]:
-    """Whom pairing the open round would make present, so that it can be said before."""
+    """Whom pairing the open round would make present, to be announced before."""
     facts = remove_all_tables(tournament, locked_too=False) if again else []
     return awaited(replay(facts, tournament))
 
@@ -70,33 +69,33 @@ def brought_in(tournament: Tournament, *, again: bool = False) -> list[PlayerId]
 def repeats(
     tournament: Tournament, *, again: bool = False, bring_in: bool = True
 ) -> list[tuple[PlayerId, PlayerId, int]]:
-    """The pairs that a round robin taken up again would repeat, and when they met, so that it can be said."""
+    """The pairs that a resumed round robin would repeat, and when they met, to be announced before."""
     facts = remove_all_tables(tournament, locked_too=False) if again else []
     facts += arrivals(replay(facts, tournament)) if bring_in else []
     return repeated(replay(facts, tournament))
 
 
 def _complete(tournament: Tournament) -> bool:
-    """Whether nobody is left to be paired but the one who has the bye."""
+    """Whether everybody but the player with the bye is paired."""
     current = tournament.open_round
     bye = (current.bye.player,) if current.bye else ()
     return bool(current.tables) and tournament.unpaired == bye
 
 
 def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """The same facts with what pairs made by hand lack: in a Swiss the bill, in Keizer the frozen order."""
+    """The events completed for pairs made by hand: in a Swiss with costs, in Keizer with the frozen order."""
     return method_of(tournament.settings.pairing_system).by_hand(tournament, facts)
 
 
 def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
-    """Keizer: the ratings by which chance ordered round 1; nothing where it had no say."""
+    """Keizer: the randomised ratings that ordered round 1; empty where there was no randomness."""
     from ronde.pairing.keizer import drawn_ratings as made_again
 
     return made_again(tournament)
 
 
 def checklist(tournament: Tournament, number: int) -> list[ChecklistRow]:
-    """What was known of everybody before a round; nothing where pairs do not follow criteria."""
+    """What was known of everybody before a round; empty where pairs do not follow criteria."""
     from ronde.pairing.inquiry import before_draw
 
     asked = method_of(tournament.settings.pairing_system).checklist
@@ -104,7 +103,7 @@ def checklist(tournament: Tournament, number: int) -> list[ChecklistRow]:
 
 
 def brackets(tournament: Tournament, number: int) -> list[BracketStory]:
-    """The brackets of a round that was paired; nothing where pairs do not follow criteria."""
+    """The brackets of a paired round; empty where pairs do not follow criteria."""
     from ronde.pairing.inquiry import before_draw
 
     played = tournament.round(number)
@@ -116,7 +115,7 @@ def brackets(tournament: Tournament, number: int) -> list[BracketStory]:
 
 
 def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:
-    """What it would cost if the two met in round `number`, and the whole round then."""
+    """The cost if the two met in round `number`, and the total of the round then."""
     from ronde.pairing import inquiry
 
     return inquiry.why_not(tournament, one, other, number=number, seed=seed)
@@ -125,7 +124,7 @@ def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: i
 def cheapest(
     costs: Sequence[Sequence[int]], *, seed: int, forbidden: Iterable[tuple[int, int]] = ()
 ) -> Matching:
-    """The cheapest way to pair an even number of people by a table of costs, with its proof."""
+    """The cheapest complete pairing by a matrix of costs, with its proof."""
     import numpy as np
 
     from ronde.pairing.matching import match
@@ -138,21 +137,21 @@ def cheapest(
 
 
 def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
-    """What proves the pairing of the open round with this seed; None where nothing is priced."""
+    """The certificate of the open round with this seed; None where pairs have no costs."""
     from ronde.pairing.certificate import certificate as made
 
     return made(tournament, seed=seed)
 
 
 def rank_order(tournament: Tournament, *, seed: int) -> RankOrder | None:
-    """What proves a Keizer pairing of neighbours with this seed; None where it is not paired so."""
+    """The proof of a Keizer pairing of neighbours with this seed; None where it is not paired so."""
     from ronde.pairing.rank_order import rank_order as made
 
     return made(tournament, seed=seed)
 
 
 def timetable(tournament: Tournament) -> list[list[tuple[PlayerId, PlayerId]]]:
-    """All rounds of the schedule that decides the open round, of a cup that round alone; else none."""
+    """All rounds of the schedule of the open round, of a cup that round alone; empty without a schedule."""
     from ronde.pairing.knockout import due_games
 
     knock_out = tournament.settings.pairing_system.knock_out

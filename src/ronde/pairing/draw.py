@@ -1,4 +1,4 @@
-"""A draw: the tables of a round, the bye, and the bill of every pair."""
+"""A draw: the tables of a round, the bye, and the costs of every pair."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from ronde.core.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """All tables of the round by number, those that were there before included."""
+    """All tables of the round by number, including those that existed before."""
 
     tables: Mapping[int, Pair]
     bye: Bye | None
     system: str
     seed: int
     total: int
-    """What the new pairs and the bye are charged; pairs made before are not in it."""
+    """The cost of the new pairs and the bye; pairs made before are not included."""
     values: tuple[PlayerId, ...] = ()
-    """Keizer: the order by which the round will be scored."""
+    """Keizer: the order by which the round is scored."""
 
 
 class PairVerdict(StrEnum):
-    """Why two do not meet, where nothing is priced."""
+    """Why two players do not meet, where pairs have no costs."""
 
     DRAWN = "drawn"
     MET = "met"
@@ -41,7 +41,7 @@ class PairVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Worse:
-    """A criterion that suffers: in the bracket of so many half-points, how often so and at best."""
+    """A criterion that gets worse: the half-points of its bracket, and its counts with the pair and at best."""
 
     criterion: str
     bracket: int
@@ -51,21 +51,21 @@ class Worse:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """The bill of a pair that was not drawn, the least total with it, and the least total of all."""
+    """The costs of a pair that was not drawn, the least total with it, and the least total of all."""
 
     pair: Pair
     total_with: int
     total_best: int
     forbidden: bool = False
-    """Whether the arbiter keeps the two apart."""
+    """Whether the arbiter has forbidden the pair."""
     verdict: PairVerdict | None = None
-    """Where nothing is priced, what the rules say."""
+    """The verdict of the rules, where pairs have no costs."""
     worse: Worse | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChecklistRow:
-    """What a pairing by criteria knows of one person before a round.
+    """What a pairing by criteria knows of one player before a round.
 
     Preferences are `WW` absolute, `W` strong, `w` mild; floats `v` down, `^` up, the latest last. Scores are
     tenths of a point.
@@ -82,7 +82,7 @@ class ChecklistRow:
     player: PlayerId = 0
 
     def named(self, player: Callable[[int], PlayerId]) -> ChecklistRow:
-        """The same with the player behind the number."""
+        """The same with the player instead of the number."""
         return replace(self, player=player(self.number))
 
 

@@ -12,8 +12,6 @@ from ronde.scoring.door import RoundLine, record
 
 
 class PastMeeting(NamedTuple):
-    """A past game: in which round, and whether this player had the first colour."""
-
     round: int
     first: bool
 
@@ -27,19 +25,19 @@ class Form:
     balance: int = 0
     """Games with the first colour minus games with the second."""
     last_first: bool | None = None
-    """The colour of the round just before, if he played it."""
+    """The colour of the previous round, if he played it."""
     last_float: int = 0
-    """How far above his opponent he stood when he last played or had the bye; absence leaves it."""
+    """By how much he was above his opponent when he last played or had the bye; absence is ignored."""
     last_half_points: int = 0
-    """What he made in the round just before, byes and absences counting nothing."""
+    """His half-points in the previous round; byes and absences count nothing."""
     idle: tuple[int, ...] = ()
-    """The rounds in which he had no game: a bye and an absence are the same here (papp 1.4)."""
+    """The rounds without a game: a bye and an absence are the same here (papp 1.4)."""
     country: str = ""
     meetings: Mapping[PlayerId, tuple[PastMeeting, ...]] = field(default_factory=dict)
 
 
 def forms(tournament: Tournament) -> dict[PlayerId, Form]:
-    """Everybody's form before the open round, in order of registration."""
+    """The history of all players before the open round, in order of registration."""
     lines = record(tournament)
     scores = {player: _running(own) for player, own in lines.items()}
     return {player: _form(tournament, player, own, scores) for player, own in lines.items()}

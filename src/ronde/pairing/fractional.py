@@ -1,12 +1,11 @@
 """The fractional start of the matcher: the best solution made of pairs and odd cycles.
 
-Costs come doubled, so every dual stays a whole number. `y[v]` is the dual of a person; the slack of a pair is
-its doubled cost less the two duals. No slack is ever negative; that of partners and of neighbours in a cycle
-is 0.
+Costs come doubled, so every dual is an integer. `y[v]` is the dual of a person; the slack of a pair is its
+doubled cost less the two duals. No slack is ever negative; partners and neighbours in a cycle have slack 0.
 
-Why nothing overflows: everybody may meet everybody, so no dual here exceeds the dearest pair. In the search
-that follows (`blossom.py`) none exceeds it twice, as single people outside the tree bound it, and a tree
-lasts less than three times as long. `far`, 32 times the dearest pair, means "never": no sum reaches it.
+Why nothing overflows: the graph is complete, so no dual here exceeds the largest cost. In the search that
+follows (`blossom.py`) none exceeds it twice, as unmatched people outside the tree bound it, and a tree lasts
+less than three times as long. `far`, 32 times the largest cost, means "never": no sum reaches it.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers: TypeAlias = NDArray[Any]
-"""Whole numbers: int64, or Python integers where 64 bits are too few."""
+"""Integers: int64, or Python integers where 64 bits are too few."""
 
 SINGLE = -1
 
@@ -29,7 +28,7 @@ class Start:
     def __init__(self, doubled: Numbers) -> None:
         np.fill_diagonal(doubled, 0)
         self.far = 32 * (int(doubled.max()) + 1)
-        # Nobody plays himself; half of `far`, so that `far` can still be added to it.
+        # The diagonal: nobody plays himself; half of `far`, so that `far` can still be added.
         np.fill_diagonal(doubled, self.far // 2)
         self.doubled = doubled
         self.rows: list[Numbers] = list(doubled)
@@ -38,12 +37,11 @@ class Start:
         self.cycle: dict[int, list[int]] = {}
 
     def pair(self, one: int, other: int) -> None:
-        """Make partners of the two."""
         self.partner[one] = other
         self.partner[other] = one
 
     def close(self, cycle: list[int]) -> None:
-        """Keep an odd cycle: each of its people plays half a game with both neighbours."""
+        """Keep an odd cycle: each of its people is matched by one half with both neighbours."""
         for person in cycle:
             self.partner[person] = SINGLE
             self.cycle[person] = cycle
@@ -64,9 +62,9 @@ class Start:
 
 
 def fractional(doubled: Numbers) -> Start:
-    """The best half-integral solution, its cycles then broken into pairs and one single person each.
+    """The best half-integral solution, its cycles then broken into pairs and one unmatched person each.
 
-    Takes over `doubled` and writes on its diagonal.
+    Takes ownership of `doubled` and writes on its diagonal.
     """
     start = Start(doubled)
     greedy(start)
@@ -79,7 +77,7 @@ def fractional(doubled: Numbers) -> Start:
 
 
 def greedy(start: Start) -> None:
-    """Raise every single person's dual until somebody is within reach, and pair them if he is single too."""
+    """Raise each unmatched person's dual until a pair is tight; match the two if both are unmatched."""
     gap = np.empty_like(start.y)
     taken = np.zeros_like(start.y)
     for person, row in enumerate(start.rows):
@@ -87,7 +85,7 @@ def greedy(start: Start) -> None:
             np.subtract(row, start.y, out=gap)
             nearest = int(gap.argmin())
             start.y[person] = least = gap[nearest]
-            if taken[nearest]:  # of several who are as near, one who is still single
+            if taken[nearest]:  # of several who are equally near, one who is unmatched
                 gap += taken
                 nearest = int(gap.argmin())
                 if gap[nearest] != least:
@@ -97,7 +95,7 @@ def greedy(start: Start) -> None:
 
 
 class Tree:
-    """An alternating tree: it grows by the nearest person until one more has a place.
+    """An alternating tree: it grows by the nearest person until it can be augmented.
 
     Place i of the tree holds the person `inner[i]` that was reached and his partner `outer[i]`; both joined
     at step `joined[i]`. Place 0 is the root alone. The duals of outer people rise with the step, those of
@@ -109,12 +107,12 @@ class Tree:
         self.outer: list[int] = []
         self.inner: list[int] = []
         self.joined: list[int] = []
-        self.lift = np.full_like(start.y, -start.far)  # dual of an outer person less the step he joined at
+        self.lift = np.full_like(start.y, -start.far)  # dual of an outer person minus the step he joined at
         self.meeting = start.far  # twice the step at which two outer people first meet
         self.meeters = (SINGLE, SINGLE)
 
     def grow(self, root: int) -> None:
-        """Pair the root, or give it half a place in a new odd cycle, at the least cost in slack."""
+        """Match the root, or put it into a new odd cycle, at the least cost."""
         start, far = self.start, self.start.far
         ground = start.y.copy()  # the dual of everybody outside; -far in the tree, so never the nearest
         key = np.full_like(ground, far)  # the least `cost - lift` from an outer person to everybody
@@ -141,7 +139,7 @@ class Tree:
                 return self.end_at(inner, step)
 
     def watch(self, person: int, gap: Numbers) -> None:
-        """Note if this new outer person is the first to meet an earlier one; spends `gap`."""
+        """Record whether this new outer person is the first to meet an earlier one; overwrites `gap`."""
         np.subtract(gap, self.lift, out=gap)
         closest = int(gap.argmin())
         meeting = gap.item(closest)
@@ -149,20 +147,20 @@ class Tree:
             self.meeting, self.meeters = meeting, (closest, person)
 
     def settle(self, step: int) -> None:
-        """Write down the duals as they are at the last step."""
+        """Write back the duals at the last step."""
         rise = step - np.array(self.joined, dtype=self.start.y.dtype)
         self.start.y[self.outer] += rise
         self.start.y[self.inner[1:]] -= rise[1:]
 
     def end_at(self, person: int, step: int) -> None:
-        """Use the single person reached, freeing him from his odd cycle if he is in one."""
+        """Augment with the unmatched person reached, freeing him from his odd cycle if he is in one."""
         self.settle(step)
         if person in self.start.cycle:
             self.start.split(person)
         self.flip(person, len(self.outer))
 
     def flip(self, person: int, place: int) -> None:
-        """Pair the person with the outer one who reached him, and so on down to the root."""
+        """Match the person with the outer one who reached him, and so on down to the root."""
         while True:
             place = self.origin(person, place)
             self.start.pair(person, self.outer[place])
@@ -171,7 +169,7 @@ class Tree:
             person = self.inner[place]
 
     def origin(self, person: int, place: int) -> int:
-        """The earlier place whose outer person reached this one: looked up only where a path needs it."""
+        """The earlier place whose outer person reached this one; computed only where a path needs it."""
         earlier = np.array(self.outer[:place])
         return int((self.start.rows[person].take(earlier) - self.lift.take(earlier)).argmin())
 
@@ -189,5 +187,5 @@ class Tree:
         self.start.close([*self.branch(left), self.outer[stem], *reversed(self.branch(right))])
 
     def branch(self, places: list[int]) -> list[int]:
-        """The people from the first place up to, but without, the outer one of the last."""
+        """The people from the first place up to the outer one of the last (excluded)."""
         return [person for place, _ in pairwise(places) for person in (self.outer[place], self.inner[place])]

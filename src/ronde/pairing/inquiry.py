@@ -1,4 +1,4 @@
-"""Questions about a pairing: the cost of a pair that was not chosen, and of the whole round with it."""
+"""What-if questions about a pairing: the cost of another pair, and of the round with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def before_draw(tournament: Tournament, number: int) -> Tournament:
 
 
 def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:
-    """What would become of round `number` if the two met in it."""
+    """What round `number` would be if the two met in it."""
     hall = before_draw(tournament, number)
     free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
     asked = method_of(hall.settings.pairing_system).why_not

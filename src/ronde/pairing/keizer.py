@@ -1,4 +1,4 @@
-"""Keizer pairing as KeizerForClubs would do it with unlimited time, and balanced by the exact matcher."""
+"""Keizer pairing as KeizerForClubs would find it with unlimited time, or balanced by the exact matcher."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ronde.scoring.door import frozen_values, keizer_table
 
 
 def keizer(tournament: Tournament, *, seed: int) -> Draw:
-    """Complete the pairs of the open round, neighbours by rank; the order it is scored by is frozen now."""
+    """Complete the pairs of the open round with neighbours by rank; freezes the order it is scored by."""
     chance = random.Random(seed)
     order = free_by_rank(tournament, chance)
     rules = rules_of(tournament, chance)
@@ -34,15 +34,15 @@ def keizer(tournament: Tournament, *, seed: int) -> Draw:
 
 
 def _values(tournament: Tournament) -> tuple[PlayerId, ...]:
-    """Frozen when the round is begun; completing a round that has tables does not thaw it."""
+    """Frozen when the round is begun; completing a round with tables does not change it."""
     current = tournament.open_round
     return current.values if current.tables and current.values else frozen_values(tournament)
 
 
 def free_by_rank(tournament: Tournament, chance: random.Random) -> list[PlayerId]:
-    """Everybody who is to be paired or to have the bye, the highest rank first.
+    """Everybody to be paired or to have the bye, the highest rank first.
 
-    Somebody alone has the bye, and with nobody there the absences make the round; refused without either.
+    A single player has the bye, and with nobody the absences make the round; refused without either.
     """
     away = {tournament.absence(player) for player in tournament.players}
     if not tournament.present and away <= {Absence.WITHDRAWN, Absence.OUT}:
@@ -52,7 +52,7 @@ def free_by_rank(tournament: Tournament, chance: random.Random) -> list[PlayerId
 
 
 def ranking(tournament: Tournament, chance: random.Random) -> Sequence[PlayerId]:
-    """All who have not withdrawn, by internal rank; in round 1 by rating, which chance may move."""
+    """All who have not withdrawn, by internal rank; in round 1 by possibly randomised rating."""
     spread = tournament.settings.keizer.first_round_random
     if tournament.closed_rounds or not spread:
         return keizer_table(tournament).ranking
@@ -61,7 +61,7 @@ def ranking(tournament: Tournament, chance: random.Random) -> Sequence[PlayerId]
 
 
 def first_ratings(tournament: Tournament, chance: random.Random) -> dict[PlayerId, int]:
-    """Ratings for round 1 with their share of chance; the absent have 0 and stand last (keizer 2.2)."""
+    """Randomised ratings for round 1; absent players have 0 and come last (keizer 2.2)."""
     gone = (Absence.WITHDRAWN, Absence.OUT)
     active = [one for one in tournament.players if tournament.absence(one) not in gone]
     moved = _moved(tournament, set(tournament.present), chance)
@@ -69,7 +69,7 @@ def first_ratings(tournament: Tournament, chance: random.Random) -> dict[PlayerI
 
 
 def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
-    """The ratings by which chance ordered round 1, made again from its seed; nothing where it had no say."""
+    """The randomised ratings that ordered round 1, recomputed from its seed; empty without randomness."""
     first = tournament.rounds[0]
     if not (first.seed and tournament.settings.keizer.first_round_random):
         return {}
@@ -84,7 +84,6 @@ def _moved(tournament: Tournament, here: Collection[PlayerId], chance: random.Ra
 
 
 def rules_of(tournament: Tournament, chance: random.Random) -> Rules:
-    """The rules of the open round."""
     settings = tournament.settings.keizer
     by_chance = settings.first_round_random and not tournament.closed_rounds
     return Rules(
@@ -100,7 +99,7 @@ def rules_of(tournament: Tournament, chance: random.Random) -> Rules:
 def neighbours(
     tournament: Tournament, order: Sequence[PlayerId], rules: Rules
 ) -> tuple[list[Pair], Bye | None]:
-    """The first complete pairing of KeizerForClubs' search, and the bye, which is fixed before it."""
+    """The first complete pairing of KeizerForClubs' search, and the bye, which is fixed before."""
     bye = _bye(tournament, order, rules.histories)
     players = [player for player in order if bye is None or player != bye.player]
     if len(players) % 2:
@@ -129,9 +128,9 @@ def _bye(tournament: Tournament, order: Sequence[PlayerId], past: Histories) -> 
 def _first_complete(players: Sequence[PlayerId], rules: Rules, oracle: Oracle) -> list[Pair]:
     """Board by board: the best free player with the best opponent that lets everybody else be paired.
 
-    The search tries other players on a board only when the best one fits nobody there; but a player he
-    meets on a later board he could meet on this one, so then no complete pairing exists at all. Asking
-    the oracle before each step therefore gives what the search gives, without going back.
+    The search tries other players on a board only if the best one can meet nobody there; but an opponent on
+    a later board would also be possible on this one, so then no complete pairing exists. Asking the oracle
+    before each step therefore gives the result of the search without backtracking.
     """
     pairs: list[Pair] = []
     for place, player in enumerate(players):
@@ -149,13 +148,13 @@ def _first_complete(players: Sequence[PlayerId], rules: Rules, oracle: Oracle) -
 
 
 def _skipped(rules: Rules, player: PlayerId, passed_over: PlayerId) -> Reason:
-    """Why somebody ranked nearer was passed over."""
+    """Why a player nearer in rank was passed over."""
     bar = rules.bar(player, passed_over)
     return Reason(f"skipped-{bar or 'rest'}", 0, passed_over, rules.too_soon(player, passed_over))
 
 
 def boards(tournament: Tournament, pairs: Sequence[Pair], chance: random.Random) -> dict[int, Pair]:
-    """All tables of the round by number: those that stand keep theirs, new ones take the free numbers."""
+    """All tables of the round by number: existing ones keep theirs, new ones take the free numbers."""
     seated = {table.number: table.pair for table in tournament.open_round}
     free = [number for number in range(1, len(seated) + len(pairs) + 1) if number not in seated]
     numbers = free[: len(pairs)]

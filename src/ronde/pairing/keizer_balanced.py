@@ -1,4 +1,4 @@
-"""Balanced Keizer: all players as close to their neighbours in rank as the round allows, with the bill."""
+"""Balanced Keizer: all players as close to their neighbours in rank as the round allows, with the costs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BYE_AGAIN = 1_000_000
 def balanced(
     tournament: Tournament, order: Sequence[PlayerId], rules: Rules, *, seed: int
 ) -> tuple[list[Pair], Bye | None]:
-    """The pairs whose prices have the least sum; the bye is one more player."""
+    """The pairs with the least total cost; the bye is one more player."""
     pricing = KeizerPricing(tournament, order, rules)
     partner = pricing.matched(seed).partner
     bye = pricing.bye(tournament.open_round.forced_bye) if tournament.open_round.forced_bye else None
@@ -38,7 +38,7 @@ def balanced(
 
 
 class KeizerPricing:
-    """The prices of one round for the players who are free, by rank."""
+    """The costs of one round for the free players, by rank."""
 
     def __init__(self, tournament: Tournament, order: Sequence[PlayerId], rules: Rules) -> None:
         forced = tournament.open_round.forced_bye
@@ -53,7 +53,7 @@ class KeizerPricing:
             raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
 
     def matched(self, seed: int, without: tuple[int, ...] = ()) -> Matching:
-        """The cheapest way to pair all places but some; the bye has the place behind the last."""
+        """The cheapest pairing of all places but some; the place of the bye is the last."""
         costs, forbidden = self.prices()
         kept = [place for place in range(len(costs)) if place not in without]
         chosen = np.ix_(kept, kept)
@@ -69,7 +69,7 @@ class KeizerPricing:
             raise errors.ProofFailed(detail=str(error)) from error
 
     def prices(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """What every two places cost, the bye behind the last, and who must not meet."""
+        """The costs of all pairs of places, the bye last, and the forbidden pairs."""
         count = len(self.players)
         size = count + count % 2
         costs = np.zeros((size, size), dtype=np.int64)
@@ -85,7 +85,7 @@ class KeizerPricing:
         return costs, forbidden
 
     def _met(self) -> Iterator[tuple[int, int]]:
-        """The places of pairs that have a past, the upper one first."""
+        """The places of pairs that have met, the upper one first."""
         for one, player in enumerate(self.players):
             met = self.rules.histories[player].met
             yield from ((one, self.place[other]) for other in met if self.place.get(other, -1) > one)
@@ -104,13 +104,12 @@ class KeizerPricing:
         return Pair(white, black, reasons, sum(reason.cost for reason in reasons))
 
     def price(self, one: int, other: int) -> tuple[Reason, ...]:
-        """What it costs that two places meet, line by line."""
+        """The cost breakdown of a pair of places."""
         upper, lower = self.players[one], self.players[other]
         far = Reason("rank-distance", (other - one) ** 2, upper, other - one)
         return (far, *meeting_bill(self.rules, *self.rules.seats(upper, lower)))
 
     def bye(self, player: PlayerId) -> Bye:
-        """The bye for a player, with its bill."""
         height = len(self.order) - 1 - self.ranks[player]
         more = self.rules.histories[player].byes - self.fewest
         fair = self.tournament.settings.keizer.fair_bye

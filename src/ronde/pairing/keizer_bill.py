@@ -1,4 +1,4 @@
-"""What a Keizer meeting costs by the rules of repeats and colours, drawn or made by hand."""
+"""What a Keizer pair, drawn or made by hand, costs for repeats and colours."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ REPEAT = 1_000_000
 COLOUR_LIMIT = 100_000
 """For each player whose run of one colour would break the limit."""
 IMBALANCE = 2
-"""Times the square of the colours beyond one that a player would be off balance."""
+"""Multiplied by the square of a player's colour imbalance beyond one."""
 
 
 def meeting_bill(rules: Rules, white: PlayerId, black: PlayerId) -> tuple[Reason, ...]:
-    """What it costs that two meet with these colours, wherever they stand."""
+    """The cost breakdown of two players with these colours, without their distance in rank."""
     last = rules.too_soon(white, black)
     early = rules.repeat_distance - (rules.round - last) + 1 if last else 0
     reasons = (

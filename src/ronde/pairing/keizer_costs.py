@@ -1,6 +1,6 @@
-"""The prices of all pairs of a balanced Keizer round at once, by arrays.
+"""The costs of all pairs of a balanced Keizer round at once, by arrays.
 
-`keizer_balanced.py` prices one pair, rule by rule, readably; a test holds the two equal.
+`keizer_balanced.py` prices one pair, rule by rule, readably; a test compares the two.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Marks = NDArray[np.bool_]
 
 
 def stranger_costs(players: Sequence[PlayerId], rules: Rules, *, run: int, off: int) -> Whole:
-    """What each pair costs, by places, if the two never met: distance in rank, and the colours they have.
+    """The cost of each pair, by places, if the two never met: distance in rank, and their colours.
 
     `run` is the price of a colour beyond the limit, `off` that of the square of an imbalance.
     """
@@ -37,13 +37,13 @@ def stranger_costs(players: Sequence[PlayerId], rules: Rules, *, run: int, off: 
 
 
 def _at_limit(past: Sequence[PastGames], limit: int, *, white: bool) -> Marks:
-    """Who had so many games of that colour in a row that one more would break the limit."""
+    """Players with so many games of that colour in a row that one more would exceed the limit."""
     marks = [bool(limit) and history.whites[-limit:] == [white] * limit for history in past]
     return np.array(marks, dtype=np.bool_)
 
 
 def _upper_white(balance: Whole, may_white: Marks, may_black: Marks) -> Marks:
-    """By row the upper and by column the lower player: whether the upper one has the first colour."""
+    """Whether the upper player (row) has the first colour against the lower (column)."""
     lead = balance[:, None] - balance[None, :]
     lower_may = may_black[:, None] & may_white[None, :]
     upper_may = may_white[:, None] & may_black[None, :]
@@ -52,6 +52,6 @@ def _upper_white(balance: Whole, may_white: Marks, may_black: Marks) -> Marks:
 
 
 def _mirrored(costs: Whole) -> Whole:
-    """The upper triangle on both sides, and nothing between."""
+    """Mirror the upper triangle; the diagonal is 0."""
     above = np.triu(costs, 1)
     return above + above.T

@@ -1,4 +1,4 @@
-"""What Keizer pairing needs of the past: colours, opponents and when they met, byes."""
+"""The past for Keizer pairing: colours, opponents and when they met, byes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ class PastGames:
     byes: int = 0
 
     def add(self, opponent: PlayerId, number: int, *, white: bool) -> None:
-        """One more game."""
         self.whites.append(white)
         self.balance += 1 if white else -1
         self.met.setdefault(opponent, []).append((number, white))

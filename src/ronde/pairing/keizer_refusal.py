@@ -1,4 +1,4 @@
-"""Why a Keizer round cannot be paired, and the fewest rules that would have to be relaxed."""
+"""Why a Keizer round cannot be paired, and the smallest relaxation of the rules that helps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ronde.pairing.maximum import Oracle
 def refusal(
     tournament: Tournament, order: Sequence[PlayerId], bye: Bye | None, rules: Rules, oracle: Oracle
 ) -> CannotPair:
-    """The error that names who blocks the round and proposes the least relaxation."""
+    """The error that names who blocks the round and proposes the smallest relaxation."""
     players = [player for player in order if bye is None or player != bye.player]
     stuck, rivals = oracle.blocked()
     facts: dict[str, object] = {
@@ -48,7 +48,7 @@ def _proposal(
 
 
 def _both(players: Sequence[PlayerId], rules: Rules) -> dict[str, object]:
-    """The longest distance that helps once the limit on colours is given up."""
+    """The longest distance that helps without the limit on colours."""
     lengths = range(rules.repeat_distance - 1, -1, -1)
     return {
         "distance": next(one for one in lengths if _pairable(players, relaxed(rules, distance=one, limit=0))),

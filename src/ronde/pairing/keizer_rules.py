@@ -15,23 +15,21 @@ BILL = (
     "rank-distance", "met-too-soon", "colour-limit", "colour-balance", "bye-rank", "bye-more", "bye-fair",
     "skipped-met", "skipped-colours", "skipped-forbidden", "skipped-rest",
 )  # fmt: skip
-"""The rules a Keizer bill may name."""
+"""The rules a Keizer cost breakdown may name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of one round."""
-
     round: int
     histories: Histories
     repeat_distance: int
     colour_limit: int
     forbidden: frozenset[frozenset[PlayerId]] = frozenset()
     toss: random.Random | None = None
-    """In a first round by chance, the coin that decides colours."""
+    """In a randomised first round, the coin that decides colours."""
 
     def bar(self, one: PlayerId, other: PlayerId) -> str | None:
-        """Which rule keeps two players apart, or None if they may meet."""
+        """Which rule keeps two players apart, or None."""
         if frozenset((one, other)) in self.forbidden:
             return "forbidden"
         if self.too_soon(one, other):
@@ -39,21 +37,21 @@ class Rules:
         return "colours" if self.colour_limit and not self.possible(one, other) else None
 
     def too_soon(self, one: PlayerId, other: PlayerId) -> int:
-        """The round of their last game if it is too near, else 0."""
+        """The round of their last game if it is too recent, else 0."""
         last = self.histories[one].last_met(other)
         return last if last and last >= self.round - self.repeat_distance else 0
 
     def possible(self, one: PlayerId, other: PlayerId) -> bool:
-        """Whether the colours the two must have keep to the limit; who is the upper one does not matter."""
+        """Whether some colours of the two keep to the limit; their ranks do not matter."""
         return any(self._within_limit(way) for way in self._ways(one, other))
 
     def due(self, player: PlayerId) -> bool:
-        """Whether the limit forbids one of the colours to him; two for whom it does not may always meet."""
+        """Whether the limit forbids him one colour; two players without such a limit may always meet."""
         history = self.histories[player]
         return not (self._allowed(history, first=True) and self._allowed(history, first=False))
 
     def seats(self, upper: PlayerId, lower: PlayerId) -> Seats:
-        """The colours of a pair that may meet: of several possible ways the first one that is allowed."""
+        """The colours of a pair that may meet: the first possibility that is allowed."""
         ways = self._ways(upper, lower)
         if self.toss is not None and len(ways) > 1 and self.toss.random() < 0.5:
             ways = [*reversed(ways)]
@@ -62,7 +60,7 @@ class Rules:
     def _ways(self, upper: PlayerId, lower: PlayerId) -> list[Seats]:
         """The lower balance, else the fewer first colours in their meetings, has the first colour.
 
-        With neither the lower ranked has it, or, if the limit forbids that, the upper.
+        Otherwise the lower ranked has it, or, if the limit forbids that, the upper.
         """
         mine, his = self.histories[upper], self.histories[lower]
         lead = mine.balance - his.balance
@@ -84,7 +82,7 @@ class Rules:
 
 
 def barred(players: Sequence[PlayerId], rules: Rules) -> list[set[int]]:
-    """By place: the places of those a player may not meet."""
+    """For each place, the places of those it may not meet."""
     place = {player: at for at, player in enumerate(players)}
     apart: list[set[int]] = [set() for _ in players]
 
@@ -108,7 +106,6 @@ def barred(players: Sequence[PlayerId], rules: Rules) -> list[set[int]]:
 
 
 def relaxed(rules: Rules, *, distance: int | None = None, limit: int | None = None) -> Rules:
-    """The rules with another repeat distance or another limit on equal colours."""
     return replace(
         rules,
         repeat_distance=rules.repeat_distance if distance is None else distance,

@@ -13,7 +13,7 @@ from ronde.pairing.draw import Draw
 
 
 def knockout(tournament: Tournament, *, seed: int) -> Draw:
-    """The next round of the bracket; it follows from the seeds and the results, and chance has no part."""
+    """The next round of the bracket, which follows from the seeds and the results without randomness."""
     current = tournament.open_round.number
     bracket = meetings(tournament)
     if not bracket:
@@ -42,14 +42,14 @@ def due_games(tournament: Tournament) -> list[tuple[PlayerId, PlayerId]]:
 
 
 def _pair(meeting: Meeting, ranks: Mapping[PlayerId, int]) -> Pair:
-    """The better seed has the first colour, but in a final played again the second."""
+    """The better seed has the first colour, but the second in a replayed final."""
     players = [player for player in meeting.players if player is not None]
     best, other = sorted(players, key=ranks.__getitem__)
     return Pair(other, best) if meeting.tie.again else Pair(best, other)
 
 
 def _number(wanted: int, tables: dict[int, Pair]) -> int:
-    """The table of that place in the bracket, or the next free one if an arbiter put somebody there."""
+    """The table of that position in the bracket, or the next free one if it is taken by hand."""
     while wanted in tables:
         wanted += 1
     return wanted

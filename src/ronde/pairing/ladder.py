@@ -1,4 +1,4 @@
-"""Who meets whom next on a permanent ladder, where nobody waits for a round."""
+"""Who meets whom next on a permanent ladder without rounds."""
 
 from __future__ import annotations
 
@@ -7,21 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 AGAIN: Final = 100.0
-"""How many points of rating one recent meeting of the same two weighs."""
+"""How many rating points one recent meeting of the same two counts."""
 
 
 class LadderGame(Protocol):
-    """A game of a ladder, as the next pairing sees it."""
+    @property
+    def first(self) -> int: ...
 
     @property
-    def first(self) -> int:
-        """Who began."""
-        ...
-
-    @property
-    def second(self) -> int:
-        """Who did not."""
-        ...
+    def second(self) -> int: ...
 
 
 def next_pair(

@@ -1,4 +1,4 @@
-"""Pairs made by hand beside the draw: what they break, what they worsen, and what they only do otherwise."""
+"""Pairs made by hand compared with the draw: what they violate, worsen, or merely change."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from ronde.pairing.method import FORBIDDEN, Meeting, method_of
 
 
 class Severity(StrEnum):
-    """How much a change by hand weighs."""
-
     ABSOLUTE = "absolute"
-    """It breaks a rule that no draw breaks."""
+    """It violates a rule that no draw violates."""
     QUALITY = "quality"
     """A criterion is met less well than it could be."""
     STYLE = "style"
-    """Nothing is worse; the draw has it otherwise."""
+    """Nothing is worse; the draw differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class ManualWarning:
-    """One thing to know about the pairs as they stand; `meeting` is the pair it is about, if it is one."""
+    """One warning about the current pairs; `meeting` is the pair it is about, if any."""
 
     severity: Severity
     what: str
@@ -37,7 +35,7 @@ class ManualWarning:
 
 @dataclass(frozen=True, slots=True)
 class ManualReport:
-    """The open round beside the draw: what differs, and the warnings, the gravest first."""
+    """The open round compared with the draw: what differs, and the warnings, the gravest first."""
 
     made: tuple[Meeting, ...]
     """Pairs that only the round has, the bye with 0."""
@@ -59,7 +57,7 @@ def manual_report(tournament: Tournament, *, seed: int) -> ManualReport:
 
 
 def _bare(tournament: Tournament) -> Tournament:
-    """The hall before anything of the round was paired."""
+    """The tournament before anything of the round was paired."""
     return tournament.with_open_round(replace(tournament.open_round, tables={}, bye=None, forced_bye=0))
 
 
@@ -84,7 +82,7 @@ def _drawn_meetings(drawn: Draw | None) -> list[Meeting]:
 
 
 def broken(tournament: Tournament, pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[Reason, ...]]]:
-    """The pairs that break a rule the draw would have kept, each with the lines of its bill that say so."""
+    """The pairs that violate a rule of the draw, each with the lines of its breakdown that say so."""
     kept = method_of(tournament.settings.pairing_system).kept
     complaints = []
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""Exact minimum-weight perfect matching on a dense matrix of whole costs, with a proof of optimality."""
+"""Exact minimum-weight perfect matching on a dense matrix of integer costs, with a proof of optimality."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ronde.pairing.proof import Matching, Proof, SetDual, check
 
 
 class NoPerfectMatching(Exception):
-    """The forbidden pairs leave no way to pair everybody; `unmatched` are the fewest people left over."""
+    """The forbidden pairs allow no perfect matching; `unmatched` is a smallest set of people left over."""
 
     def __init__(self, unmatched: tuple[int, ...]) -> None:
         super().__init__(f"no way to pair everybody: {unmatched} would be left over")
@@ -32,9 +32,9 @@ class Optimum:
 
 
 def match(costs: NDArray[Any], *, seed: int, forbidden: NDArray[np.bool_] | None = None) -> Matching:
-    """Pair everybody at the least total cost; the seed alone chooses among equally cheap ways.
+    """Match everybody at the least total cost; the seed alone chooses among equally cheap matchings.
 
-    `costs` is symmetric, whole and not negative, its diagonal ignored; the number of people is even.
+    `costs` is symmetric, integer and not negative, its diagonal ignored; the number of people is even.
     """
     _refuse_misshapen(costs)
     charged = priced(costs, forbidden)
@@ -46,7 +46,7 @@ def match(costs: NDArray[Any], *, seed: int, forbidden: NDArray[np.bool_] | None
 
 
 def solve(doubled: Numbers) -> Optimum:
-    """Solve for costs that are all even, breaking ties in no particular way; takes over the array."""
+    """Solve for even costs, breaking ties arbitrarily; takes ownership of the array."""
     if not len(doubled):
         return Optimum((), (), ())
     hall = Graph(fractional(doubled))
@@ -55,7 +55,7 @@ def solve(doubled: Numbers) -> Optimum:
 
 
 def optimum(hall: Graph) -> Optimum:
-    """What the hall holds once everybody is paired."""
+    """The optimum of a graph in which everybody is matched."""
     sets = list(hall.sets())[::-1]
     place = {odd: at for at, odd in enumerate(sets)}
     duals = tuple(
@@ -79,7 +79,7 @@ def _refuse_misshapen(costs: NDArray[Any]) -> None:
 
 
 def priced(costs: NDArray[Any], forbidden: NDArray[np.bool_] | None) -> Numbers:
-    """A copy in which a forbidden pair costs more than any way to pair everybody without it."""
+    """A copy in which a forbidden pair costs more than any perfect matching without it."""
     charged: Numbers = costs.astype(np.int64 if np.can_cast(costs.dtype, np.int64) else object)
     np.fill_diagonal(charged, 0)
     if charged.size and charged.min() < 0:
@@ -96,7 +96,7 @@ def priced(costs: NDArray[Any], forbidden: NDArray[np.bool_] | None) -> Numbers:
 
 
 def _matching(costs: Numbers, seating: TieBreaker) -> Matching:
-    """The optimum of a seating, told of people instead of places."""
+    """The optimum, converted from places back to people."""
     seats = seating.seats.tolist()
     solved = solve(seating.doubled)
     pairs = {person: seats[solved.partner[place]] for place, person in enumerate(seats)}

@@ -1,7 +1,7 @@
 """Feasibility of pairings: whether these players can all be paired, also after two of them are seated.
 
-Maximum matching in a general graph by alternating trees, an odd circle shrunk to its base whenever one closes
-(Edmonds 1965). People are numbered from 0; forbidden pairs are given, as nearly all pairs are allowed.
+Maximum matching in a general graph by alternating trees, where an odd cycle is contracted to its base
+(Edmonds 1965). People are numbered from 0; the forbidden pairs are given, as nearly all pairs are allowed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ NOBODY = -1
 
 
 class Oracle:
-    """Keeps a largest matching of those who are still free."""
+    """Maintains a maximum matching of the free players."""
 
     def __init__(self, barred: Sequence[Collection[int]]) -> None:
         self.barred = barred
@@ -27,7 +27,7 @@ class Oracle:
 
     @property
     def complete(self) -> bool:
-        """Whether everybody who is free can be paired."""
+        """Whether all free players can be paired."""
         return all(self.mate[person] != NOBODY for person in self.free)
 
     def may_meet(self, one: int, other: int) -> bool:
@@ -35,7 +35,7 @@ class Oracle:
         return one != other and one in self.free and other in self.free and other not in self.barred[one]
 
     def settle(self, one: int, other: int) -> bool:
-        """Seat two people together for good, if all the others can then still be paired."""
+        """Pair two people for good, if all the others can then still be paired."""
         if not self.may_meet(one, other):
             return False
         left, right = self.mate[one], self.mate[other]
@@ -55,9 +55,9 @@ class Oracle:
         return False
 
     def blocked(self) -> tuple[list[int], list[int]]:
-        """Those of whom some must stay over whatever is done, and the only people they could meet.
+        """People of whom some must stay unmatched in any case, and the only people they could meet.
 
-        The first are all whom an even alternating path joins to somebody left over (Gallai, Edmonds).
+        The first are all whom an even alternating path joins to an unmatched person (Gallai, Edmonds).
         """
         stuck: set[int] = set()
         for person in sorted(self.free):
@@ -77,9 +77,9 @@ class Oracle:
                     self.mate[person], self.mate[partner] = partner, person
 
     def _augment(self, root: int) -> bool:
-        """Pair somebody who is left over, moving others if need be; False if that is impossible.
+        """Match an unmatched person, rematching others if necessary; False if that is impossible.
 
-        Nearly always a path is found without looking at odd circles, which cost most of the work.
+        Nearly always a path is found without contracting odd cycles, which costs most of the work.
         """
         for shrinking in (False, True):
             tree = _Tree(self, root)
@@ -95,7 +95,7 @@ class Oracle:
 
 
 class _Tree:
-    """An alternating tree: from its root, paths of pairs that are not and pairs that are in the matching."""
+    """An alternating tree: from its root, paths alternate between unmatched and matched pairs."""
 
     def __init__(self, oracle: Oracle, root: int) -> None:
         count = len(oracle.people)
@@ -107,16 +107,16 @@ class _Tree:
         self.outer[root] = True
         self.waiting = deque([root])
         self.lowest_first = sorted(oracle.free, reverse=True)
-        """So that a player who must be moved is one who is settled late."""
+        """So that a player who must be rematched is one who is settled late."""
         self.reached = False
 
     def grow_out(self) -> set[int]:
-        """Everybody an even path reaches, when no path leads to somebody else left over."""
+        """Everybody an even path reaches, when no augmenting path exists."""
         self.search(shrinking=True)
         return {person for person, outer in enumerate(self.outer) if outer}
 
     def search(self, *, shrinking: bool) -> int:
-        """The end of a path along which one more pair can be made, or nobody."""
+        """The end of an augmenting path, or nobody."""
         while self.waiting:
             person = self.waiting.popleft()
             for other in self.lowest_first:
@@ -134,7 +134,7 @@ class _Tree:
         return NOBODY
 
     def _useless(self, person: int, other: int) -> bool:
-        """Inside one shrunken circle, already partners, or not allowed."""
+        """Inside one contracted cycle, already partners, or forbidden."""
         same = self.base[person] == self.base[other] or self.mate[person] == other
         return same or other in self.oracle.barred[person]
 
@@ -149,7 +149,7 @@ class _Tree:
             self.waiting.append(person)
 
     def _shrink(self, one: int, other: int) -> None:
-        """Two even people may meet: everybody on the circle they close can be reached evenly."""
+        """Two outer people may meet: everybody on the odd cycle becomes outer."""
         top = self._meeting(one, other)
         circle: set[int] = set()
         self._mark(one, top, other, circle)
@@ -160,7 +160,7 @@ class _Tree:
                 self._reach(person)
 
     def _meeting(self, one: int, other: int) -> int:
-        """The first base both paths to the root have in common."""
+        """The first base that both paths to the root have in common."""
         above: set[int] = set()
         person = one
         while True:
@@ -175,7 +175,7 @@ class _Tree:
         return person
 
     def _mark(self, person: int, top: int, child: int, circle: set[int]) -> None:
-        """Walk up one side of the circle; its inner people can now be entered from the other side."""
+        """Walk up one side of the cycle; its inner people can be entered from the other side."""
         while self.base[person] != top:
             partner = self.mate[person]
             circle |= {self.base[person], self.base[partner]}

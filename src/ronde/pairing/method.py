@@ -1,4 +1,4 @@
-"""How a system pairs: the functions that its file in `pairing/systems` brings together."""
+"""The functions of a pairing system, assembled by its module in `pairing/systems`."""
 
 from __future__ import annotations
 
@@ -18,40 +18,36 @@ Asked = Callable[[Tournament, PlayerId, PlayerId, int], WhyNot]
 
 
 Meeting = tuple[PlayerId, PlayerId]
-"""Two who meet; the bye is a meeting with 0."""
+"""Two players who meet; the bye is a meeting with 0."""
 FORBIDDEN = "forbidden"
-"""What the bill of a pair made by hand names in every system: the two were kept apart."""
+"""The reason for a forbidden pair made by hand, in every system."""
 
 
 def nothing(tournament: Tournament, seed: int) -> list[Event]:
-    """No facts: the system decides nothing before a round is paired."""
     return []
 
 
 def unchanged(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """The facts of pairs made by hand as they are."""
     return facts
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """The functions of one system."""
-
     draw: PairingSystem
     why_not: Asked | None = None
     """None where a schedule decides."""
     before_draw: Callable[[Tournament, int], list[Event]] = nothing
-    """What is decided once, when the round is about to be paired: seats, the first colour."""
+    """What is decided once, before the round is paired: seats, the first colour."""
     by_hand: Callable[[Tournament, list[Event]], list[Event]] = unchanged
-    """The facts of pairs made by hand with what they lack: a bill, the order a round is scored by."""
+    """Completes the events of pairs made by hand: with costs, or with the order a round is scored by."""
     rules: tuple[str, ...] = ()
-    """The rules its bills may name."""
+    """The rules its reasons may name."""
     kept: tuple[str, ...] = ()
-    """Those of them a pair made by hand should not break unnoticed."""
+    """Those of them that a pair made by hand should not violate unnoticed."""
     checklist: Callable[[Tournament], list[ChecklistRow]] | None = None
     """What it knows of everybody before the open round, where it pairs by criteria."""
     worse: Callable[[Tournament, Sequence[Meeting], Sequence[Meeting]], Worse | None] | None = None
-    """The first criterion that a round meets less well than the draw, from the hall and the pairs of both."""
+    """The first criterion that a round meets less well than the draw, given the pairs of both."""
     bye_barred: Callable[[Tournament, PlayerId], bool] | None = None
     """Whether a player may not have the bye any more."""
     brackets: Callable[[Tournament, Tournament, int], list[BracketStory]] | None = None
@@ -59,17 +55,17 @@ class Method:
 
 
 ADDED: dict[str, Method] = {}
-"""The functions of systems that other packages add."""
+"""The functions of systems added by plug-ins."""
 
 
 def add_system(system: System, method: Method) -> None:
-    """Offer a system of another package."""
+    """Add a system of a plug-in."""
     offer(system)
     ADDED[system.name] = method
 
 
 def method_of(system: System) -> Method:
-    """The functions of a system, loaded when they are first needed."""
+    """The functions of a system, imported on first use."""
     if system.name in ADDED:
         return ADDED[system.name]
     name = (system.method or system.name).replace("-", "_")
@@ -78,6 +74,6 @@ def method_of(system: System) -> Method:
 
 
 def rules() -> tuple[str, ...]:
-    """All rules a bill may name."""
+    """All rules a reason may name."""
     named = [rule for system in SYSTEMS.values() for rule in method_of(system).rules]
     return tuple(dict.fromkeys([*named, FORBIDDEN]))

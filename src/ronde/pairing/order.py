@@ -17,8 +17,8 @@ def numbered(
 ) -> dict[int, Pair]:
     """All pairs of the open round by table number.
 
-    Until the first result comes in, the tables are sorted again; afterwards people sit, and new
-    pairs take the free numbers.
+    Until the first result comes in, the tables are sorted again; afterwards people sit, and new pairs take
+    the free numbers.
     """
     return placed(tournament, pairs, lambda some: in_order(tournament, some, scores))
 
@@ -26,7 +26,7 @@ def numbered(
 def placed(
     tournament: Tournament, pairs: Sequence[Pair], ordered: Callable[[Sequence[Pair]], list[Pair]]
 ) -> dict[int, Pair]:
-    """The same with the tables in an order of the system's own."""
+    """The same with an order of tables given by the system."""
     current = tournament.open_round
     seated = {table.number: table.pair for table in current}
     if len(current.missing) == len(current.tables):
@@ -49,9 +49,9 @@ def in_order(tournament: Tournament, pairs: Sequence[Pair], scores: Mapping[Play
 
 
 def by_score(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """The same facts and, as PAPP does, the tables in order of score as long as no result is in.
+    """The events, followed as in PAPP by sorting the tables by score as long as no result is in.
 
-    Where the arbiter's own table numbers count, under our profile, the facts stay alone.
+    Under our profile the arbiter's own table numbers count, and nothing is added.
     """
     now = replay(facts, tournament)
     current, settings = now.open_round, now.settings

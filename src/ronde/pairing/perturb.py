@@ -1,9 +1,9 @@
 """Ties and the seed: people take places at random, and every pair gets a random term below one unit of cost.
 
-The terms of a whole matching stay below one unit together, so sums of true costs decide first, always. The
-places make the draw fair in itself: whatever the solver does with ties that remain, it cannot know the list.
+The terms of a whole matching sum to less than one unit, so true costs always decide first. The random places
+make the draw fair: the solver may treat remaining ties in any way, as it does not know the list.
 
-Only raw words of PCG64 are drawn: numpy promises that they never change, so a draw can be repeated.
+Only raw words of PCG64 are drawn: numpy promises that they never change, so a draw can be reproduced.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from ronde.pairing.fractional import Numbers
 
 NOISE_BITS = 31
-"""Bits of each random term where there is room; doubled, it fits in half a raw word."""
+"""Bits of each random term where possible; doubled, it fits in half a raw word."""
 
 COST_BITS = 57
-"""The solver works with up to 32 times the dearest pair (`fractional.py`); the result must fit in 63 bits."""
+"""The solver uses up to 32 times the largest cost (`fractional.py`); the result must fit in 63 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class TieBreaker:
     """The person at each place."""
     doubled: Numbers
     scale: int
-    """What one unit of true cost is in `doubled`."""
+    """One unit of true cost in `doubled`."""
     noise: int
-    """The most that was added to a pair."""
+    """The largest term added to a pair."""
 
 
 def perturb(costs: Numbers, *, seed: int) -> TieBreaker:
-    """Seat everybody at random and break the ties."""
+    """Seat everybody at random and add the random terms."""
     people = len(costs)
     crowd = (people - 1).bit_length()
     bits = min(NOISE_BITS, COST_BITS - crowd - int(costs.max(initial=0)).bit_length())
@@ -51,7 +51,7 @@ def perturb(costs: Numbers, *, seed: int) -> TieBreaker:
 
 
 def _terms(chance: np.random.PCG64, people: int, bits: int) -> NDArray[np.uint32]:
-    """Twice a random number of so many bits for every pair."""
+    """Twice a random number of that many bits for every pair."""
     words = chance.random_raw(people * people // 2).view(np.uint32).reshape(people, people)
     # The exclusive or of two independent uniform numbers is uniform again, and here symmetric.
     terms: NDArray[np.uint32] = words ^ words.T

@@ -1,4 +1,4 @@
-"""The price of a pair, rule by rule: the readable one of two versions of the penalties of PAPP (papp 6.3)."""
+"""The cost of a pair, rule by rule: the readable version of PAPP's penalties (papp 6.3); see `costs.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Tariff:
     cap: int | None = None
 
     def charged(self, reasons: tuple[Reason, ...]) -> int:
-        """What the draw pays for a pair: the sum of its reasons, cut where PAPP cuts it."""
+        """The cost of a pair: the sum of its reasons, capped as in PAPP."""
         total = sum(reason.cost for reason in reasons)
         return total if self.cap is None else min(total, self.cap)
 
@@ -29,12 +29,12 @@ class Tariff:
 
     @property
     def elitism(self) -> int:
-        """The factor of this round for uneven games high up."""
+        """The factor of this round for uneven games among the leaders."""
         return at(self.penalties.elitism, self.round - 1)
 
 
 def price(first: Form, second: Form, tariff: Tariff) -> tuple[Reason, ...]:
-    """What it costs that `first` meets `second` with the first colour, line by line."""
+    """The cost breakdown if `first` has the first colour against `second`."""
     return _billed(
         *_colour(first, 1, tariff),
         *_colour(second, -1, tariff),
@@ -46,7 +46,7 @@ def price(first: Form, second: Form, tariff: Tariff) -> tuple[Reason, ...]:
 
 
 def price_bye(form: Form, lowest: int, tariff: Tariff) -> tuple[Reason, ...]:
-    """What it costs to give the bye to somebody when `lowest` is the least score of those present.
+    """The cost of the bye for a player when `lowest` is the least score of those present.
 
     The bye stands half a point below them, has no colour and no country; rounds without a game repeat it.
     """
@@ -87,7 +87,7 @@ def _float(first: Form, second: Form, tariff: Tariff) -> tuple[Reason, ...]:
 
 
 def _float_memory(form: Form, direction: int, tariff: Tariff) -> Reason:
-    """Dearer if he floats the same way again; cheaper if this makes up for a float that cost him nothing.
+    """Higher if he floats the same way again; lower if it compensates a float that cost him nothing.
 
     The discount is conditional, from round 3 on: he floated up and lost, or down and won (papp 1.5).
     """
@@ -104,7 +104,7 @@ def _float_memory(form: Form, direction: int, tariff: Tariff) -> Reason:
 
 
 def _elitism(first: int, second: int, tariff: Tariff) -> Reason:
-    if min(first, second) < 0:  # the bye below players without a point
+    if min(first, second) < 0:  # the bye stands below players without a point
         return Reason("elitism", 0)
     cost = tariff.elitism * (first + second) * abs(first - second) // 2
     return Reason("elitism", cost, amount=first + second)

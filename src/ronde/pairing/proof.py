@@ -22,17 +22,17 @@ from numpy.typing import NDArray
 
 
 class NotProved(Exception):
-    """A matching does not prove its own optimality: a mistake of the program, never of a user."""
+    """A matching does not prove its own optimality: an internal error."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetDual:
-    """An odd set and its dual; its members are listed by its parts, so that deep nesting stays short."""
+    """An odd set and its dual; members are listed by parts, so that deep nesting stays short."""
 
     people: tuple[int, ...]
-    """Those in none of the sets inside this one."""
+    """Members of none of the sets inside this one."""
     inside: tuple[int, ...]
-    """The largest sets inside this one, by their place in `Proof.sets`, which is before this one's."""
+    """The largest sets inside this one, by their index in `Proof.sets`, which is lower than this one's."""
     z: int
 
 
@@ -43,7 +43,7 @@ class Proof:
     y: tuple[int, ...]
     sets: tuple[SetDual, ...]
     scale: int
-    """What one unit of cost is in units of the duals."""
+    """One unit of cost in units of the duals."""
     noise: int
     """The most that was added to a scaled cost to break ties."""
 
@@ -85,7 +85,7 @@ def _check_total(costs: NDArray[Any], matching: Matching) -> None:
 
 
 def _check_parts(people: int, proof: Proof) -> None:
-    """Everybody has a dual, and nobody and no set is in two sets unless one of them holds the other."""
+    """Everybody has a dual, and the sets are nested or disjoint."""
     if len(proof.y) != people:
         raise NotProved(f"{len(proof.y)} duals for {people} people")
     if proof.scale < 1 or proof.noise < 0:
@@ -99,7 +99,6 @@ def _check_parts(people: int, proof: Proof) -> None:
 
 
 def _checked_sizes(sets: tuple[SetDual, ...]) -> list[int]:
-    """How many people each set holds."""
     sizes: list[int] = []
     for place, odd in enumerate(sets):
         if not all(0 <= part < place for part in odd.inside):
@@ -115,7 +114,7 @@ def _checked_sizes(sets: tuple[SetDual, ...]) -> list[int]:
 def _check_slacks(
     costs: NDArray[Any], proof: Proof, sizes: list[int], barred: NDArray[np.bool_] | None
 ) -> None:
-    """No pair may cost less than its duals say."""
+    """No slack is negative."""
     order, begins = _row_up(len(costs), proof.sets)
     exact: NDArray[Any] = costs.astype(_exact_type(costs, proof), copy=False)
     slack = exact.take(order, axis=0).take(order, axis=1)
@@ -140,7 +139,7 @@ def _exact_type(costs: NDArray[Any], proof: Proof) -> type:
 
 
 def _row_up(people: int, sets: tuple[SetDual, ...]) -> tuple[NDArray[np.intp], list[int]]:
-    """An order of everybody in which each set sits together, its parts in turn, and where each set begins."""
+    """An order of everybody in which each set is contiguous, its parts in turn, and where each set begins."""
     order: list[int] = []
     begins = [0] * len(sets)
     inside = {part for odd in sets for part in odd.inside}
@@ -155,7 +154,7 @@ def _row_up(people: int, sets: tuple[SetDual, ...]) -> tuple[NDArray[np.intp], l
 
 
 def _add_shared(slack: NDArray[Any], sets: tuple[SetDual, ...], begins: list[int], sizes: list[int]) -> None:
-    """Add to every pair the duals of the sets that hold both: those of the smallest one and all around it."""
+    """Add to every pair the duals of the sets that contain both: the smallest one and all around it."""
     duals = [odd.z for odd in sets]
     for place in reversed(range(len(sets))):
         shared, begin, end = duals[place], begins[place], begins[place] + sizes[place]
@@ -170,7 +169,7 @@ def _add_shared(slack: NDArray[Any], sets: tuple[SetDual, ...], begins: list[int
 
 
 def _check_bound(matching: Matching, sizes: list[int]) -> None:
-    """The bound on the cost of every perfect matching, rounded up as costs are whole, must be met."""
+    """The lower bound on every perfect matching, rounded up as costs are integers, must be met."""
     proof = matching.proof
     dual = sum(proof.y) - sum(odd.z * (size // 2) for odd, size in zip(proof.sets, sizes, strict=True))
     bound = -((proof.noise * (len(proof.y) // 2) - dual) // proof.scale)

@@ -1,4 +1,4 @@
-"""What proves to a stranger that a Keizer round has the first complete pairing by rank."""
+"""The proof that a Keizer round has the first complete pairing by rank."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ronde.pairing.matching import match
 from ronde.pairing.proof import Proof
 
 Barred = Sequence[Collection[int]]
-"""By place: the places of those a player may not meet."""
+"""For each place, the places of those it may not meet."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeadEnd:
-    """Two who may meet, and the proof that those who are left could then not all be paired."""
+    """Two who may meet, and the proof that the remaining players could then not all be paired."""
 
     upper: int
     lower: int
     least: int
-    """How many barred pairs the others would need at the least."""
+    """How many forbidden pairs the others would need at least."""
     proof: Proof
-    """Of that number, where a barred pair costs 1 and any other nothing; places count those left, from 0."""
+    """Proves that number, where a forbidden pair costs 1 and any other 0; places count those remaining."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class RankOrder:
     """Everybody in turn meets the nearest in rank who lets all others be paired."""
 
     players: tuple[PlayerId, ...]
-    """By rank, without the one who has the bye."""
+    """By rank, without the player who has the bye."""
     barred: tuple[tuple[int, int], ...]
     """The places of those who may not meet."""
     dead_ends: tuple[DeadEnd, ...]
 
 
 def rank_order(tournament: Tournament, *, seed: int) -> RankOrder | None:
-    """Why the neighbours of a Keizer round are those it has; None where it is not paired by them."""
+    """Why the neighbours of a Keizer round are what they are; None where it is paired otherwise."""
     settings, chance = tournament.settings, random.Random(seed)
     if not settings.pairing_system.by_value or settings.keizer.pairing == "balanced":
         return None
@@ -61,7 +61,7 @@ def rank_order(tournament: Tournament, *, seed: int) -> RankOrder | None:
 
 
 def _dead_ends(apart: Barred, partner: Mapping[int, int]) -> Iterator[DeadEnd]:
-    """Everybody nearer who was passed over although the two may meet."""
+    """Players nearer in rank who were passed over although the two may meet."""
     free = list(range(len(apart)))
     while free:
         upper = free.pop(0)

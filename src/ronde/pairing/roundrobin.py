@@ -28,8 +28,8 @@ def seated_draw(tournament: Tournament, *, seed: int) -> Draw | None:
 def _scheduled(tournament: Tournament) -> list[Meeting] | None:
     """The games of the open round by PAPP's table, or None if it is drawn by penalties.
 
-    PAPP takes a schedule up again that was left for some rounds, as if nothing had happened; in our own
-    profile the penalties, which know who has met, go on.
+    PAPP resumes a schedule that was left for some rounds, as if nothing had happened; in our own profile the
+    penalties, which know who has met, go on.
     """
     seats, current = tournament.seats, tournament.open_round
     sitting = {player for player in seats if player}
@@ -52,9 +52,9 @@ def _left(tournament: Tournament) -> bool:
 
 
 def repeated(tournament: Tournament) -> list[tuple[PlayerId, PlayerId, int]]:
-    """The pairs that a schedule taken up again will repeat, each with the round in which they met last.
+    """The pairs that a resumed schedule will repeat, each with the round in which they met last.
 
-    That two meet once in every lap is no repetition.
+    Meeting once in every lap is no repetition.
     """
     games = _scheduled(tournament) if tournament.settings.pairing_system.small_round_robin else None
     laps = (tournament.open_round.number - 1) // max(len(tournament.seats) - 1, 1)
@@ -72,7 +72,7 @@ def _met(played: Round, one: PlayerId, other: PlayerId) -> bool:
 
 
 def papp_round(seats: Seats, turn: int) -> list[Meeting]:
-    """The games of round `turn` (from 0): first colour first; the empty chair (0) included.
+    """The games of round `turn` (from 0): first colour first; the bye (0) included.
 
     Seat 0 stays; the others move one step a round, top row leftwards, bottom row rightwards.
     """
@@ -91,7 +91,7 @@ def papp_round(seats: Seats, turn: int) -> list[Meeting]:
 
 
 def berger(tournament: Tournament, *, seed: int) -> Draw:
-    """The Berger table, lap by lap, every second one with colours reversed: everybody meets everybody."""
+    """The Berger table, lap by lap, with colours reversed in every second lap."""
     seats = _seats(tournament)
     games = _berger_games(tournament, seats, _turn(tournament, len(seats)))
     return _draw(tournament, games, tournament.settings.system, seed)
@@ -105,10 +105,10 @@ def _berger_games(tournament: Tournament, seats: Seats, turn: int) -> list[Meeti
 
 
 def _exchanged(tournament: Tournament, seats: Seats, turn: int) -> int:
-    """In a double round robin the last two rounds of the first cycle change places (C.05, annex 1).
+    """In a double round robin the last two rounds of the first cycle are exchanged (C.05, annex 1).
 
-    Otherwise somebody would have the same colour three times in a row. A tournament in which the first of
-    the two was played in its own place, by another program, goes on so.
+    Otherwise a player would have the same colour three times in a row. If the first of the two was already
+    played in its own place, by another program, nothing is exchanged.
     """
     last = len(seats) - 2
     if len(seats) < 4 or turn < last - 1:
@@ -119,13 +119,13 @@ def _exchanged(tournament: Tournament, seats: Seats, turn: int) -> int:
 
 
 def _met_as(played: Round, games: Sequence[Meeting]) -> bool:
-    """Whether a round had some of these games; others may have been away."""
+    """Whether a round had some of these games; players of others may have been absent."""
     wanted = {frozenset(game) for game in games}
     return any(frozenset((table.first, table.second)) in wanted for table in played)
 
 
 def gauntlet(tournament: Tournament, *, seed: int) -> Draw:
-    """The best seeds meet all others, lap by lap, every second one with colours reversed."""
+    """The best seeds meet all others, lap by lap, with colours reversed in every second lap."""
     seats = _seats(tournament)
     games = _gauntlet_games(tournament, seats, _turn(tournament, len(seats)))
     return _draw(tournament, games, tournament.settings.system, seed)
@@ -138,7 +138,7 @@ def _gauntlet_games(tournament: Tournament, seats: Seats, turn: int) -> list[Mee
 
 
 def timetable(tournament: Tournament) -> list[list[Meeting]]:
-    """All rounds of the schedule that decides the open round, first colour first; none if nothing does."""
+    """All rounds of the schedule that decides the open round, first colour first; empty if none does."""
     kind, seats = tournament.settings.pairing_system.schedule, tournament.seats
     if kind is Schedule.NONE and _scheduled(tournament) is not None:
         lap = len(seats) - 1
@@ -169,7 +169,7 @@ def _lapped(games: list[Meeting], lap: int) -> list[Meeting]:
 
 
 def first_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
-    """The seats by registration, with an empty chair if they are odd; in a gauntlet by seed."""
+    """The seats by registration, plus 0 if they are odd; in a gauntlet by seed."""
     players = tuple(tournament.players)
     if tournament.settings.pairing_system.schedule is Schedule.GAUNTLET:
         return tuple(sorted(players, key=lambda player: (-tournament.players[player].rating, player)))
@@ -177,12 +177,12 @@ def first_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
 
 
 def seats_taken(tournament: Tournament, seed: int) -> list[Event]:
-    """A schedule gives the seats when its first round is paired; chance has no part in it."""
+    """A schedule assigns the seats when its first round is paired, without randomness."""
     return [] if tournament.seats else [SeatsTaken(first_seats(tournament))]
 
 
 def gauntlet_round(champions: Seats, others: Seats, turn: int) -> list[Meeting]:
-    """Round `turn` (from 0) of a gauntlet: each champion moves on to the next, with the other colour."""
+    """Round `turn` (from 0) of a gauntlet: each champion moves to the next opponent and changes colour."""
     long = max(len(champions), len(others))
     games = [(champion, (at + turn) % long) for at, champion in enumerate(champions)]
     met = [(champion, others[place]) for champion, place in games if place < len(others)]

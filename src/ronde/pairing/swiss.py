@@ -1,4 +1,4 @@
-"""Swiss by penalties: the pairs whose prices have the least sum, with the proof that none is cheaper."""
+"""Swiss by penalties: the pairs with the least total cost, with the proof that none is cheaper."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def swiss(tournament: Tournament, *, seed: int) -> Draw:
 
 
 def penalties(tournament: Tournament, *, seed: int) -> Draw:
-    """Complete the pairs of the open round at the least total penalty; pairs that exist are not touched."""
+    """Complete the pairs of the open round at the least total penalty; existing pairs are kept."""
     history = forms(tournament)
     free = free_players(tournament)
     pricing = Pricing(tournament, history, free)
@@ -54,7 +54,7 @@ def free_players(tournament: Tournament) -> list[PlayerId]:
 
 
 class Pricing:
-    """The prices of one round for the players who are still free."""
+    """The costs of one round for the free players."""
 
     def __init__(
         self, tournament: Tournament, history: Mapping[PlayerId, Form], free: Sequence[PlayerId]
@@ -67,7 +67,7 @@ class Pricing:
         self.lowest = min((history[player].half_points for player in tournament.present), default=0)
 
     def cheapest(self, seed: int) -> tuple[list[Pair], Bye | None]:
-        """The pairs of the cheapest way, and the bye if the number is odd."""
+        """The pairs of the cheapest matching, and the bye if the number is odd."""
         oriented = oriented_costs(self.free, self.tariff)
         partner = self._matched(self._with_bye(pair_costs(oriented, self.tariff)), seed).partner
         past, toss = past_colours(self.tournament), random.Random(seed)
@@ -89,9 +89,9 @@ class Pricing:
         return np.block([[costs, byes[:, None]], [byes[None, :], np.zeros((1, 1), dtype=np.int64)]])
 
     def proved(self, seed: int) -> tuple[Matrix, Matching]:
-        """What every pair would cost, the bye last if the number is odd, and the cheapest way with its proof.
+        """The cost of every pair, with the bye last if the number is odd, and the proved cheapest matching.
 
-        A forbidden pair costs more than any way to pair everybody without it.
+        A forbidden pair costs more than any complete pairing without it.
         """
         costs = self._with_bye(pair_costs(oriented_costs(self.free, self.tariff), self.tariff))
         return priced(costs, self._forbidden(len(costs))), self._matched(costs, seed)
@@ -108,7 +108,7 @@ class Pricing:
             raise errors.ProofFailed(detail=str(error)) from error
 
     def _lonely(self) -> list[PlayerId]:
-        """Who is kept apart from everybody else."""
+        """Players for whom every pair is forbidden."""
         players = [form.player for form in self.free]
         apart = self.tournament.forbidden
         return [
@@ -136,7 +136,7 @@ class Pricing:
         past: Sequence[Mapping[PlayerId, bool]],
         toss: random.Random,
     ) -> Pair:
-        """The pair with its colours: the cheaper way, uncapped; else by history, else by the toss."""
+        """The pair with its colours: the cheaper way, uncapped; else by history, else by a coin toss."""
         there, back = int(oriented[one, other]), int(oriented[other, one])
         players = self.free[one].player, self.free[other].player
         if there == back:
@@ -146,11 +146,9 @@ class Pricing:
         return self.pair(first, players[1] if first == players[0] else players[0])
 
     def pair(self, first: PlayerId, second: PlayerId) -> Pair:
-        """Two players with the bill of their pair."""
         reasons = price(self.history[first], self.history[second], self.tariff)
         return Pair(first, second, reasons, self.tariff.charged(reasons))
 
     def bye(self, player: PlayerId) -> Bye:
-        """The bye for a player, with its bill."""
         reasons = price_bye(self.history[player], self.lowest, self.tariff)
         return Bye(player, reasons, self.tariff.charged(reasons))

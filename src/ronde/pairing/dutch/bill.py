@@ -1,4 +1,4 @@
-"""The bill of a Dutch pair: its bracket, who floated, and every criterion that gave way."""
+"""The explanation of a Dutch pair: its bracket, who floated, and every criterion that was violated."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ BILL = (
     *(f"{wish}{end}" for wish in _WISHES.values() for end in ("", _DENIED)),
     "C1", "C3", *(f"C{number}" for number in range(10, 22)),
 )  # fmt: skip
-"""The rules a bill of the Dutch system may name."""
+"""The rules an explanation of the Dutch system may name."""
 
 
 class Bills:
-    """The bills of a round that was read again."""
+    """The explanations of a round that is read again."""
 
     def __init__(self, people: Field, numbers: Numbers, walked: Sequence[Walked]) -> None:
         self.people = people
@@ -31,11 +31,9 @@ class Bills:
         self.walked = walked
 
     def player(self, place: int) -> PlayerId:
-        """Who stands at a place of the field."""
         return self.numbers.player(self.people.people[place].number)
 
     def pair(self, white: int, black: int) -> Pair:
-        """A pair with its bill."""
         higher, lower = min(white, black), max(white, black)
         here = next(one for one in self.walked if (higher, lower) in one.pairs)
         reasons = [
@@ -48,7 +46,6 @@ class Bills:
         return Pair(self.player(white), self.player(black), tuple(reasons))
 
     def bye(self, place: int) -> Bye:
-        """The bye with its bill."""
         person = self.people.people[place]
         reason = Reason("dutch-bye", 0, self.player(place), person.score // TENTHS)
         out = [one for one in self.walked if place in one.out]
@@ -57,7 +54,7 @@ class Bills:
         return Bye(self.player(place), (reason, *lines))
 
     def _floats(self, place: int, here: Walked) -> list[Reason]:
-        """What it took to move somebody down to this bracket."""
+        """Why a player was moved down to this bracket."""
         player, own = self.player(place), int(self.people.score[place])
         down = (own - here.score) // TENTHS
         left = [one for one in self.walked if here.score < one.score <= own and place in one.out]
@@ -71,7 +68,7 @@ class Bills:
         return [*floated, *(Reason(name, 0, player) for name in gave_way)]
 
     def _halves(self, here: Walked, higher: int, lower: int) -> list[Reason]:
-        """In which half of the bracket each of the two was, and under which number of it (BSN)."""
+        """In which half of the bracket each of the two was, and their bracket numbers (BSN)."""
         first, second = self.player(higher), self.player(lower)
         moved = here.bracket.moved_down
         if higher in moved:
@@ -87,7 +84,7 @@ class Bills:
         ]
 
     def _wishes(self, pair: Places, black: int) -> list[Reason]:
-        """The colour each wanted, how much, and whether they have it."""
+        """The colour each preferred, how strongly, and whether they have it."""
         reasons = []
         for place in pair:
             person = self.people.people[place]
@@ -98,7 +95,7 @@ class Bills:
         return reasons or [Reason("dutch-initial", 0, self.player(pair[0]))]
 
     def _denied(self, here: Walked, pair: Places, black: int) -> list[Reason]:
-        """Criteria of the pair; where colours clash, who does not get the colour due, and which."""
+        """Criteria of the pair; if colours clash, who does not get the due colour, and which."""
         denied = (one for one in pair if self._got(one, black) == -self.people.people[one].wants)
         clash = next(denied, pair[1])
         wanted = self.people.people[clash].wants

@@ -12,7 +12,7 @@ from ronde.pairing.dutch.field import Bits, Field, Whole
 
 @dataclass(frozen=True)
 class ScoreBracket:
-    """One bracket of a round, by places of the field. The members' own numbers (BSN) count from 0 here."""
+    """One bracket of a round, by places of the field. The members' own numbers (BSN) count from 0."""
 
     people: Field
     moved_down: tuple[int, ...]
@@ -34,12 +34,10 @@ class ScoreBracket:
 
     @property
     def score(self) -> int:
-        """The score of the residents."""
         return int(self.people.score[self.residents[0]])
 
     @cached_property
     def is_moved_down(self) -> Bits:
-        """Which members were moved down."""
         return np.arange(len(self)) < len(self.moved_down)
 
     @cached_property
@@ -50,12 +48,12 @@ class ScoreBracket:
 
     @cached_property
     def allowed(self) -> Bits:
-        """Who of the members may meet whom: two who were moved down never do (fide 1.4.2)."""
+        """Which members may meet: two who were moved down never do (fide 1.4.2)."""
         allowed: Bits = self.people.allowed[np.ix_(self.members, self.members)].copy()
         allowed[: len(self.moved_down), : len(self.moved_down)] = False
         return allowed
 
     def may_have_bye(self, places: Whole) -> Bits:
-        """Who of these places may have the bye (C2, C5)."""
+        """Which of these places may have the bye (C2, C5)."""
         eligible: Bits = self.people.may_have_bye[places] & (self.people.score[places] == self.bye_score)
         return eligible

@@ -1,4 +1,4 @@
-"""The brackets of a paired round, told: who was in them, who floated, and which criteria gave way."""
+"""The brackets of a paired round: members, floaters, and violated criteria."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ronde.pairing.dutch.walk import Places, Walked, walk
 
 
 def brackets_of(before: Tournament, after: Tournament, number: int) -> list[BracketStory]:
-    """Round `number` as it was paired, read from the tournament before it; hand-made pairs included."""
+    """Round `number` as it was paired, read from the tournament before it; includes pairs made by hand."""
     played, numbers = after.round(number), numbers_of(before)
     people = Field(position_of(before))
     place = people.place

@@ -24,7 +24,7 @@ def bye_score(people: Field) -> int | None:
 
 
 def fewest_unplayed(bracket: ScoreBracket) -> bool:
-    """Whether C9 counts: the bracket has the bye as its only floater (fide 1.4.6)."""
+    """Whether C9 applies: the player with the bye is the only floater of the bracket (fide 1.4.6)."""
     if bracket.bye_score is None or bracket.bye_score < bracket.score or len(bracket.below) % 2:
         return False
     below = np.array(bracket.below, dtype=np.int64)

@@ -1,8 +1,8 @@
-"""The proof that a bracket paired by itself is paired as the rules ask: what lies below does not matter.
+"""The proof that a bracket paired by itself is paired by the rules, whatever lies below.
 
 The floaters must leave the next bracket as well off as parity allows, with the fewest left over and none of
-them moved down twice, and everybody below that must be pairable (fide 1.9, step 6). Not finding such a
-proof means nothing; the exact path then decides.
+them moved down twice, and everybody below that must be pairable (fide 1.9, step 6). Without such a proof the
+exact path decides.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TRIES = 4
 
 
 def proved(bracket: ScoreBracket, paired: Paired) -> bool:
-    """Whether this pairing of the bracket is surely right."""
+    """Whether this pairing of the bracket is proved right."""
     if not bracket.below:
         return not paired.floaters
     return Below(bracket, paired).fine()
@@ -39,7 +39,7 @@ class Below:
         self.bye_near = self.bye_score is not None and self.bye_score >= score
 
     def fine(self) -> bool:
-        """Whether some way leaves the next bracket with the fewest left over and the rest pairable."""
+        """Whether the next bracket can have the fewest left over with the rest pairable."""
         return any(self._near_fine(left) and self._far_fine(left) for left in self._left_over())
 
     def _left_over(self) -> Iterator[int | None]:

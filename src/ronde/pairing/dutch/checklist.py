@@ -14,7 +14,7 @@ def checklist_rows(people: Field) -> list[ChecklistRow]:
 
 
 def checklist_of(tournament: Tournament) -> list[ChecklistRow]:
-    """Everybody to be paired in the open round of a tournament, with the players behind the numbers."""
+    """The checklist of the open round, by player instead of number."""
     numbers = numbers_of(tournament)
     return [row.named(numbers.player) for row in checklist_rows(Field(position_of(tournament)))]
 

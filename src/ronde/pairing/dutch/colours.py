@@ -6,7 +6,7 @@ from ronde.pairing.dutch.field import ABSOLUTE, NEITHER, WHITE, Candidate
 
 
 def has_white(higher: Candidate, lower: Candidate, *, odd: bool, white_first: bool) -> bool:
-    """Whether the higher ranked of two has White; `odd` tells the parity of the higher one's number."""
+    """Whether the higher ranked has White; `odd` is the parity of his number."""
     rules = (_granted, _stronger, _alternating)
     for rule in rules:
         colour = rule(higher, lower)

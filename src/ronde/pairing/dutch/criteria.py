@@ -1,8 +1,8 @@
 """The quality criteria of C.04.3 that are counted inside a bracket, as data: what each counts, and how.
 
 C1 to C5 decide what is legal (`field.py`, `bye.py`); C6 and C8 look beyond the bracket and C9 at the bye
-(`exact.py`, `relaxed.py`). A criterion counts pairs or floaters; one that goes by score counts each score of
-those moved down apart, the highest first (fide 1.3).
+(`exact.py`, `relaxed.py`). A criterion counts pairs or floaters; a criterion by score counts each score of
+the moved-down players separately, the highest first (fide 1.3).
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ class Over(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One criterion: minimise the number of pairs or floaters that `marks` marks."""
+    """One criterion: minimise the number of pairs or floaters that `marks` selects."""
 
     name: str
     over: Over
     marks: Callable[[ScoreBracket], Bits]
-    """A square of members for pairs, a row of members for floaters."""
+    """A square matrix of members for pairs, a row of members for floaters."""
     by_score: bool = False
 
     def counts(self, bracket: ScoreBracket) -> list[Bits]:
-        """What is counted, one part after the other; parts that mark nothing are left out."""
+        """What is counted, part by part; empty parts are left out."""
         marks = self.marks(bracket)
         if not marks.any():
             return []
@@ -78,7 +78,7 @@ def _far_from_balance(bracket: ScoreBracket) -> Bits:
 
 
 def _third_in_a_row(bracket: ScoreBracket) -> Bits:
-    """Who yields has the smaller colour difference; of two equal ones rule 5.2.3 spares the only streak."""
+    """The smaller colour difference yields; of two equal ones rule 5.2.3 spares the only streak."""
     third = bracket.people.streak[bracket.members] == -_wants(bracket)
     size = np.abs(bracket.people.difference[bracket.members])
     first_yields, second_yields = size[:, None] < size, size[:, None] > size
@@ -93,7 +93,7 @@ def _strong_denied(bracket: ScoreBracket) -> Bits:
 
 
 def _floaters(moved_down: bool, ago: int) -> Callable[[ScoreBracket], Bits]:
-    """Members moved down, or residents, who floated down so many rounds ago."""
+    """Members moved down, or residents, who floated down that many rounds ago."""
 
     def marks(bracket: ScoreBracket) -> Bits:
         floated: Bits = _floats(bracket, ago) == DOWN
@@ -103,7 +103,7 @@ def _floaters(moved_down: bool, ago: int) -> Callable[[ScoreBracket], Bits]:
 
 
 def _opponents(ago: int) -> Callable[[ScoreBracket], Bits]:
-    """Pairs of one moved down with a resident who floated up so many rounds ago."""
+    """Pairs of a moved-down player with a resident who floated up that many rounds ago."""
 
     def marks(bracket: ScoreBracket) -> Bits:
         risen = ~bracket.is_moved_down & (_floats(bracket, ago) == UP)

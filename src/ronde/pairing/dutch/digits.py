@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Numbers = NDArray[Any]
 
 _ROOMY = 2**55
-"""Costs below this stay in 64 bits: the matcher doubles them and needs 32 times the dearest as room."""
+"""Costs below this fit in 64 bits: the matcher doubles them and uses 32 times the largest as infinity."""
 
 
 class Digits:
@@ -30,14 +30,13 @@ class Digits:
             self.parts.append((costs, self.size // 2 * most if largest is None else largest))
 
     def total(self) -> int:
-        """One more than the largest cost of a perfect matching."""
         total = 1
         for _, largest in self.parts:
             total *= largest + 1
         return total
 
     def costs(self, allowed: NDArray[np.bool_]) -> Numbers:
-        """The doubled costs for the matcher; whatever is not allowed costs more than all else together."""
+        """The doubled costs for the matcher; a forbidden pair costs more than all others together."""
         total = self.total()
         wide = 4 * total * (self.size or 1) >= _ROOMY
         mixed: Numbers = np.zeros((self.size, self.size), dtype=object if wide else np.int64)

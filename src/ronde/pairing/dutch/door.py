@@ -1,4 +1,4 @@
-"""The door of the Dutch system; it brings numpy with it."""
+"""The public names of the Dutch system; importing them loads numpy."""
 
 from ronde.pairing.draw import ChecklistRow
 from ronde.pairing.dutch.checklist import checklist_rows

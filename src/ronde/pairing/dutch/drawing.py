@@ -1,4 +1,4 @@
-"""The Dutch system at the desk: the open round of a tournament drawn, with its bills."""
+"""The Dutch system for a tournament: the draw of the open round, with its explanations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ronde.pairing.swiss import free_players
 
 
 def dutch(tournament: Tournament, *, seed: int) -> Draw:
-    """Complete the pairs of the open round as C.04.3 asks; the seed draws the first colour and no more."""
+    """Complete the pairs of the open round by C.04.3; the seed only draws the first colour."""
     hall = replay(decided(tournament, seed), tournament)
     free_players(hall)
     position, numbers = position_of(hall), numbers_of(hall)
@@ -65,7 +65,7 @@ def in_order(position: DutchPosition, numbers: Numbers, pairs: Sequence[Pair]) -
 
 
 def paired_or_refused(hall: Tournament, position: DutchPosition, numbers: Numbers) -> Pairing:
-    """The pairing, or the error that names the fewest people who cannot all be paired."""
+    """The pairing, or the error that names the smallest set of players who cannot all be paired."""
     try:
         return pair(position)
     except NotPairable:
@@ -73,7 +73,7 @@ def paired_or_refused(hall: Tournament, position: DutchPosition, numbers: Number
 
 
 def _refusal(hall: Tournament, people: Field, numbers: Numbers) -> CannotPair:
-    """Nobody may have the bye, or some people have too few others whom they may meet."""
+    """Nobody may have the bye, or some players have too few possible opponents."""
     allowed = people.allowed
     if len(people) % 2:
         if not people.may_have_bye.any():
@@ -89,7 +89,7 @@ def _refusal(hall: Tournament, people: Field, numbers: Numbers) -> CannotPair:
 
 
 def billed(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """Pairs made by hand with their bill, the rules they break first."""
+    """Pairs made by hand with their explanation, the violated rules first."""
     return [
         replace(event, pair=bill_of(tournament, event.pair)) if isinstance(event, TableAdded) else event
         for event in facts
@@ -97,7 +97,7 @@ def billed(tournament: Tournament, facts: list[Event]) -> list[Event]:
 
 
 def bill_of(tournament: Tournament, pair: Pair) -> Pair:
-    """A pair of the open round with its bill, as if it were alone in its bracket."""
+    """A pair of the open round with its explanation, as if it were alone in its bracket."""
     position, numbers = position_of(tournament), numbers_of(tournament)
     both = [numbers.of(player) for player in (pair.first, pair.second)]
     entrants = tuple(replace(one, here=one.number in both) for one in position.entrants)

@@ -14,16 +14,14 @@ from ronde.pairing.dutch.position import DutchPosition, Pairing
 from ronde.pairing.dutch.relaxed import Exits, Relaxed, exits
 
 Solver = Callable[[ScoreBracket], Paired]
-"""Pairs one bracket."""
 
 
 def exactly(bracket: ScoreBracket) -> Paired:
-    """Pair a bracket by the exact path alone."""
     return Exact(bracket, fewest_unplayed=fewest_unplayed(bracket)).pair()
 
 
 def quickly(bracket: ScoreBracket) -> Paired:
-    """Pair a bracket by itself, and by the exact path where that cannot be proved right."""
+    """Pair a bracket by itself, and by the exact path where that is not proved right."""
     only_bye = exits(bracket) == Exits(bye=True, below=False)
     if not only_bye or fewest_unplayed(bracket):
         paired = Relaxed(bracket).pair()
@@ -33,7 +31,7 @@ def quickly(bracket: ScoreBracket) -> Paired:
 
 
 def pair(position: DutchPosition, solver: Solver = quickly) -> Pairing:
-    """The one pairing that the rules ask for; `NotPairable` if none is legal."""
+    """The pairing prescribed by the rules; `NotPairable` if none is legal."""
     people = Field(position)
     score = bye_score(people)
     groups = people.groups()

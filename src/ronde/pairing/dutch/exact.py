@@ -21,22 +21,22 @@ from ronde.pairing.matching import solve
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """What became of a bracket: pairs and floaters by places of the field."""
+    """The result of a bracket: pairs and floaters by places of the field."""
 
     pairs: tuple[tuple[int, int], ...]
     floaters: tuple[int, ...]
-    """Without the one who has the bye, in ranking order."""
+    """Without the player who has the bye, in ranking order."""
     bye: int | None = None
 
 
 class NotPairable(Exception):
-    """Nobody can pair these people legally."""
+    """No legal pairing of these players exists."""
 
 
 class Exact:
     """A bracket and everybody below it, as one graph: members first, then those below, then the bye.
 
-    Who is matched with the bye here only floats, unless C9 counts: a lower bracket may still prefer another.
+    A player matched with the bye only floats here, unless C9 applies: a lower bracket may choose another one.
     """
 
     def __init__(self, bracket: ScoreBracket, *, fewest_unplayed: bool) -> None:
@@ -117,7 +117,7 @@ class Exact:
         return [part.astype(np.int64) for part in costs]
 
     def _unplayed(self) -> Numbers:
-        """C9: how many rounds the one who has the bye did not play."""
+        """C9: how many rounds the player with the bye did not play."""
         costs = np.zeros((self.size, self.size), dtype=np.int64)
         costs[: len(self.places), -1] = costs[-1, : len(self.places)] = self.bracket.people.unplayed[
             self.places
@@ -182,9 +182,9 @@ class Exact:
 
 
 def _order(size: int, pairs: int) -> list[tuple[Numbers, int]]:
-    """Digits that prefer the earliest candidate: a pair pays for its smaller index, as the upper half's.
+    """Digits that prefer the earliest candidate: a pair pays for its smaller index.
 
-    Who is the smaller one of his pair is in the upper half (fide 1.9.3, canonical orientation).
+    The smaller one of each pair is in the upper half (fide 1.9.3, canonical orientation).
     """
     index = np.arange(size)
     smaller = np.minimum.outer(index, index)

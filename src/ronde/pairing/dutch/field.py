@@ -21,14 +21,14 @@ Whole = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One person as the criteria see them (fide 1.2)."""
+    """A player as the criteria see him (fide 1.2)."""
 
     number: int
     score: int
     colours: tuple[int, ...]
     """The colours of the games played, first to last."""
     opponents: frozenset[int]
-    """Those met over the board."""
+    """Opponents met over the board."""
     floats: tuple[int, int]
     """One and two rounds ago."""
     unplayed: int
@@ -48,7 +48,6 @@ class Candidate:
 
     @property
     def wants(self) -> int:
-        """The colour preferred."""
         if abs(self.difference) > 1:
             return BLACK if self.difference > 0 else WHITE
         if self.streak:
@@ -59,7 +58,7 @@ class Candidate:
 
     @property
     def strength(self) -> int:
-        """How much this person prefers that colour."""
+        """The strength of the colour preference."""
         if abs(self.difference) > 1 or self.streak:
             return ABSOLUTE
         if self.difference:
@@ -68,7 +67,7 @@ class Candidate:
 
 
 class Field:
-    """The people of a round by score, then by number. They are named by their place in that order."""
+    """The players of a round by score, then by number; they are referred to by their place in that order."""
 
     def __init__(self, position: DutchPosition) -> None:
         self.position = position
@@ -89,7 +88,7 @@ class Field:
 
     @cached_property
     def allowed(self) -> Bits:
-        """Who may meet whom by the absolute criteria C1 and C3."""
+        """Who may meet by the absolute criteria C1 and C3."""
         allowed: Bits = ~self._same_absolute()
         np.fill_diagonal(allowed, False)
         for at, person in enumerate(self.people):
@@ -155,7 +154,7 @@ def _person(
 
 
 def _bars_bye(past: Past, win: int) -> bool:
-    """C2: who had the bye, or a win's points without playing, does not get the bye."""
+    """C2: a player who had the bye, or a win's points without playing, does not get the bye."""
     return past.kind is ResultKind.BYE or (past.kind is not ResultKind.GAME and past.points >= win)
 
 
@@ -173,7 +172,7 @@ def _float(entrant: DutchPlayer, ago: int, position: DutchPosition, running: dic
 
 
 def parity(position: DutchPosition) -> dict[int, bool]:
-    """Whether each number is odd when those who never took part are not counted (fide 1.1.7)."""
+    """Whether each number is odd when players who never took part are not counted (fide 1.1.7)."""
     known = [one for one in position.entrants if one.here or one.seated or one.took_part]
     counted = [entrant.number for entrant in known]
     return {number: at % 2 == 0 for at, number in enumerate(sorted(counted))}

@@ -1,4 +1,4 @@
-"""From a tournament to what the Dutch system asks for: pairing numbers, past rounds, who is to be paired."""
+"""Convert a tournament to the input of the Dutch system: pairing numbers, past rounds, who is paired."""
 
 from __future__ import annotations
 
@@ -22,21 +22,18 @@ class Numbers:
     """Number 1 first."""
 
     def player(self, number: int) -> PlayerId:
-        """Who has a number."""
         return self.players[number - 1]
 
     def of(self, player: PlayerId) -> int:
-        """The number of somebody."""
         return self.players.index(player) + 1
 
 
 def numbers_of(tournament: Tournament) -> Numbers:
-    """The pairing numbers as they stand."""
     return Numbers(seeding(tournament))
 
 
 def decided(tournament: Tournament, seed: int) -> list[Event]:
-    """What a draw writes down before it: the numbers, and before round 1 the colour and the upper group."""
+    """What a draw records first: the numbers, and before round 1 the colour and the upper group."""
     order = seeding(tournament)
     facts: list[Event] = [] if order == tournament.seats else [SeatsTaken(order)]
     settings = tournament.settings
@@ -58,7 +55,7 @@ def _chosen(settings: DutchSettings, order: tuple[PlayerId, ...], seed: int) -> 
 
 
 def position_of(tournament: Tournament) -> DutchPosition:
-    """The tournament before the rest of the open round is paired; who sits or has the bye is seen to."""
+    """The input for the rest of the open round; players who sit or have the bye are marked."""
     numbers = numbers_of(tournament)
     current, settings = tournament.open_round, tournament.settings
     taken = {*current.seated, current.forced_bye}
@@ -87,7 +84,7 @@ def _entrant(
 
 
 def _virtual(tournament: Tournament, numbers: Numbers, number: int) -> tuple[int, ...]:
-    """The points as they were told; or Baku: a win for the upper group, then half of it (C.04.7)."""
+    """Virtual points as configured; or Baku: a win for the upper group, then half of it (C.04.7)."""
     settings = tournament.settings
     rounds = range(1, tournament.open_round.number + 1)
     if settings.dutch.virtual:

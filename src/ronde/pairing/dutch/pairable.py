@@ -9,7 +9,7 @@ from ronde.pairing.matching import solve
 
 
 def pairable(allowed: Bits) -> bool:
-    """Whether a perfect matching exists among people who may meet as this square says."""
+    """Whether a perfect matching exists among people who may meet according to this matrix."""
     size = len(allowed)
     if size % 2:
         return False
@@ -20,7 +20,7 @@ def pairable(allowed: Bits) -> bool:
 
 
 def _enough_degrees(degrees: np.ndarray[tuple[int], np.dtype[np.int64]]) -> bool:
-    """Chvátal 1972: such degrees mean a circle through everybody, whose every second edge pairs all."""
+    """Chvátal 1972: such degrees imply a Hamiltonian cycle, and every second of its edges pairs everybody."""
     size = len(degrees)
     at = np.arange(1, (size + 1) // 2)
     few: Bits = degrees[at - 1] <= at
@@ -33,7 +33,7 @@ def _matched(allowed: Bits) -> bool:
 
 
 def with_bye(allowed: Bits, eligible: Bits) -> Bits:
-    """The same square with one more person, the bye, whom only some may meet."""
+    """The matrix with one more person, the bye, whom only some may meet."""
     size = len(allowed)
     wider = np.zeros((size + 1, size + 1), dtype=bool)
     wider[:size, :size] = allowed

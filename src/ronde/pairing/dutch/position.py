@@ -1,4 +1,4 @@
-"""What the Dutch system must know before it pairs a round: who is here, and their past rounds."""
+"""The input of the Dutch system for a round: who is present, and their past rounds."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from ronde.scoring.fide.door import Past, ResultKind
 
 @dataclass(frozen=True, slots=True)
 class DutchPlayer:
-    """One person of the tournament, known by the pairing number (TPN)."""
+    """A player of the tournament, known by the pairing number (TPN)."""
 
     number: int
     past: tuple[Past, ...]
     """One entry for every round already paired."""
     here: bool = True
-    """Whether this person is to be paired now."""
+    """Whether this player is to be paired."""
     virtual: tuple[int, ...] = ()
-    """Points of acceleration by round, that of the round to be paired last; empty means none."""
+    """Virtual points by round, that of the round to be paired last; empty means none."""
     seated: bool = False
-    """Whether this person has an opponent or the bye of this round already."""
+    """Whether this player already has an opponent or the bye in this round."""
 
     def virtual_in(self, round_index: int) -> int:
-        """The points of acceleration in a round, counted from 0."""
+        """The virtual points in a round, counted from 0."""
         return self.virtual[round_index] if round_index < len(self.virtual) else 0
 
     @property
     def took_part(self) -> bool:
-        """Whether this person was ever considered for a pairing."""
+        """Whether this player was ever considered for a pairing."""
         return any(past.kind.paired or past.kind is ResultKind.BYE for past in self.past)
 
 
@@ -48,13 +48,12 @@ class DutchPosition:
 
     @property
     def rounds(self) -> int:
-        """How many rounds are over."""
         return len(self.entrants[0].past) if self.entrants else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A paired round: (White, Black) by numbers, best table first, and who has the bye (0 for nobody)."""
+    """A paired round: (White, Black) by number, best table first, and who has the bye (0 for nobody)."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int = 0

@@ -1,4 +1,4 @@
-"""Why two people do not meet in a round of the Dutch system: what forbids it, or which criterion suffers."""
+"""Why two players do not meet in the Dutch system: what forbids it, or which criterion gets worse."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ronde.scoring.fide.door import TENTHS
 
 
 def dutch_why_not(tournament: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNot:
-    """What would be worse if the two sat at a table and the rules paired everybody else."""
+    """What would be worse if the two met and the rules paired everybody else."""
     hall = replay(decided(tournament, seed), tournament)
     position, numbers = position_of(hall), numbers_of(hall)
     people = Field(position)
@@ -50,7 +50,7 @@ def dutch_why_not(tournament: Tournament, one: PlayerId, other: PlayerId, seed: 
 
 
 def _with(position: DutchPosition, seated: tuple[int, int]) -> Pairing | None:
-    """The round as it would be paired around two who meet."""
+    """The round as it would be paired with this pair fixed."""
     entrants = tuple(
         replace(one, here=False, seated=True) if one.number in seated else one for one in position.entrants
     )
@@ -92,7 +92,7 @@ def _pairing(numbers: Numbers, meetings: Sequence[Meeting]) -> Pairing:
 
 
 def dutch_bye_barred(tournament: Tournament, player: PlayerId) -> bool:
-    """Whether C2 keeps the bye from somebody who is left over."""
+    """Whether C2 bars the player from the bye."""
     people = Field(position_of(tournament))
     number = numbers_of(tournament).of(player)
     return number in people.place and not people.people[people.place[number]].may_have_bye

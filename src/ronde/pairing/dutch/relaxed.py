@@ -1,8 +1,8 @@
 """The fast path: a bracket paired as if nothing outside it mattered (fide 1.9, steps 1 to 5).
 
-The number of floaters is the least that parity allows, so each floater gets a partner of a special kind: the
-bye, or "somewhere below". What comes out is the best and earliest candidate of this easier problem;
-`certificate.py` tells whether it is also that of the real one.
+The number of floaters is the least that parity allows, so each floater gets a special partner: the bye, or
+"somewhere below". The result is the best and earliest candidate of this relaxed problem; `certificate.py`
+tells whether it also solves the real one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ronde.pairing.dutch.stages import Digit, Stages
 
 @dataclass(frozen=True, slots=True)
 class Exits:
-    """The ways out of a bracket: at most one to the bye and one to the bracket below."""
+    """The exits of a bracket: at most one to the bye and one to the bracket below."""
 
     bye: bool
     below: bool
@@ -93,7 +93,7 @@ class Relaxed:
         return partner
 
     def _pair_moved_down(self, partner: list[int]) -> None:
-        """Settle those moved down: who is left out, and the others' opponents in turn (fide 1.4.5 a, b)."""
+        """Settle the moved-down: who is left out, and the others' opponents in turn (fide 1.4.5 a, b)."""
         stages = Stages(self.allowed)
         solved = stages.minimise([*self._criteria(), *self._left_out(), *self._opponents()])
         for one in range(len(self.bracket.moved_down)):
@@ -126,14 +126,14 @@ class Relaxed:
         return Digit(costs, most)
 
     def _no_opponent_below(self) -> Iterator[Digit]:
-        """C8 as far as one floater alone decides it: nobody of the next scoregroup may meet him."""
+        """C8 as far as a single floater decides it: nobody of the next scoregroup may meet him."""
         near = np.array(self.bracket.below[: self.bracket.next_group], dtype=np.int64)
         lonely = ~np.asarray(self.bracket.people.allowed[np.ix_(self.bracket.members, near)].any(axis=1))
         if lonely.any():
             yield self._floating(lonely, slice(self.size - 1, None), 1)
 
     def _unplayed(self) -> Iterator[Digit]:
-        """C9, counted from the fewest that anybody who may have the bye has."""
+        """C9, counted from the minimum of those who may have the bye."""
         unplayed = self.bracket.people.unplayed[self.bracket.members]
         eligible = self.allowed[: self.inside, self.inside]
         if eligible.any():

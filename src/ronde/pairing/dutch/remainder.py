@@ -1,4 +1,4 @@
-"""The remainder of a bracket: residents among themselves, upper half against lower half (fide 1.4.5 c, d)."""
+"""The remainder of a bracket: residents, upper half against lower half (fide 1.4.5 c, d)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Remainder:
         return self._best() if perfect is None else perfect
 
     def _perfect(self) -> list[int] | None:
-        """The first candidate without any fault and any exchange, if there is one."""
+        """The first candidate without any violation and exchange, if there is one."""
         faultless = self.allowed.copy()
         for digit in self.digits:
             faultless &= digit.costs == 0
@@ -67,10 +67,10 @@ class Remainder:
         return partner
 
     def _exchanges(self) -> Iterator[Digit]:
-        """Fewest people exchanged, then the smallest difference of the numbers that enter and leave.
+        """Fewest players exchanged, then the smallest difference of the numbers that enter and leave.
 
-        Two of the lower half who meet send the higher of them up; two of the upper half send the lower down.
-        Counted from the middle, a pair across the halves costs nothing, so the matcher has little to do.
+        If two of the lower half meet, the higher of them moves up; of two of the upper half the lower moves
+        down. Counted from the middle, a pair across the halves costs nothing, which keeps the matching fast.
         """
         entering, leaving = self._entering(), self._leaving()
         yield Digit((entering > 0).astype(np.int64), self.pairs)
@@ -84,7 +84,7 @@ class Remainder:
         return square
 
     def _leaving(self) -> Whole:
-        """Pairs within the upper half, and with exits: how far from its end the one who leaves it stands."""
+        """Pairs within the upper half, and with exits: how far from its end the leaving player stands."""
         places = self.pairs - np.arange(self.pairs)
         square = np.zeros((self.size, self.size), dtype=np.int64)
         square[: self.pairs, : self.pairs] = np.minimum.outer(places, places)
@@ -100,9 +100,9 @@ class Remainder:
         return partner
 
     def _decide(self, stages: Stages, partner: list[int], who: Whole, exchanged: int) -> list[int]:
-        """Go along a half from the middle, some people at a time, until all who change sides are known.
+        """Scan a half from the middle, some players at a time, until all who change sides are known.
 
-        As many change sides in every candidate that is left, so they may pay for what others are worth.
+        The number who change sides is the same in every remaining candidate, so it can offset their weights.
         """
         for begin in range(0, int(who.max(initial=0)), _CHUNK):
             places = who[np.arange(self.size), partner]

@@ -1,9 +1,9 @@
 """Criteria in the order of their weight, minimised in stages that fit into 64 bits.
 
-A stage is one matching. By complementary slackness a perfect matching is optimal exactly if it uses tight
-pairs only (reduced cost 0) and leaves every odd set with a positive dual by one pair only. So the next stage
-goes on with the tight pairs, and its first digit counts how many such sets a pair leaves: as many as there
-are sets is the least, and every optimum reaches it.
+A stage is one matching. By complementary slackness a perfect matching is optimal exactly if it uses only
+tight pairs (reduced cost 0) and exactly one pair leaves every odd set with a positive dual. So the next stage
+goes on with the tight pairs, and its first digit counts how many such sets a pair leaves: the least is the
+number of sets, and every optimum reaches it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ronde.pairing.dutch.field import Bits, Whole
 from ronde.pairing.matching import Optimum, solve
 
 _ROOM = 2**54
-"""The matcher doubles costs and takes 32 times the dearest for infinity; both must stay below 2**63."""
+"""The matcher doubles costs and uses 32 times the largest as infinity; both must stay below 2**63."""
 
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """What pairs cost, and the most that a perfect matching can add up to."""
+    """The costs of pairs, and the largest total of a perfect matching."""
 
     costs: Numbers
     most: int
@@ -40,7 +40,7 @@ class Stages:
         self.partner: list[int] = []
 
     def minimise(self, digits: Iterable[Digit]) -> list[int]:
-        """Minimise these digits one after the other; the partners of one of the optima."""
+        """Minimise these digits one after the other; returns the partners of one optimum."""
         waiting: list[Digit] = []
         room = _ROOM // (self.sets + 1)
         for digit in digits:

@@ -1,8 +1,8 @@
-"""The first transposition: once the two halves are known, who of the upper half meets whom of the lower.
+"""The first transposition: with both halves known, who of the upper half meets whom of the lower.
 
-Both halves known, the optimum is an assignment of rows to columns. From one optimal assignment follow
-potentials, from these the tight places; every optimal assignment uses tight places only. The rules ask for
-the lexicographically first of them, found row by row with alternating paths on bit sets.
+The optimum is then an assignment of rows to columns. An optimal assignment gives potentials, and these the
+tight places; every optimal assignment uses tight places only. The rules ask for the lexicographically first
+of them, found row by row with alternating paths on bit sets.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from ronde.pairing.dutch.field import Bits, Whole
 def first_transposition(costs: Sequence[Whole], allowed: Bits, known: list[int], ordered: int) -> list[int]:
     """The optimal assignment that comes first, comparing the columns of the first `ordered` rows in turn.
 
-    The most important costs come first; `known` is any optimal assignment: the column of each row. Each kind
-    of cost leaves the places that are tight for it, so that no number grows with how many kinds there are.
+    The most important costs come first; `known` is any optimal assignment: the column of each row. Each
+    kind of cost restricts the places to those tight for it, so numbers do not grow with the number of kinds.
     """
     for part in costs:
         allowed = _tight(part, allowed, known)
@@ -42,18 +42,18 @@ def _tight(costs: Whole, allowed: Bits, known: list[int]) -> Bits:
 
 
 def first_assignment(places: Bits, known: list[int], ordered: int) -> list[int]:
-    """The lexicographically first way to give each row a column of its own, beginning from a known way."""
+    """The lexicographically first assignment of distinct columns to rows, starting from a known one."""
     return _Rows(places, known).first(ordered)
 
 
 def any_assignment(places: Bits) -> list[int] | None:
-    """Some way to give each row a column of its own, or None."""
+    """Some assignment of distinct columns to rows, or None."""
     rows = _Rows(places, [])
     return rows.mates if rows.complete() else None
 
 
 class _Rows:
-    """Rows, their possible columns as bits, and who holds what."""
+    """Rows, their possible columns as bits, and the current assignment."""
 
     def __init__(self, places: Bits, known: list[int]) -> None:
         packed = np.packbits(places, axis=1, bitorder="little")
@@ -67,7 +67,7 @@ class _Rows:
             self.free &= ~(1 << column)
 
     def first(self, ordered: int) -> list[int]:
-        """Settle the rows one after the other on the first column they can have."""
+        """Settle the rows one after the other on the first column possible."""
         for row in range(ordered):
             choices = self.choices[row] & self.open
             while choices:
@@ -79,7 +79,7 @@ class _Rows:
         return self.mates
 
     def _take(self, row: int, column: int) -> bool:
-        """Give the row this column, if its current row can move on, finally to what this row leaves."""
+        """Give the row this column, if its current row can move along an alternating path."""
         return self._augment(self.holder[column], self.mates[row], barred=1 << column, taker=(row, column))
 
     def _augment(self, start: int, goal: int, *, barred: int, taker: tuple[int, int]) -> bool:
@@ -115,7 +115,7 @@ class _Rows:
         self.holder[column] = row
 
     def complete(self) -> bool:
-        """Give every row a column, the lowest first where that works; whether all could have one."""
+        """Assign every row a column, the lowest first where possible; returns whether all have one."""
         return all(self._place(row) for row in range(len(self.mates)))
 
     def _place(self, row: int) -> bool:

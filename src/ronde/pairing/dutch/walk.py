@@ -1,4 +1,4 @@
-"""A finished round read again bracket by bracket: who floated, and how often each criterion gave way."""
+"""A finished round read bracket by bracket: who floated, and how often each criterion was violated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ronde.pairing.dutch.criteria import QUALITY, SCORES_OF_FLOATERS, Criterion,
 from ronde.pairing.dutch.field import Bits, Field
 
 Places = tuple[int, int]
-"""Two who meet, by places of the field, the higher ranked first."""
+"""Two players who meet, by places of the field, the higher ranked first."""
 
 
 @dataclass(frozen=True)
@@ -20,15 +20,14 @@ class Walked:
     bracket: ScoreBracket
     pairs: tuple[Places, ...]
     out: tuple[int, ...]
-    """Members who were not paired in it: who floated down, and who has the bye."""
+    """Members not paired in it: floaters, and the player with the bye."""
 
     @property
     def score(self) -> int:
-        """The score of the residents."""
         return self.bracket.score
 
     def counted(self) -> Mapping[str, tuple[int, ...]]:
-        """How often each criterion gave way; one that goes by score has a number for each score."""
+        """How often each criterion was violated; a criterion by score has a number for each score."""
         counts = {criterion.name: self._count(criterion) for criterion in (SCORES_OF_FLOATERS, *QUALITY)}
         return {"C6": (len(self.out),), **counts}
 
@@ -42,18 +41,18 @@ class Walked:
         return (bool(part[at[one]]) for one in self.out)
 
     def marked_pair(self, pair: Places) -> list[str]:
-        """The criteria that gave way for a pair."""
+        """The criteria violated by a pair."""
         alone = Walked(self.bracket, (pair,), ())
         return [one.name for one in QUALITY if one.over is Over.PAIRS and any(alone._count(one))]
 
     def marked_floater(self, place: int) -> list[str]:
-        """The criteria that gave way for somebody who floated."""
+        """The criteria violated by a floater."""
         alone = Walked(self.bracket, (), (place,))
         return [one.name for one in QUALITY if one.over is Over.FLOATERS and any(alone._count(one))]
 
 
 def walk(people: Field, pairs: Sequence[Places], bye: int | None = None) -> list[Walked]:
-    """The brackets from the highest score down; a pair belongs to the one of its lower member."""
+    """The brackets from the highest score down; a pair belongs to that of its lower member."""
     partner = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     walked: list[Walked] = []
     floaters: tuple[int, ...] = ()
@@ -73,7 +72,7 @@ def walk(people: Field, pairs: Sequence[Places], bye: int | None = None) -> list
 
 
 def first_worse(ours: Sequence[Walked], theirs: Sequence[Walked]) -> tuple[int, str, int, int] | None:
-    """Where a round is first worse than ours: score, criterion, and how often it gives way in each."""
+    """Where a round is first worse than ours: score, criterion, and the number of violations in each."""
     for best, other in zip(ours, theirs, strict=True):
         wanted, given = best.counted(), other.counted()
         for name in wanted:

@@ -1,1 +1,1 @@
-"""How each pairing system pairs: one file for each, with its `METHOD`."""
+"""The pairing systems: one module for each, with its `METHOD`."""

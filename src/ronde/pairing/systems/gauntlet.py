@@ -1,4 +1,4 @@
-"""Gauntlets: some meet all others."""
+"""Gauntlets: the best seeds meet all others."""
 
 from __future__ import annotations
 

@@ -18,11 +18,11 @@ from ronde.pairing.method import Method
 from ronde.scoring.door import frozen_values
 
 NO_TOSS = random.Random(0)
-"""Colours chosen by hand are not tossed for."""
+"""Colours chosen by hand need no coin toss."""
 
 
 def _completed(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """Pairs made by hand with their bill, and with the order that scores the round (keizer 1.3)."""
+    """Pairs made by hand with their costs, and with the order that scores the round (keizer 1.3)."""
     begun = tournament.open_round.tables and tournament.open_round.values
     order = () if begun else frozen_values(tournament)
     return [_added(tournament, event, order) if isinstance(event, TableAdded) else event for event in facts]
@@ -39,7 +39,7 @@ def _priced(tournament: Tournament, pair: Pair) -> Pair:
 
 
 def _why_not(hall: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNot:
-    """What it would cost if two free players met in the open round, and the whole round then."""
+    """The cost if two free players met in the open round, and the total of the round then."""
     chance = random.Random(seed)
     pricing = KeizerPricing(hall, free_by_rank(hall, chance), rules_of(hall, chance))
     upper, lower = sorted(pricing.players.index(player) for player in (one, other))

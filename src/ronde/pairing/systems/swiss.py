@@ -16,7 +16,7 @@ from ronde.pairing.swiss import Pricing, swiss
 
 
 def _billed(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """Pairs made by hand have a bill like all others."""
+    """Add the costs to pairs made by hand."""
     return [
         replace(event, pair=_priced(tournament, event.pair)) if isinstance(event, TableAdded) else event
         for event in facts
@@ -28,7 +28,7 @@ def _priced(tournament: Tournament, pair: Pair) -> Pair:
 
 
 def _why_not(hall: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNot:
-    """What it would cost if two free players met in the open round, in the cheaper colours."""
+    """The cost if two free players met in the open round, in the cheaper colours."""
     free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
     pricing = Pricing(hall, forms(hall), free)
     pair = min(pricing.pair(one, other), pricing.pair(other, one), key=_uncut)
