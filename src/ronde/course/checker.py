@@ -1,4 +1,4 @@
-"""The process that builds and checks one version, outside the server and behind everything else.
+"""The process that builds and checks one version, outside the server and at low priority.
 
 python -m ronde.course.checker FOLDER NAME NUMBER       # ends with its standard input
 """
@@ -21,7 +21,7 @@ NICE: Final = 5
 
 
 def main(folder: str, name: str, number: str) -> None:
-    """Judge a version; what came of it is in its folder."""
+    """Judge a version; the outcome is written to its folder."""
     end_with_input()
     give_way(NICE)
     clear_away()

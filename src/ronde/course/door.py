@@ -1,4 +1,4 @@
-"""The door of the course: its folder and rules, students, versions on their way, and the ladder."""
+"""The public names of the course."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ from ronde.course.submission import judge, receive
 
 CHECKER = "ronde.course.checker"
 LADDER = "ronde.course.ladder"
-"""The modules that run as processes of their own."""
+"""The modules that run in separate processes."""

@@ -35,7 +35,7 @@ OUTCOME: Final = "outcome.json"
 
 @dataclass(frozen=True, slots=True)
 class CourseVersion:
-    """A file that was handed in: its number, when it came, and what became of it, if that is known."""
+    """A submitted file: its number, its time, and its outcome if known."""
 
     name: str
     number: int
@@ -45,18 +45,14 @@ class CourseVersion:
 
 @dataclass(frozen=True, slots=True)
 class CourseFolder:
-    """Where a course lies on the disk."""
-
     path: Path
 
     @property
     def rules(self) -> Path:
-        """The file of its rules."""
         return self.path / COURSE
 
     @property
     def students(self) -> Path:
-        """The class list."""
         return self.path / STUDENTS
 
     @property
@@ -66,15 +62,13 @@ class CourseFolder:
 
     @property
     def ladder(self) -> Path:
-        """The games of the ladder."""
         return self.path / LADDER
 
     def place(self, name: str, number: int) -> Path:
-        """The folder of a version."""
         return self.path / VERSIONS / name / str(number)
 
     def next_version(self, name: str) -> Path:
-        """An empty folder for the next file of a student; two at once get two."""
+        """An empty folder for the next file of a student; safe against concurrent calls."""
         above = self.path / VERSIONS / name
         above.mkdir(parents=True, exist_ok=True)
         number = max(self._numbers(name), default=0) + 1
@@ -91,17 +85,16 @@ class CourseFolder:
         return sorted(int(one.name) for one in there if one.name.isascii() and one.name.isdecimal())
 
     def names(self) -> list[str]:
-        """Everybody who has handed something in."""
+        """Everybody who has submitted something."""
         above = self.path / VERSIONS
         return sorted(one.name for one in above.iterdir() if one.is_dir()) if above.is_dir() else []
 
     def versions(self, name: str) -> list[CourseVersion]:
-        """The versions of a student, the oldest first; one that is not whole yet is left out."""
+        """The versions of a student, the oldest first; incomplete ones are left out."""
         kept = (self.version(name, number) for number in self._numbers(name))
         return [one for one in kept if one is not None]
 
     def version(self, name: str, number: int) -> CourseVersion | None:
-        """One version, if there is one of that number."""
         try:
             came = (self.place(name, number) / UPLOAD).stat().st_mtime
         except OSError:
@@ -115,7 +108,7 @@ class CourseFolder:
             return None
 
     def upload(self, name: str, number: int) -> bytes | None:
-        """A file as it came, if there is one of that number."""
+        """The submitted file, if there is one of that number."""
         try:
             return (self.place(name, number) / UPLOAD).read_bytes()
         except OSError:
@@ -130,18 +123,17 @@ class CourseFolder:
         return 0
 
     def keep(self, version: Path, upload: bytes) -> None:
-        """Keep a file as it came."""
         write_over(version / UPLOAD, upload)
 
     def keep_program(self, version: Path, program: bytes) -> Path:
-        """Keep what is to play, where it can be checked."""
+        """Store the program where it can be checked."""
         place = version / PROGRAM
         _install(place, program)
         return place
 
     @contextmanager
     def data_beside(self, version: Path) -> Iterator[None]:
-        """Copy the data files of the program that plays to where a version is checked, for so long."""
+        """Copy the data files of the playing program beside a version while it is checked."""
         data, copy = self.players / f"{version.parent.name}.d", version / f"{PROGRAM}.d"
         shutil.rmtree(copy, ignore_errors=True)
         try:
@@ -152,13 +144,13 @@ class CourseFolder:
             shutil.rmtree(copy, ignore_errors=True)
 
     def keep_report(self, version: Path, text: str) -> None:
-        """Keep what the check said, for people."""
+        """Store the readable report of a check."""
         write_over(version / REPORT, text.encode())
 
     def conclude(self, version: Path, outcome: VersionOutcome) -> None:
-        """Keep what became of a version; an accepted one plays from now on, unless a later one does already.
+        """Store the outcome of a version; an accepted one plays from now on, unless a later one does already.
 
-        One at a time for each name: of two versions that are checked at once the later one plays.
+        Serialised by name: of two versions that are checked at once the later one plays.
         """
         name, number = version.parent.name, int(version.name)
         with sole_writer(version.parent):
@@ -167,7 +159,7 @@ class CourseFolder:
             write_over(version / OUTCOME, json.dumps(outcome.to_dict()).encode())
 
     def accept(self, name: str, program: bytes) -> Path:
-        """Let a program play from now on, in the place of the earlier version, whole or not at all."""
+        """Install a program in place of the earlier version, all or nothing."""
         place = self.players / name
         place.parent.mkdir(exist_ok=True)
         _install(place, program)
@@ -175,7 +167,7 @@ class CourseFolder:
 
 
 def _install(place: Path, program: bytes) -> None:
-    """Write an executable; a link that lies there is replaced, not followed."""
+    """Write an executable; an existing link is replaced, not followed."""
     draft = settled(place, program)
     try:
         draft.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The permanent ladder of a course: two programs at a time, both sides, behind everything else.
+"""The permanent ladder of a course: two programs at a time, both sides, at low priority.
 
 python -m ronde.course.ladder FOLDER        # plays until its standard input ends
 """
@@ -25,29 +25,24 @@ from ronde.system.door import end_with_input, give_way
 
 NICE: Final = 19
 PACE: Final = 5.0
-"""Seconds from the start of one meeting to the next: a ladder is permanent and need not hurry."""
+"""Seconds from the start of one meeting to the next."""
 RECENT: Final = 200
-"""Games back that a meeting still counts as recent."""
+"""How many games back a meeting counts as recent."""
 _LOG: Final = logging.getLogger("ronde.course")
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A game by the numbers of its programs."""
-
     first: int
     second: int
 
 
 @dataclass(frozen=True, slots=True)
 class CourseLadder:
-    """The programs of a course against each other."""
-
     folder: CourseFolder
 
     @property
     def book(self) -> LadderBook:
-        """Its games."""
         return LadderBook(self.folder.ladder)
 
     def meet(self) -> bool:
@@ -78,12 +73,12 @@ class CourseLadder:
         return None if pair is None else (entrants[pair[0]], entrants[pair[1]])
 
     def _opening(self, rules: CourseRules) -> str:
-        """Where both games of a meeting begin: another position each time, if the game has a set."""
+        """The start position of both games of a meeting: another one each time, if the game has several."""
         known = shipped_openings(rules.game) if has_openings(rules.rules) and not rules.variant else []
         return known[self.book.number() // 2 % len(known)] if known else ""
 
     def _game(self, rules: CourseRules, clock: Clock, start: str, one: Entrant, other: Entrant) -> None:
-        """Play and keep one game; not one in which a program was replaced, or the referee failed."""
+        """Play and store one game, unless a program was replaced or the referee failed."""
         rivals = self._rival(one), self._rival(other)
         played = self._played(rules, clock, start, one, other)
         if played.record.outcome.counts and rivals == (self._rival(one), self._rival(other)):
@@ -104,7 +99,6 @@ class CourseLadder:
 
 
 def main(folder: str) -> None:
-    """Play until the end of the input."""
     end_with_input()
     give_way(NICE)
     clear_away()

@@ -1,4 +1,4 @@
-"""The games of a course's ladder on the disk; one process writes, the server reads."""
+"""The games of a course's ladder on disk; one process writes, the server reads."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ronde.referee.door import Played
 from ronde.scoring.door import RatedMeeting
 
 Rival = tuple[str, int]
-"""A program and the number of its version: each version has a rating of its own."""
+"""A program and the number of its version: each version has its own rating."""
 KEPT: Final = 2_000
-"""Games whose moves are kept; of older ones only the results are."""
+"""How many games keep their moves; older ones keep only the results."""
 _TABLE: Final = """
 CREATE TABLE IF NOT EXISTS game (
     id INTEGER PRIMARY KEY, first TEXT NOT NULL, first_version INTEGER NOT NULL, second TEXT NOT NULL,
@@ -43,13 +43,12 @@ class LadderResult:
     ended: str
 
     def side_of(self, name: str) -> int:
-        """The side of a program."""
         return 1 if self.first == name else 2
 
 
 @dataclass(frozen=True, slots=True)
 class LadderBook:
-    """The file of the games; before the first one there is none."""
+    """The file of the games, created with the first one."""
 
     path: Path
 
@@ -67,7 +66,7 @@ class LadderBook:
             return connection.execute(question, values).fetchall()
 
     def add(self, first: Rival, second: Rival, played: Played) -> None:
-        """Keep a game that has ended, and let go of the moves of old ones."""
+        """Store a finished game, and delete the moves of old ones."""
         outcome, moves = played.record.outcome, played.record.fingerprint
         row = (
             *first,
@@ -85,27 +84,24 @@ class LadderBook:
             connection.execute("UPDATE game SET played = NULL WHERE id = ?", (number - KEPT,))
 
     def number(self) -> int:
-        """The number of the last game; it changes with every one."""
         return next((int(last) for (last,) in self._rows("SELECT max(id) FROM game") if last), 0)
 
     def recent(self, count: int) -> list[LadderResult]:
-        """The latest games, the newest first."""
         rows = self._rows(f"SELECT {_COLUMNS} FROM game ORDER BY id DESC LIMIT ?", count)
         return [LadderResult(*row) for row in rows]
 
     def games_of(self, name: str, count: int) -> list[LadderResult]:
-        """The latest games of a program, the newest first."""
         question = f"SELECT {_COLUMNS} FROM game WHERE first = ? OR second = ? ORDER BY id DESC LIMIT ?"
         return [LadderResult(*row) for row in self._rows(question, name, name, count)]
 
     def played(self, number: int, name: str) -> Played | None:
-        """A game of a program with its moves, if they are still there."""
+        """A game of a program with its moves, if they are still stored."""
         question = "SELECT played FROM game WHERE id = ? AND (first = ? OR second = ?)"
         rows = self._rows(question, number, name, name)
         return Played.from_dict(json.loads(rows[0][0])) if rows and rows[0][0] else None
 
     def meetings(self) -> list[RatedMeeting[Rival]]:
-        """All games, added up by pair and side; one with the same moves as an earlier one counts once."""
+        """All games, summed by pair and side; a repeated game counts once."""
         rows = self._rows(
             "SELECT first, first_version, second, second_version, sum(winner = 1), sum(winner = 0), "
             "sum(winner = 2) FROM (SELECT * FROM game GROUP BY first, first_version, second, second_version, "

@@ -1,4 +1,4 @@
-"""What became of a version: codes and facts, of which reports are made in every language."""
+"""The outcome of a version: codes and facts, translated by the reports."""
 
 from __future__ import annotations
 
@@ -9,40 +9,36 @@ from typing import Any
 
 
 class Fate(StrEnum):
-    """What became of a version that was handed in."""
-
     ACCEPTED = "accepted"
     UNFIT = "unfit"
     """It would lose games by faults."""
     BUILD = "build"
-    """No program could be made of it."""
+    """It could not be built."""
     LOST = "lost"
-    """The check did not come to an end."""
+    """The check did not finish."""
 
 
 @dataclass(frozen=True, slots=True)
 class VersionOutcome:
-    """The fate of a version with what was found, or with what the compiler said."""
+    """The outcome of a version, with the findings or the compiler's output."""
 
     fate: Fate
     check: Mapping[str, Any] = field(default_factory=dict)
     """As `ronde check --json` gives it."""
     verdict: str = ""
     detail: str = ""
-    """Why the build ended without a program, as codes."""
+    """Why the build failed, as codes."""
     said: str = ""
     """What the compiler printed."""
 
     @property
     def accepted(self) -> bool:
-        """Whether the version may play."""
         return self.fate is Fate.ACCEPTED
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data that any JSON writer takes."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> VersionOutcome:
-        """What `to_dict` made this data from; ValueError or TypeError if it is none."""
+        """The inverse of `to_dict`; ValueError or TypeError if the data is invalid."""
         return cls(**{**data, "fate": Fate(data.get("fate", ""))})

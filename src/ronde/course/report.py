@@ -1,4 +1,4 @@
-"""What is known about a version, in words: for its student, and in its folder for the teacher."""
+"""The report about a version: for its student, and in its folder for the teacher."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ronde.i18n.door import say, tell
 
 
 def version_report(version: CourseVersion, language: str) -> list[str]:
-    """The report about a version, line by line; none before its check."""
+    """The report about a version, line by line; empty before its check."""
     outcome = version.outcome
     if outcome is None:
         return []
@@ -22,14 +22,14 @@ def version_report(version: CourseVersion, language: str) -> list[str]:
 
 
 def not_built(name: str, outcome: VersionOutcome, language: str) -> SubmissionRefused:
-    """The refusal of a source of which no program could be made."""
+    """The refusal of a source that could not be built."""
     detail = program_detail(outcome.detail, "", language)
     detail = detail or say(f"referee.verdict-{outcome.verdict}", language)
     return SubmissionRefused(reason="build", name=name, detail=detail)
 
 
 def keep_report(folder: CourseFolder, version: CourseVersion, language: str) -> list[str]:
-    """Keep the report beside the version, with what the compiler said; its lines."""
+    """Store the report beside the version, with the compiler's output; returns its lines."""
     lines = version_report(version, language)
     said = last_words(version.outcome.said) if version.outcome else ""
     text = "\n".join([*([said] if said else []), *lines, ""])

@@ -1,4 +1,4 @@
-"""What a teacher wrote into `course.toml`: the game, the jail, how sources are built, and the deadline."""
+"""`course.toml`: the game, the sandbox, how sources are built, and the deadline."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ _NAME: Final = re.compile(r"j[0-9A-Za-z][0-9A-Za-z_-]{0,38}")
 _FILE: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,60}")
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BUILT: Final = (b"\x7fELF", b"#!", b"\xef\xbb\xbf#!")
-"""How a file begins that the system can start."""
+"""The first bytes of a file that the system can execute."""
 
 
 @dataclass(frozen=True, slots=True)
 class CourseRules:
-    """What is accepted from students, and how it is checked."""
-
     game: str = COURSE_GAME
     variant: Mapping[str, Any] = field(default_factory=dict)
     jail: int | str = "auto"
@@ -47,7 +45,6 @@ class CourseRules:
 
     @property
     def rules(self) -> Game[Any]:
-        """The rule book."""
         return find_game(self.game, self.variant)
 
     @property
@@ -56,18 +53,17 @@ class CourseRules:
         return None if self.ladder == NO_LADDER else parse_clock(self.ladder)
 
     def frozen(self, now: datetime) -> bool:
-        """Whether the deadline has passed."""
         return self.deadline is not None and now > self.deadline
 
     def check_submission(self, name: str, now: datetime) -> None:
-        """Refuse what comes after the deadline, and a name that is none of a program."""
+        """Refuse what comes after the deadline, and an impossible name of a program."""
         if self.deadline is not None and self.frozen(now):
             raise SubmissionRefused(reason="deadline", name=name, deadline=f"{self.deadline:%Y-%m-%d %H:%M}")
         if not is_program_name(name):
             raise SubmissionRefused(reason="name", name=name)
 
     def is_source(self, data: bytes) -> bool:
-        """Whether a file must be built first; refused if it must, and there is no command."""
+        """Whether a file must be built first; refused if there is no command to build it."""
         if data.startswith(_BUILT):
             return False
         if self.build is None:
@@ -76,23 +72,21 @@ class CourseRules:
 
 
 def is_program_name(name: str) -> bool:
-    """Whether a program may be called so: j, then letters, figures, - or _."""
+    """Whether a program may have this name: j, then letters, digits, - or _."""
     return _NAME.fullmatch(name) is not None and not name.endswith(("-", "_"))
 
 
 def course_rules(path: Path) -> CourseRules:
-    """The rules in a file."""
     return read_course(read_file(path, MOST_RULES), str(path))
 
 
 def course_jail(rules: CourseRules) -> Jail:
-    """The jail of a course on this machine."""
     tier = best_tier() if rules.jail == "auto" else int(rules.jail)
     return Jail(tier=tier, memory=rules.memory)
 
 
 def read_course(data: bytes, path: str) -> CourseRules:
-    """The rules of a file; refused with the place, or the key, if they cannot be."""
+    """Parse the rules; an error names the position or the key."""
     try:
         plain = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as wrong:
@@ -121,7 +115,7 @@ def _unreadable(path: str, said: str) -> FormatError:
 
 
 def _possible(key: str, value: Any) -> bool:
-    """Whether a key is one of ours, with a value of its kind and within its bounds."""
+    """Whether a key exists, and its value has the right type and is within its bounds."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     bounds = {"memory": (16, 1 << 20), "seconds": (0.1, 3600), "largest": (1, 64_000_000)}
     if key in bounds:

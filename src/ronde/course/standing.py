@@ -1,4 +1,4 @@
-"""The ranking of a course: the versions that play now, by the ratings of all games of the ladder."""
+"""The ranking of a course: the playing versions, by the ratings of all games of the ladder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ronde.scoring.door import RatedMeeting, Rating, ratings
 
 @dataclass(frozen=True, slots=True)
 class CourseRung:
-    """A program in the ranking, with the games of the version that plays; no rating before its first game."""
+    """A program in the ranking, with the games of the playing version; no rating before its first game."""
 
     place: int
     """From 1; 0 before its first game."""
@@ -25,7 +25,7 @@ class CourseRung:
 
 
 def course_standing(games: Sequence[RatedMeeting[Rival]], playing: Mapping[str, int]) -> list[CourseRung]:
-    """Everybody who plays, the best first; those who have not played yet come last, by name."""
+    """All playing programs, the best first; those without a game come last, by name."""
     rated, records = ratings(games), _records(games)
 
     def order(name: str) -> tuple[bool, float, str]:

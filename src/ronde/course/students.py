@@ -1,4 +1,4 @@
-"""The class list of a course: who hands in which program."""
+"""The class list of a course: who submits which program."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ _SURNAME: Final = (
 )
 _GIVEN: Final = ("given name", "first name", "firstname", "prenom", "vorname", "voornaam")
 _NUMBERED: Final = re.compile(r"j[0-9]")
-"""How programs of a list without a heading begin, so that nobody called Jean is taken for one."""
+"""How program names start in a list without a heading, so that a student called Jean is not taken for one."""
 _NO_NAME: Final = re.compile(r"[0-9@]")
-"""Signs of classes, marks and addresses beside a name."""
+"""Characters of class names, marks and addresses beside a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Student:
-    """A line of the class list; a team has several of one program."""
+    """A line of the class list; a team has several lines for one program."""
 
     program: str
     name: str
 
 
 def read_students(path: Path, known: Sequence[Student] = ()) -> list[Student]:
-    """The students of a list, after those known already; refused whole if a line is wrong.
+    """Read a list of students, after the known ones; refused as a whole if a line is wrong.
 
     The list is CSV with the columns `program` and `student`, or only names, which get the next free numbers;
-    a surname and a given name in columns of their own are one student.
+    a surname and a given name in separate columns are one student.
     """
     sheet = ListProblems(str(path), [])
     rows = list(csv_rows(decoded(path), sheet))
@@ -63,7 +63,6 @@ def read_students(path: Path, known: Sequence[Student] = ()) -> list[Student]:
 
 
 def write_students(path: Path, students: Iterable[Student]) -> None:
-    """Keep the class list, whole or not at all."""
     write_over(path, write_rows(HEAD, [(one.program, one.name) for one in students]))
 
 
@@ -81,7 +80,6 @@ class _Class:
     sheet: ListProblems
 
     def take(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Add the students of these rows."""
         columns = _headed([fold(title) for title in rows[0][1]])
         body = rows if columns is None else rows[1:]
         columns = columns or _bare([cells for _, cells in rows])
@@ -116,17 +114,16 @@ class _Columns:
     names: tuple[int, ...]
     """The columns of a name, the surname first."""
     sure: bool
-    """Whether a heading says that the second column of a name is one."""
+    """Whether a heading says that the second column is part of the name."""
 
     def name(self, cells: Sequence[str]) -> str:
-        """The name of a student in one piece."""
         first, *others = [_cell(cells, place) for place in self.names] or [""]
         words = [first, *(word for word in others if self.sure or not _NO_NAME.search(word))]
         return " ".join(filter(None, words))
 
 
 def _headed(titles: Sequence[str]) -> _Columns | None:
-    """The columns that a heading names; None if it is none."""
+    """The columns that a heading names; None if it is not a heading."""
     program, student = _place(titles, _PROGRAM), _place(titles, _STUDENT)
     surname, given = _place(titles, _SURNAME), _place(titles, _GIVEN)
     if surname is not None and given is not None:

@@ -1,4 +1,4 @@
-"""A version on its way: it is received, built in the jail if it is a source, checked, and plays if it can."""
+"""A submission: it is received, built in the sandbox if it is a source, checked, and plays if it passes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ronde.engines.door import EngineFault, Jail, build
 from ronde.referee.door import SHORT, Checkup, check_up, open_engine
 
 MOST_SAID: Final = 20_000
-"""Characters of the compiler that are kept, from the end."""
+"""How many characters of the compiler's output are kept, from the end."""
 
 
 def receive(folder: CourseFolder, rules: CourseRules, name: str, upload: bytes, now: datetime) -> Path:
-    """Keep a file as the next version of a program; refused if the rules do not take it."""
+    """Store a file as the next version of a program; refused if the rules do not allow it."""
     rules.check_submission(name, now)
     rules.is_source(upload)
     version = folder.next_version(name)
@@ -26,7 +26,7 @@ def receive(folder: CourseFolder, rules: CourseRules, name: str, upload: bytes, 
 
 
 def judge(folder: CourseFolder, rules: CourseRules, version: Path, jail: Jail) -> VersionOutcome:
-    """Build and check a version, and let it play if it can."""
+    """Build and check a version, and let it play if it passes."""
     outcome = _outcome(folder, rules, version, jail)
     folder.conclude(version, outcome)
     return outcome

@@ -1,4 +1,4 @@
-"""The door of the room for files."""
+"""The public names of the package for files."""
 
 from __future__ import annotations
 

@@ -18,15 +18,15 @@ from ronde.system.door import BINARY, CLOEXEC, NOFOLLOW, give_rights, sync, user
 
 _MAKE: Final = os.O_CREAT | os.O_EXCL | os.O_WRONLY | NOFOLLOW | CLOEXEC | BINARY
 _SHOWN: Final = 40
-"""Letters of the file's name that its draft bears too."""
+"""How many characters of the file's name its draft repeats."""
 _FORGOTTEN: Final = 3600.0
-"""Seconds after which nobody writes at a draft any more."""
+"""Seconds after which a draft is abandoned."""
 
 
 def new_draft(path: Path) -> Path:
-    """An empty database of our own next to `path`, for SQLite, which opens files by name.
+    """An empty private database next to `path`, for SQLite, which opens files by name.
 
-    Nobody but the owner and, if the umask allows it, the group may read it.
+    Only the owner and, if the umask allows it, the group may read it.
     """
     _sweep(path)
     draft, handle = begin_draft(path, 0o660)
@@ -38,13 +38,13 @@ def new_draft(path: Path) -> Path:
 
 
 def begin_draft(path: Path, rights: int = 0o666) -> tuple[Path, int]:
-    """An empty file of our own beside `path`, and its handle, which the caller closes."""
+    """An empty file beside `path`, and its handle, which the caller closes."""
     draft = path.with_name(f".{path.name[:_SHOWN]}.{os.urandom(8).hex()}.part")
     return draft, os.open(draft, _MAKE, rights if not path.exists() else 0o600)
 
 
 def settled(path: Path, data: bytes, *, lasting: bool = True) -> Path:
-    """A draft that holds the data, with the rights and the owner of the file whose place it will take."""
+    """A draft that holds the data, with the permissions and the owner of the file it will replace."""
     if lasting:
         _sweep(path)
     draft, handle = begin_draft(path)
@@ -62,7 +62,7 @@ def settled(path: Path, data: bytes, *, lasting: bool = True) -> Path:
 
 
 def _sweep(path: Path) -> None:
-    """Remove what a program that was killed left of its drafts of the same file."""
+    """Remove abandoned drafts of the same file."""
     ours = re.compile(rf"\.{re.escape(path.name[:_SHOWN])}\.[0-9a-f]{{16}}\.part(-journal|-wal|-shm)?")
     with suppress(OSError):
         for left in [entry for entry in os.scandir(path.parent) if ours.fullmatch(entry.name)]:
@@ -72,7 +72,7 @@ def _sweep(path: Path) -> None:
 
 
 def _adopt(handle: int, path: Path) -> None:
-    """Give a draft the owner and the rights of the file that is there; no more rights than that one had."""
+    """Give a draft the owner and the permissions of the existing file, and no more permissions."""
     try:
         before = os.stat(path)
     except OSError:
@@ -81,14 +81,13 @@ def _adopt(handle: int, path: Path) -> None:
 
 
 def take_place(draft: Path, path: Path) -> None:
-    """Put a finished draft in the place of what is there."""
     os.replace(draft, path)
 
 
 def write_over(path: Path, data: bytes, *, lasting: bool = True) -> None:
-    """Put the data in the place of a file, whole or not at all; through a link only if it is our own.
+    """Replace a file, all or nothing; a link is followed only if it is our own.
 
-    What need not outlive a power cut is not `lasting` and does not wait for the disk.
+    What need not survive a power cut is not `lasting` and is not synced.
     """
     path = true_place(path)
     draft = settled(path, data, lasting=lasting)
@@ -101,5 +100,5 @@ def write_over(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file that only we may read, unless it is there; behind no link of somebody else."""
+    """Create an empty file that only we may read, unless it exists; foreign links are not followed."""
     os.close(os.open(true_place(path), os.O_CREAT | os.O_RDWR | NOFOLLOW | CLOEXEC, 0o600))

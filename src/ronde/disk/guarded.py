@@ -2,7 +2,7 @@
 
 A schema is a program: triggers, views, generated columns, checks and defaults run when the file is opened. So
 the schema is read first, as text, and only then are the tables queried. Python has SQLite's
-defensive mode from 3.12 on; what it forbids are statements that we never write ourselves.
+defensive mode from 3.12 on; it only forbids statements that we never execute.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from typing import Final
 from ronde.system.door import BINARY, CLOEXEC, NONBLOCK, read_at
 
 LONGEST_CELL: Final = 256_000_000
-"""Bytes; the largest file of another program that is kept in a journal has 200 million."""
+"""Bytes; the largest foreign file stored in a journal has 200 million."""
 _LONGEST_STATEMENT: Final = 100_000
 _STEPS: Final = 20_000
-"""Steps of SQLite's machine between two looks at the clock: some hundred a second."""
+"""Steps of SQLite's virtual machine between two checks of the time: some hundred checks a second."""
 _ANOTHER_FILE: Final = bytes.fromhex("d9d505f920a163d7")
-"""How a -journal ends that names another file (SQLite, fileformat2.html, 3, and pager.c)."""
+"""The end of a -journal that names another file (SQLite, fileformat2.html, 3, and pager.c)."""
 _WORD: Final = re.compile(r"""\s+|(?P<word>\w+|\[[^\]]*\]|"[^"]*"|`[^`]*`|'[^']*'|[^\w\s])""")
 _PLAIN: Final = frozenset({
     "create", "table", "index", "unique", "on", "not", "null", "primary", "key", "autoincrement", "default",
     "strict", "asc", "desc", "integer", "int", "text", "real", "blob", "float", "varchar", "(", ")", ",",
     "''",
 })  # fmt: skip
-"""The words that make tables and indices which only hold something."""
+"""Keywords of plain tables and indices."""
 
 Object = tuple[str, str, str, str]
-"""A row of a schema: its kind, its name, its table and its statement on one line."""
+"""A row of a schema: type, name, table and statement on one line."""
 
 
 class Strange(sqlite3.DatabaseError):
-    """The schema holds something that the format has not; `what` names it."""
+    """The schema has something that does not belong to the format; `what` names it."""
 
     def __init__(self, kind: str, name: str) -> None:
         super().__init__(f"{kind} {name}")
@@ -47,7 +47,7 @@ class Strange(sqlite3.DatabaseError):
 
 
 def distrust(connection: sqlite3.Connection, longest: int = LONGEST_CELL) -> None:
-    """Forbid a fresh connection what no file of ours needs, before it reads anything."""
+    """Restrict a fresh connection before it reads anything."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST_STATEMENT)
     connection.setlimit(sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 100)
@@ -61,7 +61,7 @@ def distrust(connection: sqlite3.Connection, longest: int = LONGEST_CELL) -> Non
 
 @contextmanager
 def within(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
-    """Interrupt whatever takes more than so many seconds of this thread's own work."""
+    """Interrupt statements that take more CPU seconds of this thread."""
     end = time.thread_time() + seconds
     connection.set_progress_handler(lambda: time.thread_time() > end, _STEPS)
     try:
@@ -71,7 +71,7 @@ def within(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
 
 
 def check_journal(path: Path) -> Path | None:
-    """The rollback journal beside a file if it names another file, which SQLite would remove; else None.
+    """The rollback journal beside a file if it names another file, which SQLite would delete; else None.
 
     SQLite writes such a name when a transaction spans several files, as none of ours does.
     """
@@ -91,22 +91,22 @@ def check_journal(path: Path) -> Path | None:
 
 
 def objects(connection: sqlite3.Connection) -> list[Object]:
-    """Everything the schema of a file holds."""
+    """The whole schema of a file."""
     rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     return [(str(kind), str(name), str(table), " ".join(str(sql).split())) for kind, name, table, sql in rows]
 
 
 def check_same(connection: sqlite3.Connection, model: frozenset[Object]) -> None:
-    """Strange if the schema holds anything that the model has not."""
+    """Raise Strange if the schema has anything that the model has not."""
     for one in objects(connection):
         if one not in model:
             raise Strange(one[0], one[1])
 
 
 def check_plain(connection: sqlite3.Connection, columns_of: Callable[[str], Collection[str] | None]) -> None:
-    """Strange unless there are only tables and indices that hold something, of columns that are allowed.
+    """Raise Strange unless there are only plain tables and indices with allowed columns.
 
-    `columns_of` tells the columns that a table may have; None for a table there should not be.
+    `columns_of` gives the columns that a table may have; None for an unexpected table.
     """
     for kind, name, table, statement in objects(connection):
         allowed = columns_of(table)
@@ -122,7 +122,7 @@ def check_plain(connection: sqlite3.Connection, columns_of: Callable[[str], Coll
 
 
 def check_pages(connection: sqlite3.Connection) -> None:
-    """DatabaseError unless the pages of a file hold together: else a few of them can unfold without end."""
+    """Raise DatabaseError unless the pages are consistent: otherwise a few pages can expand without end."""
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(" ".join(str(verdict).split()))

@@ -1,7 +1,7 @@
 """Symbolic links on the path to a file that is to be written.
 
-A person may keep a list behind a link of her own. A link that somebody else laid leads our bytes, with our
-rights, to a place that somebody else chose.
+A user may keep a file behind a link of her own. Another user's link would let him choose where we write, with
+our rights.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from typing import Final
 from ronde.system.door import user_id
 
 _MOST_LINKS: Final = 40
-"""As many as Linux follows."""
+"""Linux's own limit."""
 
 
 class ForeignLink(OSError):
-    """A link of somebody else lies on the way to the file."""
+    """A link of another user lies on the path to the file."""
 
     def __init__(self, link: str) -> None:
         super().__init__(errno.ELOOP, os.strerror(errno.ELOOP), link)
 
 
 def true_place(path: Path) -> Path:
-    """Where a path leads through links that may be followed; ForeignLink if one of them may not.
+    """Resolve links that may be followed; ForeignLink if one may not.
 
-    The last link must be our own or root's. Links to folders above are refused only where Linux itself would
-    refuse them (proc(5), protected_symlinks): in a folder where everybody may write and nobody may remove.
+    The last link must be our own or root's. Links to parent folders are refused only where Linux itself would
+    refuse them (proc(5), protected_symlinks): in a world-writable folder with the sticky bit.
     """
-    if os.sep != "/":  # links on Windows need a right that only administrators have
+    if os.sep != "/":  # links on Windows need administrator rights
         return Path(os.path.abspath(path))
     whole = str(path) if path.is_absolute() else os.path.join(os.getcwd(), path)
     waiting = list(reversed(whole.split("/")))

@@ -312,7 +312,7 @@ class Search:
         return sets, links
 
     def open(self, odd: OddSet) -> None:
-        """Expand an inner set of dual 0: the even side of its cycle stays in the tree, the other side leaves it."""
+        """Expand an inner set of dual 0: the even side of its cycle stays in the tree, the other leaves."""
         graph = self.graph
         self.settle_inner(odd)
         entry = self.entry.pop(odd)

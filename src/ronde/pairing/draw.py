@@ -41,7 +41,7 @@ class PairVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Worse:
-    """A criterion that gets worse: the half-points of its bracket, and its counts with the pair and at best."""
+    """A criterion that gets worse: its bracket in half-points, and its counts with the pair and at best."""
 
     criterion: str
     bracket: int

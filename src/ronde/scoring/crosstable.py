@@ -1,4 +1,4 @@
-"""The crosstable: who met whom, round by round, as rows and cells without any formatting."""
+"""The crosstable: who met whom, round by round, as unformatted rows and cells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ronde.scoring.standings import Row, standings, withdrawn_rows
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """One player's row: his standing, his lines, and the figures PAPP prints behind them."""
+    """One player's row: his standing, his lines, and the figures PAPP prints after them."""
 
     standing: Row
     lines: tuple[RoundLine, ...]
@@ -21,7 +21,7 @@ class CrossRow:
     balance: int
     """Games with the second colour minus games with the first."""
     floated: int
-    """Last round: 1 if he met somebody lower or had the bye, -1 if higher, else 0."""
+    """In the last round: 1 if he met a lower player or had the bye, -1 if a higher one, else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Crosstable:
 
 
 def crosstable(tournament: Tournament, upto: int | None = None) -> Crosstable:
-    """The crosstable after `upto` rounds, or after all closed ones."""
+    """The crosstable after `upto` rounds, by default after all closed ones."""
     order = standings(tournament, upto)
     lines = record(tournament, order.after)
     halves = {player: half_points(own) for player, own in lines.items()}

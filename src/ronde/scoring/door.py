@@ -1,4 +1,4 @@
-"""The door of scoring."""
+"""The public names of scoring."""
 
 from typing import TYPE_CHECKING
 

@@ -28,19 +28,19 @@ _BY_PERCENT: Final = (
     175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401,
     422, 444, 470, 501, 538, 589, 677, 800,
 )  # fmt: skip
-"""Table 8.1.1: the difference that 50, 51, 52 ... 100 percent speak for."""
+"""Table 8.1.1: the rating difference for 50, 51, 52 ... 100 percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game of somebody against an opponent of that rating; the score is 0, 0.5 or 1."""
+    """A game against an opponent of that rating; the score is 0, 0.5 or 1."""
 
     opponent: int
     score: float
 
 
 def expected_percent(difference: int) -> int:
-    """The score to expect of 100 games at that difference, in percent, without the limit of 400.
+    """The expected score at that difference, in percent, without the limit of 400.
 
     >>> expected_percent(100), expected_percent(-100), expected_percent(736)
     (64, 36, 100)
@@ -50,7 +50,7 @@ def expected_percent(difference: int) -> int:
 
 
 def difference_of(percent: int) -> int:
-    """The difference that a score in percent speaks for, as table 8.1.1 has it.
+    """The rating difference for a score in percent (table 8.1.1).
 
     >>> difference_of(75), difference_of(25), difference_of(100)
     (193, -193, 800)
@@ -59,7 +59,9 @@ def difference_of(percent: int) -> int:
 
 
 def coefficient(rating: int, *, games: int = 30, age: int = 99, highest: int = 0) -> int:
-    """The K of a player: 40 when new or young, 20 below 2400, 10 once 2400 was reached.
+    """The K of a player: 40 if new or young, 20 below 2400, 10 once 2400 was reached.
+
+    `games` are all his rated games, `age` his age at the end of the year, `highest` his best rating.
 
     `games` are those of his rated life, `age` his age at the end of the year, `highest` his best rating.
     """
@@ -69,7 +71,7 @@ def coefficient(rating: int, *, games: int = 30, age: int = 99, highest: int = 0
 
 
 def change(rating: int, games: Sequence[RatedGame], k: int) -> Decimal:
-    """What the games of a period add to a rating, before it is rounded (8.3.2)."""
+    """What the games of a period add to a rating, before rounding (8.3.2)."""
     factor = min(k, MOST_POINTS // len(games)) if games else k
     return factor * sum((_surplus(rating, game) for game in games), Decimal(0))
 
@@ -85,7 +87,7 @@ def rounded(change: Decimal) -> int:
 
 
 def performance_rating(games: Sequence[RatedGame]) -> int | None:
-    """The average of the opponents and what the score speaks for; None without games (8.2)."""
+    """The mean rating of the opponents plus the difference for the score; None without games (8.2)."""
     if not games:
         return None
     average = Decimal(sum(game.opponent for game in games)) / len(games)

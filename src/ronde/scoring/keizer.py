@@ -17,49 +17,45 @@ from ronde.scoring.keizer_values import rank_values
 from ronde.scoring.record import Record, record
 
 MOST_PASSES = 1_000
-"""Where a search for the fixed point ends; a few passes are usual."""
+"""The limit of the search for the fixed point; a few passes are usual."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeizerRow:
-    """One player of a Keizer table."""
-
     place: int
-    """As printed; 0 for somebody who has withdrawn."""
+    """As printed; 0 for a withdrawn player."""
     rank: int
-    """The internal rank that pairing goes by; 0 for somebody who has withdrawn."""
+    """The internal rank used for pairing; 0 for a withdrawn player."""
     player: PlayerId
     total: float
     """Keizer points, a single-precision number."""
     value: float
-    """What a win against him was worth (Rank-Pb); 0 for somebody who has withdrawn."""
+    """What a win against him was worth (Rank-Pb); 0 for a withdrawn player."""
     rank_value: float
-    """What his internal rank is worth from now on; the frozen reading goes by the printed place instead."""
+    """What his internal rank is worth from here on; the frozen reading uses the printed place instead."""
     half_points: int
     """Two for each win, forfeits included, one for each draw and adjourned game."""
     sources: tuple[Source, ...]
 
     @property
     def shown(self) -> str:
-        """The total as printed."""
         return shown(self.total)
 
 
 @dataclass(frozen=True, slots=True)
 class KeizerTable:
-    """Everybody after a round, in printed order, those who have withdrawn among them."""
+    """All players after a round, in printed order, including withdrawn ones."""
 
     after: int
     rows: tuple[KeizerRow, ...]
 
     @property
     def standing(self) -> tuple[KeizerRow, ...]:
-        """The rows that have a place."""
         return tuple(row for row in self.rows if row.place)
 
     @property
     def order(self) -> tuple[PlayerId, ...]:
-        """The players who have a place, in printed order: what freezing keeps."""
+        """The players who have a place, in printed order: the order that is frozen."""
         return tuple(row.player for row in self.standing)
 
     @property
@@ -69,9 +65,9 @@ class KeizerTable:
 
 
 def keizer_table(tournament: Tournament, upto: int | None = None, lines: Record | None = None) -> KeizerTable:
-    """The table after `upto` closed rounds, or after all, read as the setting `keizer.values` says.
+    """The table after `upto` closed rounds, by default after all, as the setting `keizer.values` says.
 
-    `lines` is the record of these rounds, where it is known.
+    `lines` is the record of these rounds, if it is known.
     """
     played = season(tournament, upto, lines)
     return _table(played, _values(played))
@@ -80,7 +76,7 @@ def keizer_table(tournament: Tournament, upto: int | None = None, lines: Record 
 def keizer_places(
     tournament: Tournament, first: int = 1, lines: Record | None = None
 ) -> list[dict[PlayerId, int]]:
-    """The printed places after each round from the `first` on, of those who have one: all rounds at once."""
+    """The printed places after each round from `first` on: all rounds at once."""
     lines, rounds = lines or record(tournament), len(tournament.closed_rounds)
     by_round = []
     for after in range(first, rounds + 1):
@@ -91,12 +87,12 @@ def keizer_places(
 
 
 def frozen_values(tournament: Tournament) -> tuple[PlayerId, ...]:
-    """The order by which the open round will be scored: the table before it, at this moment."""
+    """The order by which the open round will be scored: the current table."""
     return keizer_table(tournament).order if tournament.closed_rounds else ()
 
 
 def close_and_freeze(tournament: Tournament) -> list[Event]:
-    """Close the open round; one that was paired by hand freezes its values now."""
+    """Close the open round; if it was paired by hand, its values are frozen."""
     by_hand = tournament.settings.pairing_system.by_value and not tournament.open_round.values
     return close_round(tournament, values=frozen_values(tournament) if by_hand else ())
 
@@ -113,8 +109,8 @@ def _values(played: Season) -> dict[PlayerId, float]:
 def _from_orders(played: Season) -> dict[PlayerId, float]:
     """The values of the frozen orders (keizer 1.2 and 1.3).
 
-    They follow from the frozen order of that round; without one, from the internal ranks after the round
-    before, computed in the same way, down to the order by rating that scores round 1.
+    They follow from the frozen order of that round; without one, from the internal ranks after the previous
+    round, computed in the same way, down to the order by rating that scores round 1.
     """
     orders = [*played.stored]
     values = _by_rating(played)
@@ -134,28 +130,28 @@ def _until(played: Season, after: int) -> Season:
 
 
 def _by_rating(played: Season) -> dict[PlayerId, float]:
-    """Standing 0: by rating; also what a player is worth who is missing in the stored table."""
+    """Standing 0: by rating; also the value of a player missing in the stored table."""
     active = played.by_rating
     ranked = dict(zip(active, rank_values(len(active), played.settings), strict=True))
     return {player: ranked.get(player, 0.0) for player in played.ratings}
 
 
 def _by_order(played: Season, order: Sequence[PlayerId]) -> dict[PlayerId, float]:
-    """A value for every row of a table, also for the rows of players who have withdrawn or vanished since."""
+    """A value for every row of a table, including rows of withdrawn or erased players."""
     ranked = zip(order, rank_values(len(order), played.settings), strict=True)
     return {player: value for player, value in ranked if player in played.ratings}
 
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
-    """One pass: the totals when every round is scored with the same values, and both orders of them."""
+    """One pass: the totals if every round is scored with the same values, and both orders of them."""
 
     totals: Mapping[PlayerId, float]
     halves: Mapping[PlayerId, int]
     active: tuple[PlayerId, ...]
-    """Those who have not withdrawn, by internal rank."""
+    """Players who have not withdrawn, by internal rank."""
     places: Mapping[PlayerId, int]
-    """As printed, in that order; 0 for somebody who has withdrawn."""
+    """As printed; 0 for a withdrawn player."""
 
 
 def _ranked(played: Season, values: Values) -> _Ranked:
@@ -202,7 +198,7 @@ def _places(printed: Iterable[PlayerId], withdrawn: frozenset[PlayerId]) -> dict
 
 
 def _settled(played: Season, start: Values) -> dict[PlayerId, float]:
-    """Values that reproduce themselves; where they run in a circle, the average over the circle."""
+    """Values that reproduce themselves; in case of a cycle, their mean over the cycle."""
     ranking = _ranked(played, start).active
     seen: dict[tuple[PlayerId, ...], int] = {}
     passes: list[dict[PlayerId, float]] = []

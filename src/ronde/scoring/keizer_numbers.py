@@ -1,4 +1,4 @@
-"""Single-precision numbers, and the texts KeizerForClubs makes of them.
+"""Single-precision numbers, and how KeizerForClubs formats them.
 
 Its values and points are .NET `float`s, so ours must round after every step as an IEEE single does.
 """
@@ -24,7 +24,7 @@ def single(number: float) -> float:
 
 
 def shown(number: float, decimals: int = 2) -> str:
-    """A fixed number of decimals, made in two steps: seven significant digits, then half up.
+    """Format with fixed decimals in two steps: seven significant digits, then half up.
 
     >>> shown(single(25.525)), shown(single(0.005)), shown(3.0, 0)
     ('25.53', '0.01', '3')
@@ -34,7 +34,7 @@ def shown(number: float, decimals: int = 2) -> str:
 
 
 def shortest(number: float) -> str:
-    """The shortest text that still names this single.
+    """The shortest text that reads back as this single.
 
     >>> shortest(single(3.15)), shortest(16.0), shortest(0.5)
     ('3.15', '16', '0.5')

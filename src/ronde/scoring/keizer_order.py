@@ -1,4 +1,4 @@
-"""The two orders of KeizerForClubs: the printed table, and the internal ranks pairing goes by."""
+"""The two orders of KeizerForClubs: the printed table, and the internal ranks used for pairing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def printed_order(
 ) -> list[PlayerId]:
     """By total to two decimals, game points and rating; equals as the Shell sort leaves them (keizer 1.6).
 
-    That sort is not stable: exact ties can come out in another order than by number.
+    That sort is not stable: exact ties may not be in the order of the numbers.
     """
 
     def weight(player: PlayerId) -> tuple[int, int, int]:
@@ -30,7 +30,7 @@ def printed_order(
 
 
 def shell_sorted(players: Sequence[PlayerId], before: Callable[[PlayerId, PlayerId], bool]) -> list[PlayerId]:
-    """Shell's sort by swaps, with gaps 40, 13, 4, 1 as far as they fit the list."""
+    """Shell sort by swaps, with gaps 40, 13, 4, 1 as far as they fit the list."""
     row = list(players)
     for gap in (gap for gap in GAPS if gap <= len(row)):
         for start in range(gap, len(row)):

@@ -17,7 +17,7 @@ Values = Mapping[PlayerId, float]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where some points of a player come from: `percent` of a value, his own or his opponent's."""
+    """Where some points of a player come from: `percent` of his own or his opponent's value."""
 
     round: int
     """0 for the own value, which counts once."""
@@ -39,7 +39,7 @@ KINDS = (
 
 _ABSENCES = {
     Absence.CLUB: "club",
-    Absence.ABSENT: "excused",  # who says before the round that he will not come is excused
+    Absence.ABSENT: "excused",  # a player who says before the round that he will not come is excused
     Absence.EXCUSED: "excused",
     Absence.UNEXCUSED: "unexcused",
     Absence.LATE: "late",
@@ -49,17 +49,17 @@ _ABSENCES = {
 }
 
 _FADING = ("excused", "unexcused")
-"""Absences whose worth is halved each time, where the settings say so."""
+"""Absences whose value is halved each time, if the settings say so."""
 
 
 def total(season: Season, player: PlayerId, values: Values) -> float:
-    """All points of one player, the own value among them, without saying where they come from."""
+    """All points of one player, including the own value, without their sources."""
     own = values[player]
     points = [_kept(season) * own]
     missed, withdrawn, loss = 0, season.withdrawn, season.settings.shares.loss
     for line in season.lines[player] if player not in withdrawn else ():
         if line.result is not None:
-            # Usual games are counted here without a call: all rounds of a season make very many of them.
+            # Usual games are counted here without a call: a season has very many of them.
             halves, opponent = line.half_points, line.opponent
             if opponent in withdrawn or (loss and not halves):
                 points.append(_game_points(season, line, own, values))
@@ -73,7 +73,7 @@ def total(season: Season, player: PlayerId, values: Values) -> float:
 
 
 def sources(season: Season, player: PlayerId, values: Values) -> list[Source]:
-    """Where all points of one player come from, round by round, when these are the values."""
+    """The sources of all points of one player, round by round, for these values."""
     listed: list[Source] = []
     missed = 0
     for line in season.lines[player]:
@@ -87,7 +87,7 @@ def sources(season: Season, player: PlayerId, values: Values) -> list[Source]:
 
 
 def own_value(season: Season, player: PlayerId, values: Values) -> Source:
-    """The victory against oneself: the own value once, or fading out over five rounds (keizer 1.5)."""
+    """The own value once, or fading out over five rounds (keizer 1.5)."""
     kept, value = _kept(season), values[player]
     return Source(0, "own", kept * value, value, round(100 * kept, 4))
 
@@ -110,7 +110,7 @@ def _idle(season: Season, player: PlayerId, number: int, kind: str, value: float
 
 
 def _idle_points(season: Season, kind: str, value: float, missed: int) -> tuple[float, int, int]:
-    """What a round without a game is worth, the share of the own value, and how often it was halved."""
+    """The points of a round without a game, the share of the own value, and how often it was halved."""
     halvings = missed - 1 if season.settings.fade_absences and kind in _FADING else 0
     percent = _share(season.settings, kind)
     return single(single(single(value / 2.0**halvings) * percent) / 100), percent, halvings
@@ -133,7 +133,7 @@ def _game(season: Season, player: PlayerId, line: RoundLine, values: Values) -> 
 
 
 def _game_points(season: Season, line: RoundLine, own: float, values: Values) -> float:
-    """What a game is worth to somebody who is still in the table."""
+    """The points of a game for a player who is still in the table."""
     if line.opponent in season.withdrawn:
         return _points_against_withdrawn(season.settings.shares, line.half_points, own)
     value = values[line.opponent]
@@ -144,7 +144,7 @@ def _game_points(season: Season, line: RoundLine, own: float, values: Values) ->
 
 
 def _loss(season: Season, line: RoundLine) -> int:
-    """The percentage a lost game is worth; one that was not played is worth nothing."""
+    """The percentage for a lost game; one that was not played pays nothing."""
     loss = season.settings.shares.loss
     return loss if loss and line.result is not None and line.result.kind is Kind.PLAYED else 0
 
@@ -162,7 +162,7 @@ def _kind(line: RoundLine) -> str:
 
 
 def _against_withdrawn(season: Season, line: RoundLine, value: float) -> Source:
-    """Paid from the own value: games with somebody who has left stop counting for what he is worth."""
+    """Paid from the own value: games against a withdrawn player stop counting his value."""
     shares = season.settings.shares
     points = _points_against_withdrawn(shares, line.half_points, value)
     percent = shares.withdrawn * {2: 1.0, 1: 0.5, 0: shares.loss / 100}[line.half_points]

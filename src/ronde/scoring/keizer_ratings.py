@@ -11,14 +11,14 @@ from ronde.core.tournament import Tournament
 from ronde.scoring.record import Record, RoundLine, record
 
 SPREAD = 800
-"""So many rating points apart, a whole point is expected between two players."""
+"""At this rating difference a whole point is expected."""
 USUAL_K = 32
 _OWN_K = re.compile(r"kv(\d{1,4})")
-"""A category of this shape sets the pace at which a player's estimate moves."""
+"""A category of this form sets the K of a player's estimate."""
 
 
 def performance(opponents: int, half_points: int, games: int) -> int | None:
-    """The rating that makes so many half-points expected against opponents with that sum of ratings."""
+    """The rating with that expected score against opponents with that sum of ratings."""
     if not games:
         return None
     return int(opponents / games + SPREAD * (half_points / 2 / games - 0.5))
@@ -27,7 +27,7 @@ def performance(opponents: int, half_points: int, games: int) -> int | None:
 def performances(
     tournament: Tournament, upto: int, lines: Record | None = None
 ) -> dict[PlayerId, int | None]:
-    """Everybody's performance over the games really played; `lines` is the record, where it is known."""
+    """Everybody's performance in the games played; `lines` is the record, if it is known."""
     by_player = record(tournament, upto) if lines is None else lines
     return {player: _of(tournament, own) for player, own in by_player.items()}
 
@@ -43,7 +43,7 @@ def _real(line: RoundLine) -> bool:
 
 
 def estimates(tournament: Tournament, upto: int) -> dict[PlayerId, int]:
-    """Everybody's rating, moved game by game and rounded after each."""
+    """Everybody's rating, updated and rounded after each game."""
     rating = {player: card.rating for player, card in tournament.players.items()}
     pace = {player: _pace(card) for player, card in tournament.players.items()}
     for played in tournament.closed_rounds[:upto]:

@@ -1,4 +1,4 @@
-"""What Keizer scoring needs from a tournament: who counts after a round, who has withdrawn, all games."""
+"""The input of Keizer scoring: who counts after a round, who has withdrawn, all games."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from ronde.core.tournament import Tournament
 from ronde.scoring.record import RoundLine, record
 
 GONE = (Absence.WITHDRAWN, Absence.OUT)
-"""Who is out of the table, and has no row in the rounds he missed."""
+"""Players in these states are not in the table and have no row in the rounds they missed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The rounds up to one of them, seen with the states of the moment after it."""
+    """The rounds up to one of them, with the states right after it."""
 
     after: int
     settings: KeizerSettings
     ratings: Mapping[PlayerId, int]
-    """Everybody who counts, with his rating."""
+    """All players who count, with their ratings."""
     withdrawn: frozenset[PlayerId]
     lines: Mapping[PlayerId, Sequence[RoundLine]]
     stored: tuple[tuple[PlayerId, ...], ...]
-    """By round, from the first: the order by which it is scored, or nothing if none was frozen."""
+    """By round, from the first: the order by which it is scored, empty if none was frozen."""
 
     @property
     def by_rating(self) -> list[PlayerId]:
-        """Those who have not withdrawn, the best rated first, equal ones by number."""
+        """Players who have not withdrawn, the best rated first, equal ones by number."""
         active = [player for player in self.ratings if player not in self.withdrawn]
         return sorted(active, key=lambda player: (-self.ratings[player], player))
 
@@ -40,10 +40,10 @@ def season(
     upto: int | None = None,
     whole: Mapping[PlayerId, Sequence[RoundLine]] | None = None,
 ) -> Season:
-    """The season after `upto` closed rounds, or after all of them; `whole` is the record of all rounds.
+    """The season after `upto` closed rounds, by default after all; `whole` is the record of all rounds.
 
-    After an old round the states are those of the round that followed, because KeizerForClubs stores
-    the table of a round when the next one is paired (keizer 1.3).
+    After an old round the states are those of the following round, because KeizerForClubs stores the table of
+    a round when the next one is paired (keizer 1.3).
     """
     closed = tournament.closed_rounds
     after = len(closed) if upto is None else upto
@@ -62,7 +62,7 @@ def season(
 
 
 def _states(tournament: Tournament, after: int) -> dict[PlayerId, Absence | None]:
-    """Everybody who had entered when the round that followed was paired, and why he did not play it."""
+    """Everybody entered when the following round was paired, and why he did not play it."""
     following = tournament.rounds[after]
     here = [player for player in tournament.players if tournament.entered[player] <= after + 1]
     if not following.closed:

@@ -7,23 +7,22 @@ from ronde.scoring.keizer_numbers import single
 
 
 def rank_values(count: int, settings: KeizerSettings) -> tuple[float, ...]:
-    """The values of the first, the second ... of `count` players."""
     if count < 1:
         return ()
     return _normalised(count, settings.ratio) if settings.normalised else _plain(count, settings.ratio)
 
 
 def _plain(count: int, ratio: float) -> tuple[float, ...]:
-    """Whole numbers, each one less than the one before; only the first and the last keep near the ratio."""
+    """Integers, each one less than the one before; only the first and the last keep close to the ratio."""
     quotient = single(single(ratio) / single(single(ratio) - 1))
     first = round((count - 1) * quotient)  # halves to even, as .NET
     return tuple(float(first - rank) for rank in range(count))
 
 
 def _normalised(count: int, ratio: float) -> tuple[float, ...]:
-    """From the ratio down to 1 in equal steps, rounded to as many decimals as tell two neighbours apart."""
+    """From the ratio down to 1 in equal steps, with as many decimals as distinguish two neighbours."""
     first = single(ratio)
-    if count == 1:  # where KeizerForClubs crashes
+    if count == 1:  # KeizerForClubs crashes here
         return (first,)
     step = single(single(first - 1) / (count - 1))
     exact = [single(first - single(rank * step)) for rank in range(count)]
@@ -32,6 +31,6 @@ def _normalised(count: int, ratio: float) -> tuple[float, ...]:
 
 
 def decimals(highest: float, second: float) -> int:
-    """How many decimals it takes to tell two values apart; 1 if nine are not enough."""
+    """How many decimals distinguish two values; 1 if nine are not enough."""
     gap = highest - second
     return next((places for places in range(10) if gap > 10.0**-places), 1)

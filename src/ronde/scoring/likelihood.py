@@ -1,7 +1,7 @@
-"""Ratings by maximum likelihood, with intervals that hold 95 times of 100 and the likelihood of superiority.
+"""Ratings by maximum likelihood, with 95 % intervals and the likelihood of superiority.
 
-The order of the games has no part in it. Unless a spread is given, how widely strengths are scattered is
-found from the results themselves; an infinite spread supposes nothing, and is what textbooks print.
+The order of the games does not matter. Unless a spread is given, the spread of strengths is estimated from
+the results; an infinite spread assumes nothing, and is what textbooks print.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ronde.scoring.surface import Bout, Floats, Surface
 K = TypeVar("K", bound=Hashable)
 
 CONFIDENCE: Final = 1.959964
-"""Standard errors that hold 95 times of 100."""
+"""Standard errors of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number in Elo and where the truth is, 95 times of 100; an end nothing holds is infinite."""
+    """A number in Elo and its 95 % interval; an unbounded end is infinite."""
 
     elo: float
     low: float
@@ -30,13 +30,13 @@ class Estimate:
 
     @property
     def error(self) -> float:
-        """How far the truth may be off: to the farther end that is held."""
+        """The distance to the farther finite end."""
         return max(end for end in (self.elo - self.low, self.high - self.elo, 0.0) if end < inf)
 
 
 @dataclass(frozen=True)
 class Fit(Generic[K]):
-    """What the results say: ratings against the average, the first move's worth, the width of draws."""
+    """The fit: ratings relative to the mean, the advantage of the first move, the width of draws."""
 
     ratings: Mapping[K, Estimate]
     games: Mapping[K, int]
@@ -50,14 +50,14 @@ class Fit(Generic[K]):
     _mixture: Mixture[K] | None = field(repr=False)
 
     def superiority(self, one: K, other: K) -> float:
-        """The likelihood that one really is the better of the two."""
+        """The probability that one is stronger than the other."""
         if self._mixture is None or one == other:
             return 0.5
         return self._mixture.better(self._at[one], self._at[other])
 
 
 def fit(bouts: Iterable[Bout[K]], *, spread: float | None = None) -> Fit[K]:
-    """The ratings that make these results most likely, how sure they are, and all that comes with them."""
+    """The ratings of maximum likelihood with their uncertainty."""
     kept = [bout for bout in bouts if bout.games]
     surface = Surface(kept)
     games, points = _tally(kept)
@@ -78,7 +78,7 @@ def fit(bouts: Iterable[Bout[K]], *, spread: float | None = None) -> Fit[K]:
 def strengths(
     bouts: Iterable[Bout[K]], *, spread: float, near: Mapping[K, float] | None = None
 ) -> dict[K, float]:
-    """The ratings alone for a known spread; `near` makes the search shorter and has no part in its end."""
+    """The ratings alone for a known spread; `near` is a starting point that does not change the result."""
     surface = Surface(bouts)
     if not surface.players:
         return {}
@@ -95,7 +95,7 @@ def _centred(surface: Surface[K], values: Floats) -> dict[K, float]:
 
 
 def _estimate(mixture: Mixture[K], at: int, elo: float, share: float) -> Estimate:
-    """The interval of one player; who has won or lost everything could be any better or worse."""
+    """The interval of one player; after only wins or only losses one end is unbounded."""
     low = -inf if share == 0 else min(elo, SCALE * mixture.quantile(at, mixture.tail))
     high = inf if share == 1 else max(elo, SCALE * mixture.quantile(at, 1 - mixture.tail))
     return Estimate(elo, low, high)

@@ -1,6 +1,6 @@
 """A rating list over many tournaments, and the history of every rating.
 
-The tournaments are taken by date, then by name: the order in which they are handed over has no part in it.
+Tournaments are ordered by date, then by name: the order of the arguments does not matter.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _DAY_FIRST: Final = re.compile(r"\b([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\
 _YEAR_FIRST: Final = re.compile(r"\b([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b")
 
 START: Final = 1500.0
-"""The rating of somebody of whom nothing is known."""
+"""The rating of an unknown player."""
 
 Key = str
-"""What makes two cards of two tournaments one person."""
+"""Identifies a person across tournaments."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game that was really played; half-points of the one who had the first colour."""
+    """A game that was played; half-points of the player with the first colour."""
 
     first: Key
     second: Key
@@ -41,7 +41,7 @@ class ListedGame:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a tournament means for ratings."""
+    """A tournament as ratings see it."""
 
     name: str
     date: str
@@ -51,8 +51,6 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """Somebody's rating after an event."""
-
     event: str
     date: str
     rating: float
@@ -60,7 +58,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class RatingEntry:
-    """A line of the list; the error holds 95 times of 100 and is 0 where the method knows none."""
+    """A row of the list; the error is that of a 95 % interval, 0 if the method has none."""
 
     key: Key
     player: Player
@@ -70,27 +68,27 @@ class RatingEntry:
     points: float
     history: tuple[RatingPoint, ...]
     superiority: float | None = None
-    """The likelihood of being better than the next of the list, where the method knows it."""
+    """The probability of being stronger than the next of the list, if the method knows it."""
     low: float | None = None
     high: float | None = None
-    """The ends of an interval that is not the same on both sides; infinite where nothing holds it."""
+    """The ends of an asymmetric interval; infinite if unbounded."""
 
 
 def by_name(player: Player) -> Key:
-    """Who has the same name is the same person; accents and case do not matter."""
+    """Players of the same name, ignoring accents and case, are the same person."""
     return fold(player.full_name)
 
 
 def by_number(player: Player) -> Key:
-    """Who has the same number is the same person, as in the lists of federations."""
+    """Players of the same number are the same person, as in the lists of federations."""
     return str(player.id)
 
 
 def events_of(tournaments: Sequence[Tournament], key: Callable[[Player], Key] = by_name) -> list[Event]:
-    """What many tournaments mean for ratings.
+    """Convert tournaments for rating.
 
-    Two cards of one tournament are two people, whatever their names: from then on their numbers keep them
-    apart, in all the tournaments.
+    Two players of one tournament are two people even if they share a name: their numbers then distinguish
+    them in all tournaments.
     """
     shared = {
         one
@@ -104,7 +102,7 @@ def events_of(tournaments: Sequence[Tournament], key: Callable[[Player], Key] = 
 def _event(tournament: Tournament, key: Callable[[Player], Key], shared: Collection[Key]) -> Event:
     """The games of the closed rounds; a match of programs counts game by game."""
     keys = {number: key(player) for number, player in tournament.players.items()}
-    # Nobody's name has a line end, so that nobody is called like the second of two namesakes.
+    # No name contains a line end, so the key of a namesake cannot be another player's name.
     keys = {number: f"{one}\n{number}" if one in shared else one for number, one in keys.items()}
     games: list[ListedGame] = []
     twice = repeats(tournament.games)
@@ -133,7 +131,7 @@ def in_order(events: Sequence[Event]) -> list[Event]:
 
 
 def when(date: str) -> str:
-    """A date that sorts: arbiters write 5/11/2026, machines 2026-11-05; anything else stays as it is.
+    """A sortable date: arbiters write 5/11/2026, machines 2026-11-05; anything else stays as it is.
 
     >>> when("5/11/2026"), when("05.11.2026"), when("2026-11-05"), when("spring")
     ('2026-11-05', '2026-11-05', '2026-11-05', 'spring')
@@ -145,7 +143,7 @@ def when(date: str) -> str:
 
 
 def elo_list(events: Sequence[Event]) -> list[RatingEntry]:
-    """FIDE's arithmetic, each tournament a rating period; who has no rating begins with his performance."""
+    """FIDE's formulas, each tournament a rating period; an unrated player starts with his performance."""
     book = _Book()
     for event in in_order(events):
         start = {key: book.now.get(key) or float(card.rating) for key, card in event.cards.items()}
@@ -170,7 +168,7 @@ def _elo_after(book: _Book, event: Event, key: Key, scores: Scores, known: Mappi
 
 
 def likelihood_list(events: Sequence[Event]) -> list[RatingEntry]:
-    """Maximum likelihood of everything played so far, with the average of all at 1500."""
+    """Maximum likelihood over everything played so far, with a mean of 1500."""
     book, bouts = _Book(), list[Bout[Key]]()
     fitted = fit([_bout(game) for event in events for game in event.games])
     elos: dict[Key, float] = {}
@@ -197,7 +195,6 @@ def _above(entry: RatingEntry, better: float) -> RatingEntry:
 
 
 METHODS: Final = {"elo": elo_list, "likelihood": likelihood_list}
-"""How a list may be computed."""
 
 
 def _together(bouts: Sequence[Bout[Key]]) -> list[Bout[Key]]:
@@ -210,11 +207,10 @@ def _together(bouts: Sequence[Bout[Key]]) -> list[Bout[Key]]:
 
 
 Scores = Sequence[tuple[Key, float]]
-"""The rivals of a player in an event, and what he made of each."""
+"""The opponents of a player in an event, with his scores."""
 
 
 def _scores(event: Event) -> dict[Key, list[tuple[Key, float]]]:
-    """The games of everybody who played, from his side."""
     by_player: dict[Key, list[tuple[Key, float]]] = {}
     for game in event.games:
         by_player.setdefault(game.first, []).append((game.second, game.half_points / 2))
@@ -223,8 +219,6 @@ def _scores(event: Event) -> dict[Key, list[tuple[Key, float]]]:
 
 
 class _Book:
-    """Ratings as they grow, event by event."""
-
     def __init__(self) -> None:
         self.now: dict[Key, float] = {}
         self.games: dict[Key, int] = {}
@@ -235,17 +229,16 @@ class _Book:
         self._history: dict[Key, list[RatingPoint]] = {}
 
     def came_with(self, key: Key, rating: int) -> None:
-        """Somebody brings a rating from elsewhere: he is not new, and has been that good."""
+        """A player has a rating from elsewhere: he is not new."""
         if rating:
             self._listed.add(key)
         self.highest[key] = max(rating, self.highest.get(key, 0.0))
 
     def lived(self, key: Key) -> int:
-        """The games of his rated life; who came with a rating is past his first thirty."""
+        """His number of rated games; a player with an earlier rating is past his first thirty."""
         return max(self.games.get(key, 0), 30 * (key in self._listed))
 
     def take(self, event: Event, news: Mapping[Key, float], scores: Mapping[Key, Scores]) -> None:
-        """Write the ratings after an event down."""
         self.now |= news
         for key, rating in news.items():
             made = scores.get(key, ())
@@ -256,7 +249,6 @@ class _Book:
         self._cards |= event.cards
 
     def entries(self) -> list[RatingEntry]:
-        """Everybody who played, the best first."""
         rated = [
             RatingEntry(
                 key,

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 K = TypeVar("K", bound=Hashable)
 
 _SCALE: Final = 400 / log(10)
-_CONFIDENCE: Final = 1.959964  # 95 of 100 times
+_CONFIDENCE: Final = 1.959964  # 95 %
 _STEPS: Final = 200
 _PRIOR: Final = 0.5
-"""Half a drawn game with a rival of rating 0 for everybody: who has won everything still has a rating."""
+"""Half a drawn game with a rival of rating 0 for everybody, so that ratings after only wins are finite."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating relative to the average of all, and how far it may be off, 95 times of 100."""
+    """A rating relative to the mean, with the error of a 95 % interval."""
 
     elo: float
     error: float
@@ -45,19 +45,18 @@ class RatedMeeting(Generic[K]):
 
     @property
     def games(self) -> int:
-        """How many games there were."""
         return self.wins + self.draws + self.losses
 
 
 def expected(difference: float) -> float:
-    """The score to expect of a program that is so much better; 0.5 for equals."""
+    """The expected score of a program that is stronger by this difference; 0.5 for equals."""
     if abs(difference) > 8_000:
         return 1.0 if difference > 0 else 0.0
     return float(1 / (1 + 10 ** (-difference / 400)))
 
 
 def difference(score: float) -> float:
-    """The difference in Elo that a score between 0 and 1 speaks for.
+    """The difference in Elo for a score between 0 and 1.
 
     >>> round(difference(0.75))
     191
@@ -68,12 +67,12 @@ def difference(score: float) -> float:
 
 
 def elos(meetings: Sequence[RatedMeeting[K]]) -> dict[K, float]:
-    """The elo of `ratings` alone, without the errors."""
+    """The Elo of `ratings` without the errors."""
     return _Field(meetings).elos()
 
 
 def ratings(meetings: Sequence[RatedMeeting[K]]) -> dict[K, Rating]:
-    """The ratings that make the results most likely; the order of games does not matter."""
+    """The ratings of maximum likelihood; the order of games does not matter."""
     field = _Field(meetings)
     rows = zip(
         field.elos().items(), field.errors(), field.games.sum(axis=1), field.points.tolist(), strict=True
@@ -85,10 +84,10 @@ def ratings(meetings: Sequence[RatedMeeting[K]]) -> dict[K, Rating]:
 
 
 class _Field(Generic[K]):
-    """Programs and the games between them, at the ratings that make those most likely."""
+    """Programs and the games between them, at the ratings of maximum likelihood."""
 
     def __init__(self, meetings: Sequence[RatedMeeting[K]]) -> None:
-        import numpy as np  # only here: a duel is judged without it
+        import numpy as np  # only here: a duel does not need it
 
         self.names = list(dict.fromkeys(name for one in meetings for name in (one.one, one.other)))
         at = {name: place for place, name in enumerate(self.names)}
@@ -103,14 +102,13 @@ class _Field(Generic[K]):
         self._values = self._top()
 
     def elos(self) -> dict[K, float]:
-        """Everybody's rating, the average being 0."""
         if not self.names:
             return {}
         elos = (self._values - self._values.mean()) * _SCALE
         return dict(zip(self.names, elos.tolist(), strict=True))
 
     def errors(self) -> list[float]:
-        """The standard error of each rating against the average of all."""
+        """The standard error of each rating against the mean."""
         import numpy as np
 
         if not self.names:
@@ -121,7 +119,7 @@ class _Field(Generic[K]):
         return errors
 
     def _top(self) -> Floats:
-        """Newton's method on a concave function; a step is cut lest it overshoot."""
+        """Newton's method on a concave function; steps are limited so that they do not overshoot."""
         import numpy as np
 
         values = np.zeros(len(self.names))
@@ -134,7 +132,7 @@ class _Field(Generic[K]):
         return values
 
     def _look(self, values: Floats) -> tuple[Floats, Floats]:
-        """The slope of the logarithm of the likelihood, and its curvature with the sign turned round."""
+        """The gradient of the log-likelihood, and its negated Hessian."""
         import numpy as np
 
         from ronde.scoring.surface import logistic
@@ -146,7 +144,7 @@ class _Field(Generic[K]):
 
 
 def superiority(wins: int, losses: int) -> float:
-    """The likelihood that the winner of more games really is the better one; draws say nothing about it."""
+    """The probability that the winner of more games is the stronger one; draws do not matter."""
     if not wins + losses:
         return 0.5
     return (1 + erf((wins - losses) / sqrt(2 * (wins + losses)))) / 2
@@ -172,14 +170,14 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def likelihood(self, scores: Mapping[float, int]) -> float:
-        """The logarithm of how much likelier elo1 is than elo0; `scores` counts games, or pairs, by score.
+        """The log-likelihood ratio of elo1 against elo0; `scores` counts games, or pairs, by score.
 
         The generalised test with the normal approximation, as public engine test benches use it.
         """
         count = sum(scores.values())
         if not count:
             return 0.0
-        # A little of everything keeps the variance from being nothing before anything has varied.
+        # Padding keeps the variance from being 0 at the start.
         padded = {score: scores.get(score, 0) + 0.1 for score in {0.0, 0.5, 1.0, *scores}}
         total = sum(padded.values())
         mean = sum(score * number for score, number in padded.items()) / total
@@ -188,7 +186,7 @@ class Sprt:
         return total * (high - low) * (2 * mean - low - high) / (2 * variance)
 
     def verdict(self, scores: Mapping[float, int]) -> Verdict:
-        """Whether the test has ended, and how; the approximation is not trusted with very few games."""
+        """Whether the test has ended, and how; the approximation is not used with very few games."""
         if sum(scores.values()) < _FEWEST:
             return "open"
         low, high = self.bounds

@@ -1,4 +1,4 @@
-"""What each player did, round by round: the one reading of the history that every score starts from."""
+"""What each player did, round by round: the single source of every score."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from ronde.core.tournament import Round, Tournament
 
 
 class RoundLine(NamedTuple):
-    """One round of one player: a game, a bye or an absence."""
-
     round: int
     half_points: int = 0
     discs: float = 0.0
@@ -26,15 +24,14 @@ class RoundLine(NamedTuple):
     """The result from his own side, if he sat at a table."""
     table: int = 0
     played: bool = False
-    """Whether a game was really played."""
+    """Whether a game was played."""
     bye: bool = False
     absence: Absence | None = None
     extra: int = 0
-    """What the event pays beyond the usual half-points of this outcome, where it has its own points."""
+    """Half-points paid in addition to the usual ones, if the event has its own points."""
 
     @property
     def worth(self) -> int:
-        """What the round counts, in half-points."""
         return self.half_points + self.extra
 
 
@@ -58,12 +55,12 @@ def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, li
 
 
 def _free(line: RoundLine) -> RoundLine:
-    """The same line; the free round of an odd round robin pays nothing (C.07, predetermined pairings)."""
+    """The free round of an odd round robin pays nothing (C.07, predetermined pairings)."""
     return line._replace(half_points=0, discs=0.0) if line.bye else line
 
 
 def _paid(line: RoundLine, settings: Settings) -> RoundLine:
-    """The same line with the points of an event that has its own."""
+    """The line with the points of an event that has its own."""
     dutch = settings.dutch
     if line.result is not None:
         worth = dutch.worth(line.result)[0]
@@ -98,13 +95,13 @@ def _add_round(lines: dict[PlayerId, list[RoundLine]], played: Round, board: Boa
 
 
 def _without_game(number: int, absence: Absence, board: Board) -> RoundLine:
-    """An absence; a bye that was asked for is worth its points."""
+    """An absence; a requested bye pays its points."""
     halves = BYES.get(absence, 0)
     return RoundLine(number, halves, halves * board.total / 2, absence=absence)
 
 
 def scores(tournament: Tournament) -> dict[PlayerId, int]:
-    """Everybody's half-points after the closed rounds, without the lines: a league has very many of them."""
+    """Everybody's half-points after the closed rounds, without building the lines: a league has very many."""
     board, totals = tournament.settings.board, dict.fromkeys(tournament.players, 0)
     free = is_fide_round_robin(tournament.settings) and 0 in tournament.seats
     for played in tournament.closed_rounds:
@@ -127,5 +124,5 @@ def half_points(lines: Sequence[RoundLine]) -> int:
 
 
 def discs(lines: Sequence[RoundLine]) -> float:
-    """All discs, those of byes included."""
+    """All discs, including those of byes."""
     return sum(line.discs for line in lines)

@@ -1,5 +1,3 @@
-"""The individual sheet of a player."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -13,8 +11,6 @@ from ronde.scoring.record import Record, RoundLine, discs, half_points, record
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """A player's rounds, his points and his discs."""
-
     player: Player
     lines: tuple[RoundLine, ...]
     half_points: int
@@ -23,15 +19,14 @@ class PlayerSheet:
 
     @property
     def points(self) -> float:
-        """Points with halves."""
         return self.half_points / 2
 
 
 def sheet(
     tournament: Tournament, player: PlayerId, after: int | None = None, *, as_of: AsOf = AsOf.NOW
 ) -> PlayerSheet:
-    """The sheet of one player after a round, or after all closed ones."""
-    tournament.player(player)  # who is nobody is refused before anything is added up
+    """The sheet of one player after a round, by default after all closed ones."""
+    tournament.player(player)  # refuse an unknown player first
     then = seen(tournament, after, as_of)
     return _sheet(tournament, then, player, record(tournament, after)[player])
 
@@ -39,7 +34,7 @@ def sheet(
 def sheets(
     tournament: Tournament, *, as_of: AsOf = AsOf.NOW, lines: Record | None = None
 ) -> list[PlayerSheet]:
-    """The sheets of everybody after the closed rounds, in the order of the list; the history is read once."""
+    """All sheets after the closed rounds, in the order of the list; the history is read once."""
     then, by_player = seen(tournament, as_of=as_of), record(tournament) if lines is None else lines
     return [_sheet(tournament, then, player, own) for player, own in by_player.items()]
 
@@ -47,5 +42,5 @@ def sheets(
 def _sheet(
     tournament: Tournament, then: Tournament, player: PlayerId, lines: Sequence[RoundLine]
 ) -> PlayerSheet:
-    gone = (then if player in then.players else tournament).has_left(player)  # who came since is here
+    gone = (then if player in then.players else tournament).has_left(player)  # a later entrant is present
     return PlayerSheet(tournament.player(player), tuple(lines), half_points(lines), discs(lines), not gone)

@@ -1,9 +1,9 @@
-"""How widely strengths are spread, estimated from the results.
+"""Estimate the spread of strengths from the results.
 
-Nobody says beforehand whether a field is of equals or of masters and beginners. A spread supposed too
-small pulls everybody to the middle, one too large believes every lucky streak. So some spreads are tried,
-each weighed by how likely it makes the results (Laplace's approximation, as in Tierney and Kadane 1986), and
-what is said of a strength is said of all of them together.
+It is not known beforehand whether a field has equal players or masters and beginners. Too small a spread
+pulls everybody to the mean, too large a one trusts every lucky streak. So several spreads are tried and
+weighted by their likelihood (Laplace's approximation, as in Tierney and Kadane 1986), and estimates are
+mixtures over them.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ SCALE: Final = 400 / log(10)
 _MIDDLE: Final = 300 / SCALE
 _RATIO: Final = sqrt(2)
 _DOUBT: Final = log(2.5)
-"""Fields have been seen of 100 to 1,000 points; about 300 is likeliest before anything was played."""
+"""The prior on the logarithm of the spread: fields have 100 to 1,000 points, most often about 300."""
 _FURTHEST: Final = 6
-"""So many steps of the ratio below and above the middle: 37 to 2,400 points."""
+"""The number of steps below and above the middle: 37 to 2,400 points."""
 _MANY: Final = 150
-"""So many players leave no doubt about their spread, and doubting takes time."""
+"""With more players the spread is certain enough, and mixing takes time."""
 _TAIL: Final = 0.0225
-"""A little less than 2.5 of 100: bells have lighter tails than what they stand for (bench/ratings.py)."""
+"""A little less than 2.5 %: the normal approximation has lighter tails than the truth (bench/ratings.py)."""
 _TINY: Final = 1e-12
 _FAINT: Final = 6.0
-"""Spreads less likely than the best by this logarithm change nothing."""
+"""Spreads whose log-likelihood is lower than the best by this much are ignored."""
 
 
 class Scatter(Generic[K]):
-    """Strengths if the spread is this one, and how they vary together."""
+    """Strengths and their covariance for a given spread."""
 
     def __init__(self, surface: Surface[K], spread: float, start: Floats | None = None) -> None:
         self.spread = spread
@@ -46,19 +46,19 @@ class Scatter(Generic[K]):
 
     @cached_property
     def likelihood(self) -> float:
-        """The logarithm of how likely the spread is, but for a constant."""
+        """The log-likelihood of the spread, up to a constant."""
         volume = float(np.linalg.slogdet(self._curve)[1]) / 2
         doubt = (log(self.spread / _MIDDLE) / _DOUBT) ** 2 / 2
         return self._surface.height(self.values, self.spread) - volume - doubt
 
     @cached_property
     def covariance(self) -> Floats:
-        """For all values; the work grows with the cube of their number, so only on request."""
+        """For all values; cubic in their number, so only on request."""
         return _inverse(self._curve)
 
     @cached_property
     def _middle(self) -> tuple[Floats, Floats]:
-        """Where the middle of all that may be is, and how it varies; the top where nothing is supposed."""
+        """The posterior mean and its covariance; the maximum where there is no prior."""
         if self.spread == inf:
             return self.values, self.covariance
         surface = self._surface.blurred(self.covariance)
@@ -67,7 +67,7 @@ class Scatter(Generic[K]):
 
     @cached_property
     def bells(self) -> list[tuple[float, float]]:
-        """The middle and the standard error of everybody's strength less the average of all."""
+        """The mean and the standard error of everybody's strength relative to the average."""
         values, spread = self._middle
         size = len(values) - 2
         rows = spread[:size, :size].mean(axis=1)
@@ -76,14 +76,14 @@ class Scatter(Generic[K]):
         return list(zip(middles.tolist(), np.sqrt(variances).tolist(), strict=True))
 
     def better(self, one: int, other: int) -> float:
-        """The likelihood that one really is the better of the two."""
+        """The probability that one is stronger than the other."""
         values, spread = self._middle
         variance = float(spread[one, one] + spread[other, other] - 2 * spread[one, other])
         return bell(float(values[one] - values[other]) / sqrt(max(_TINY, variance)))
 
 
 class Mixture(Generic[K]):
-    """Spreads that are likely enough, with their weights."""
+    """Likely spreads with their weights."""
 
     def __init__(self, surface: Surface[K], spread: float | None = None) -> None:
         kept = _likely(surface) if spread is None else [Scatter(surface, spread / SCALE)]
@@ -93,25 +93,24 @@ class Mixture(Generic[K]):
 
     @property
     def spread(self) -> float:
-        """The spread to use where one must do: the average of the likely ones, by their logarithms."""
+        """A single spread to use: the geometric mean of the likely ones."""
         return exp(sum(weight * log(one.spread) for weight, one in self._parts))
 
     @property
     def tail(self) -> float:
-        """The share to leave beyond either end of an interval."""
+        """The probability to leave beyond either end of an interval."""
         return 0.025 if self.spread == inf else _TAIL
 
     @property
     def start(self) -> Floats:
-        """Values near the top for any likely spread."""
+        """Values near the maximum for any likely spread."""
         return max(self._parts, key=lambda part: part[0])[1].values
 
     def better(self, one: int, other: int) -> float:
-        """The likelihood that one really is the better of the two."""
         return sum(weight * part.better(one, other) for weight, part in self._parts)
 
     def quantile(self, at: int, share: float) -> float:
-        """The strength, less the average, that somebody falls short of with this chance."""
+        """The quantile of a strength relative to the average."""
         bells = [(weight, *part.bells[at]) for weight, part in self._parts]
         low = min(mean - 6 * error for _, mean, error in bells)
         high = max(mean + 6 * error for _, mean, error in bells)
@@ -122,7 +121,7 @@ class Mixture(Generic[K]):
         return (low + high) / 2
 
     def error(self, at: int) -> float:
-        """The standard error of a value that is no strength."""
+        """The standard error of a value that is not a strength."""
         return sqrt(sum(weight * float(part.covariance[at, at]) for weight, part in self._parts))
 
 
@@ -131,12 +130,12 @@ def _inverse(matrix: Floats) -> Floats:
 
 
 def bell(value: float) -> float:
-    """How much of the bell curve lies below."""
+    """The cumulative normal distribution."""
     return (1 + erf(value / sqrt(2))) / 2
 
 
 def _likely(surface: Surface[K]) -> list[Scatter[K]]:
-    """From the middle both ways as long as it matters."""
+    """From the middle both ways as long as the likelihood matters."""
     tried = [Scatter(surface, _MIDDLE)]
     for way in (_RATIO, 1 / _RATIO):
         last, steps = tried[0], 0

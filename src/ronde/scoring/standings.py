@@ -1,5 +1,3 @@
-"""The standings after a round."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,10 +16,8 @@ from ronde.scoring.tiebreaks import TIEBREAKS, Scoresheet
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's line of the standings."""
-
     place: int
-    """Shared by all who have the same points, as on PAPP's lists; in a cup what it was played for."""
+    """Shared by players of the same points, as on PAPP's lists; in a cup the place played for."""
     rank: int
     """1, 2, 3 ... down the list."""
     player: PlayerId
@@ -33,7 +29,6 @@ class Row:
 
     @property
     def points(self) -> float:
-        """Points with halves."""
         return self.half_points / 2
 
 
@@ -46,9 +41,9 @@ class Standings:
 
 
 def standings(tournament: Tournament, upto: int | None = None, lines: Record | None = None) -> Standings:
-    """The order after `upto` rounds, or after all closed ones; `lines` is their record, where it is known.
+    """The order after `upto` rounds, by default after all closed ones; `lines` is their record, if known.
 
-    Presence is always today's: PAPP scores games against those who have left as draws, in every round.
+    Presence is always today's: PAPP scores games against players who have left as draws, in every round.
     """
     after = len(tournament.closed_rounds) if upto is None else upto
     lines = record(tournament, after) if lines is None else lines
@@ -57,16 +52,16 @@ def standings(tournament: Tournament, upto: int | None = None, lines: Record | N
 
 
 def listed(row: Row, tournament: Tournament) -> int:
-    """The number of a row on pages and paper: its rank, or its place where rules share places.
+    """The number shown for a row: its rank, or its place where rules share places.
 
-    Places shared by equal points alone are for PAPP's lists: tie-breaks decide who is second.
+    Places shared by equal points alone are for PAPP's lists only.
     """
     shared = tournament.settings.pairing_system.ranking in (Ranking.BRACKET, Ranking.FIDE)
     return row.place if shared else row.rank
 
 
 def _cup_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
-    """By the places of the cup; points and tie-breaks only order those who share one."""
+    """By the places of the cup; points and tie-breaks only order players of a shared place."""
     places = cup_places(tournament, after)
     order = sorted(_rows(tournament, lines), key=lambda row: (places[row.player], row.rank))
     return tuple(replace(row, place=places[row.player], rank=rank) for rank, row in enumerate(order, start=1))
@@ -93,13 +88,13 @@ def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
 
 
 def _keizer_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
-    """The Keizer table without withdrawn players; tie-breaks are shown, and decide nothing."""
+    """The Keizer table without withdrawn players; tie-breaks are only shown."""
     rows = {row.player: row for row in _rows(tournament, lines)}
     return tuple(_as_keizer(rows[row.player], row) for row in keizer_table(tournament, after, lines).standing)
 
 
 def _round_robin_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
-    """Everybody but those who left before half of their games; what they played counts for nobody."""
+    """Everybody but those who left before half of their games, whose games do not count."""
     gone = early_leavers(tournament, lines)
     if not gone:
         return _rows(tournament, lines)
@@ -113,7 +108,7 @@ def _round_robin_rows(tournament: Tournament, lines: Record, after: int) -> tupl
 
 
 def early_leavers(tournament: Tournament, lines: Record) -> frozenset[PlayerId]:
-    """Who left a round robin before half of his games: they stay in the crosstable (C.05, round robins)."""
+    """Players who left a round robin before half of their games: they stay in the crosstable (C.05)."""
     if not is_fide_round_robin(tournament.settings):
         return frozenset()
     games = laps(tournament.settings) * (sum(seat > 0 for seat in tournament.seats) - 1)
@@ -127,7 +122,7 @@ def early_leavers(tournament: Tournament, lines: Record) -> frozenset[PlayerId]:
 
 
 def withdrawn_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
-    """Who has no place in the standings but games that others have in theirs."""
+    """Rows of players without a place whose games still count for others."""
     early = early_leavers(tournament, record(tournament, after))
     if early:
         whole = _rows(tournament, record(tournament, after))
@@ -147,7 +142,7 @@ def _as_keizer(row: Row, keizer: KeizerRow) -> Row:
 
 
 def _fide_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
-    """By C.07; equal players share a place. Brightwell and discs are shown and decide nothing."""
+    """By C.07; equal players share a place. Brightwell and discs are only shown."""
     names = tournament.settings.tiebreaks
     order = placed(tournament, names, after)
     sheet = Scoresheet(tournament, lines, {one.player: one.half_points for one in order})
@@ -168,7 +163,6 @@ _RANKINGS: dict[Ranking, Callable[[Tournament, Record, int], tuple[Row, ...]]] =
     Ranking.BRACKET: _cup_rows,
     Ranking.FIDE: _fide_rows,
 }
-"""How each order of standings is made."""
 
 
 def moves(before: Iterable[Row], after: Iterable[Row]) -> dict[PlayerId, int]:

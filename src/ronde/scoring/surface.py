@@ -1,9 +1,9 @@
-"""The likelihood of all results as a surface over ratings, the first move's worth and the width of draws.
+"""The likelihood of all results as a function of ratings, advantage of the first move and width of draws.
 
-A game is won by the first mover with chance p = L(d + a - h), by the second with q = L(-d - a - h), and drawn
-otherwise; L is the logistic curve of Elo, d the difference of ratings, a the advantage of the first move,
-h half the width in which draws fall (Rao and Kupper 1967; Bradley-Terry where nobody draws). A draw has the
-chance (exp(2h) - 1) p q, so it counts as a win of both and once more for the width; the logarithm is concave.
+The first mover wins with probability p = L(d + a - h), the second with q = L(-d - a - h); otherwise the game
+is drawn. L is the logistic curve of Elo, d the difference of ratings, a the advantage of the first move, h
+half the width of draws (Rao and Kupper 1967; Bradley-Terry without draws). A draw has probability
+(exp(2h) - 1) p q, so it counts as a win of both and once more for the width; the logarithm is concave.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ K = TypeVar("K", bound=Hashable)
 Floats = NDArray[np.float64]
 
 _TINY: Final = 1e-9
-"""Ratings are differences; so much holds their average where it is when nothing else does."""
+"""Ratings are differences; this weak prior fixes their mean where nothing else does."""
 _WIDTH: Final = 0.5
 _DRAWN: Final = 0.01
-"""A width of draws to begin with, and how little it weighs: those who only draw would make it infinite."""
+"""The initial width of draws, and its weak prior: a field that only draws would make it infinite."""
 _FIRST: Final = 2.0
-"""How much the first move may be worth before anything is known of it, as a standard deviation."""
+"""The standard deviation of the prior on the advantage of the first move."""
 _STEPS: Final = 100
 _STILL: Final = 1e-6
-"""A step so short that the next one would be nothing."""
+"""The step length at which the search has converged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,13 @@ class Bout(Generic[K]):
 
     @property
     def games(self) -> int:
-        """How many games there were."""
         return self.wins + self.draws + self.losses
 
 
 class Surface(Generic[K]):
-    """How likely the results are; ratings, the advantage, then the width of draws, in one array of values.
+    """The log-likelihood; ratings, the advantage, then the width of draws, in one array of values.
 
-    `spread` is the standard deviation of the strengths there may be, in natural logarithms; infinite if
-    nothing is supposed about them.
+    `spread` is the standard deviation of the prior on strengths, in natural logarithms; infinite for none.
     """
 
     def __init__(self, bouts: Iterable[Bout[K]]) -> None:
@@ -69,13 +67,13 @@ class Surface(Generic[K]):
         self._one, self._two = np.array(list(sums), dtype=np.intp).reshape(-1, 2).T
         self._ups, self._downs = np.array(list(sums.values()), dtype=np.float64).reshape(-1, 2).T
         self._keen = np.ones(len(sums))
-        """How sharply the curve between two players bends."""
+        """How steep the curve between two players is."""
 
     def blurred(self, covariance: Floats) -> Surface[K]:
-        """The surface as an average over all that may be, if values vary like this; the width stays as it is.
+        """The surface averaged over values with this covariance; the width of draws stays.
 
-        A logistic curve seen through a bell curve is a flatter one (MacKay 1992). Its top is the middle of
-        what may be, which is further out than the likeliest when results are lopsided.
+        A logistic curve averaged over a normal distribution is a flatter one (MacKay 1992). Its maximum is
+        the posterior mean, which is farther out than the mode when results are one-sided.
         """
         flat, one, two, side = copy(self), self._one, self._two, self.players
         own = covariance[one, one] + covariance[two, two] + covariance[side, side]
@@ -85,15 +83,15 @@ class Surface(Generic[K]):
         return flat
 
     def start(self) -> Floats:
-        """Everybody equal."""
+        """All ratings equal."""
         values = np.zeros(self.players + 2)
         values[-1] = _WIDTH if self._draws else 0.0
         return values
 
     def top(self, spread: float, start: Floats | None = None) -> Floats:
-        """The most likely values by Newton's method, a step cut so that it cannot overshoot.
+        """The maximum by Newton's method, with limited steps so that they do not overshoot.
 
-        There is one top: where the search starts has no part in where it ends.
+        The maximum is unique: the result does not depend on the start.
         """
         values = self.start() if start is None else start.copy()
         for _ in range(_STEPS):
@@ -107,7 +105,7 @@ class Surface(Generic[K]):
         return values
 
     def height(self, values: Floats, spread: float) -> float:
-        """The logarithm of the likelihood of the results and of such strengths."""
+        """The log-likelihood of the results plus the log-prior of the strengths."""
         strengths, side, width = values[:-2], values[-2], values[-1]
         height = -float(strengths @ strengths) / (2 * spread**2) - len(strengths) * log(spread)
         height -= side * side / (2 * _FIRST**2)
@@ -118,7 +116,7 @@ class Surface(Generic[K]):
         return float(height - lost.sum())
 
     def look(self, values: Floats, spread: float) -> tuple[Floats, Floats]:
-        """The slope at some values, and the curvature with its sign turned round."""
+        """The gradient, and the negated Hessian."""
         slope, curve = self._supposed(values, spread)
         side, width, keen = self.players, self.players + 1, self._keen
         gap = self._gaps(values)
@@ -137,7 +135,7 @@ class Surface(Generic[K]):
         curve[side, side] += bend.sum()
         curve[width, width] += bend.sum()
         curve[side, width] = curve[width, side] = lean.sum()
-        if not self._draws:  # the width stays what it is
+        if not self._draws:  # the width is fixed
             slope[width], curve[width], curve[:, width] = 0.0, 0.0, 0.0
             curve[width, width] = 1.0
         return slope, curve
@@ -147,14 +145,14 @@ class Surface(Generic[K]):
         return gaps
 
     def _by_player(self, by_pair: Floats) -> Floats:
-        """Added up by player: plus for the first of each pair, minus for the second."""
+        """Sums by player: plus for the first of each pair, minus for the second."""
         sums = np.zeros(self.players)
         np.add.at(sums, self._one, by_pair)
         np.subtract.at(sums, self._two, by_pair)
         return sums
 
     def _supposed(self, values: Floats, spread: float) -> tuple[Floats, Floats]:
-        """Slope and curvature before any game: of the spread, of the first move and of the width."""
+        """Gradient and Hessian of the priors: of the spread, of the first move and of the width."""
         held, moved = 1 / spread**2, 1 / _FIRST**2 if spread < inf else 0.0
         weights = np.full(self.players + 2, held)
         weights[-2], weights[-1] = moved, 0.0
@@ -168,6 +166,6 @@ class Surface(Generic[K]):
 
 
 def logistic(values: Floats) -> Floats:
-    """The curve 1 / (1 + exp(-x)), without an overflow far out."""
+    """The curve 1 / (1 + exp(-x)) without overflow."""
     curve: Floats = (1 + np.tanh(values / 2)) / 2
     return curve

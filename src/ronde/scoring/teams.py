@@ -11,15 +11,12 @@ from ronde.scoring.record import half_points, record
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A country, its points and its players in order of registration."""
-
     country: str
     half_points: int
     players: tuple[PlayerId, ...]
 
     @property
     def points(self) -> float:
-        """Points with halves."""
         return self.half_points / 2
 
 

@@ -1,4 +1,4 @@
-"""Tie-breaks: each a function from the record to one number per player, higher is better."""
+"""Tie-breaks: each a function from the record to a number per player, higher is better."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ronde.scoring.record import Record, RoundLine, discs, half_points
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
-    """What a tie-break may look at: the tournament, everybody's lines and everybody's half-points."""
+    """What a tie-break may use: the tournament, everybody's lines and everybody's half-points."""
 
     tournament: Tournament
     record: Record
@@ -46,7 +46,6 @@ def brightwell(sheet: Scoresheet, player: PlayerId) -> float:
 
 
 def all_discs(sheet: Scoresheet, player: PlayerId) -> float:
-    """The discs of all games and byes."""
     return discs(sheet.record[player])
 
 
@@ -138,6 +137,6 @@ TIEBREAKS: dict[str, Tiebreak] = {
 
 
 def add_tiebreak(name: str, function: Tiebreak) -> None:
-    """Offer a tie-break of another package wherever points are ranked by tie-breaks."""
+    """Add a tie-break of a plug-in wherever points are ranked by tie-breaks."""
     TIEBREAKS[name] = function
     offer_everywhere(tiebreak=name)

@@ -1,1 +1,1 @@
-"""The journal: facts are appended, in order, and never changed."""
+"""The journal: events are appended, in order, and never changed."""

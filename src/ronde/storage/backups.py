@@ -15,24 +15,23 @@ from ronde.storage.writeahead import in_use
 
 
 def backup_folder(path: Path) -> Path:
-    """Where the backups of that tournament are kept."""
     return path.with_name(f"{path.stem}.backups")
 
 
 def backup_name(path: Path, round: int, number: int) -> Path:
-    """The backup of a round closed by fact `number`; a round closed twice has two."""
+    """The backup of a round closed by event `number`; a round closed twice has two."""
     return backup_folder(path) / f"round-{round:03d}-{number:06d}.ronde"
 
 
 def deleted_place(path: Path) -> Path:
-    """Where a tournament lies that was deleted and may be wanted back; nobody opens it there."""
+    """Where a deleted tournament is kept until it is restored; it is never opened there."""
     return path.with_name(f"{path.name}.deleted")
 
 
 def newest_good_backup(path: Path) -> Path | None:
-    """The newest backup that can be read from beginning to end.
+    """The newest backup that can be read completely.
 
-    Its last fact says how new it is: the disk knows only what the clock said, and copying loses that.
+    Its last event tells how new it is: file times depend on the clock and are lost by copying.
     """
     folder = backup_folder(path)
     candidates = folder.glob("*.ronde") if folder.is_dir() else ()
@@ -50,7 +49,7 @@ def _age(backup: Path) -> tuple[str, int, int, str]:
 
 
 def _last(backup: Path) -> tuple[str, int]:
-    """When the last fact of a backup was written, and its number."""
+    """The time and the number of the last event of a backup."""
     try:
         journal = SqliteJournal.open(backup, looking=True)
     except RondeError:
@@ -64,7 +63,7 @@ def _last(backup: Path) -> tuple[str, int]:
 
 
 def _read_through(backup: Path) -> None:
-    """Read a backup from beginning to end without changing anything in it."""
+    """Read a backup completely without changing anything in it."""
     journal = SqliteJournal.open(backup, looking=True)
     try:
         journal.read()
@@ -73,11 +72,11 @@ def _read_through(backup: Path) -> None:
 
 
 def restore(path: Path, backup: Path) -> Path | None:
-    """Put a good backup in the place of a tournament; where what stood there was moved aside, if anything.
+    """Restore a good backup; returns where the former file was moved, if there was one.
 
-    What SQLite left beside the damaged file goes with it: it must not be mixed with the backup.
+    SQLite's files beside the damaged file are moved with it: they must not be mixed with the backup.
     """
-    import shutil  # every command comes by here, and few restore
+    import shutil  # slow to import, and few commands restore
 
     if on_server(path):
         raise JournalError(path=path.name, reason="no-place", detail=str(backup))
@@ -97,8 +96,7 @@ def restore(path: Path, backup: Path) -> Path | None:
 
 
 def set_aside(path: Path, aside: Path) -> None:
-    """Give a tournament another name, with everything that lies beside it; refused while somebody has it
-    open."""
+    """Rename a tournament with all files beside it; refused while it is open."""
     if in_use(path):
         raise Busy(path=str(path))
     parts = [(Path(f"{path}{end}"), Path(f"{aside}{end}")) for end in ("-wal", "-shm", "")]

@@ -1,4 +1,4 @@
-"""Facts as JSON and back; older versions are converted."""
+"""Events as JSON and back; older versions are converted."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ from ronde.core.events import FACTS, Event
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
 _LOCK = threading.Lock()
-"""Two threads that teach msgspec the same class at the same moment crash the process (seen with 0.22)."""
+"""Two threads that make msgspec inspect the same class at once crash the process (seen with 0.22)."""
 
 UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
-"""By kind of fact: the steps from version 1 to 2, from 2 to 3, and so on."""
+"""By kind of event: the steps from version 1 to 2, from 2 to 3, and so on."""
 
 
 class NewerFact(ValueError):
-    """A fact this Ronde does not know yet."""
+    """An event of a newer Ronde."""
 
 
 def version_of(kind: str) -> int:
-    """The version in which facts of that kind are written today."""
+    """The current version of events of that kind."""
     return 1 + len(UPCASTERS.get(kind, ()))
 
 
 def encode(event: Event) -> str:
-    """The fact as JSON text."""
     return msgspec.json.encode(event).decode()
 
 
 def decode(kind: str, version: int, data: str) -> Event:
-    """The fact that was written under that name and version; ValueError if it cannot be read."""
+    """The event stored under that name and version; ValueError if it cannot be read."""
     if kind not in FACTS or version > version_of(kind):
         raise NewerFact(f"{kind} {version}")
     if version < 1:

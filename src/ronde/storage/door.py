@@ -1,4 +1,4 @@
-"""The door of the storage."""
+"""The public names of storage."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ else:
 
 
 def open_journal(path: Path) -> Journal:
-    """The journal in a file, or on the server; a refusal names the newest good backup."""
+    """The journal in a file, or on the server; an error names the newest good backup."""
     if on_server(path):
         return PostgresJournal.open(path)
     try:
@@ -67,21 +67,21 @@ def open_journal(path: Path) -> Journal:
 
 
 def journal_there(path: Path) -> bool:
-    """Whether something lies at that place already, in a folder or on the server."""
+    """Whether something exists at that path, in a folder or on the server."""
     return path.name in tournaments_on_server() if on_server(path) else path.exists()
 
 
 def create_journal(path: Path) -> Journal:
-    """A new, empty journal in a file or on the server; it appears there with its first fact."""
+    """A new, empty journal in a file or on the server; it appears there with its first event."""
     return PostgresJournal.create(path) if on_server(path) else SqliteJournal.create(path)
 
 
 def network_notices(path: Path) -> list[RondeError]:
-    """What to tell who keeps a tournament, or a folder of them, on another computer; else nothing."""
+    """The notice for a tournament, or a folder of them, on a network share."""
     return [NetworkFolder(path=str(path))] if not on_server(path) and on_network(path) else []
 
 
 def with_backup(error: NotATournament, path: Path) -> NotATournament:
-    """The same refusal, with the newest good backup named."""
+    """The same error, with the newest good backup named."""
     backup = newest_good_backup(path)
     return NotATournament(**{**error.facts, "backup": str(backup) if backup else ""})

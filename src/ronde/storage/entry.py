@@ -1,4 +1,4 @@
-"""Rows of the journal, and of the requests it has answered."""
+"""Rows of the journal, and answered requests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ronde.core.events import Event
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A fact with its number, the action it belongs to, when it was written and by whom."""
+    """An event with its number, its action, its time and its author."""
 
     number: int
     action: int
@@ -20,7 +20,7 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class KeyedRequest:
-    """A request that a program may send again: whose it is, its key, and a digest of what it asks."""
+    """A request that a program may repeat: its author, its key, and a digest of its content."""
 
     actor: str
     key: str
@@ -29,7 +29,7 @@ class KeyedRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a request with a key asked, and the facts it wrote: none if `first` lies behind `last`."""
+    """An answered request, and the events it wrote: none if `first` is greater than `last`."""
 
     digest: bytes
     first: int

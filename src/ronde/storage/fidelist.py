@@ -1,8 +1,8 @@
-"""FIDE's rating list on disk: two million people, found while one types their names.
+"""FIDE's rating list on disk: two million people, searched at every keystroke.
 
-Every name is kept once for each of its words, turned so that the word comes first: "garcia lopez maria" is
-also "lopez maria garcia" and "maria garcia lopez". The start of any word is then the start of a spelling,
-and one look into a sorted table finds it.
+Every name is stored once for each of its words, rotated so that the word comes first: "garcia lopez maria" is
+also "lopez maria garcia" and "maria garcia lopez". A prefix of any word is then a prefix of a spelling, which
+one lookup in a sorted table finds.
 """
 
 from __future__ import annotations
@@ -48,22 +48,20 @@ _MOST_WORDS = 5
 _PATIENCE = 5.0
 _BATCH = 20_000
 _LOOKED_AT = 150_000
-"""How many spellings are looked at for one key; with more, another letter is needed anyway."""
+"""How many spellings are examined for one prefix; with more, the user types another letter."""
 _LOOKED_AT_FOR_A_SLIP = 3_000
 _SLIPS = 12
 """How many misspellings of one word are looked up."""
 _ACTIVE = 10_000
-"""What is added to the strength of those who still play: they come first."""
+"""Added to the strength of active players: they come first."""
 _LAST = "\U0010ffff"
 _RANGE = "SELECT text, number, strength FROM spelling WHERE text >= ? AND text < ?"
 _MISSPELT = 4
-"""The fewest letters of a word whose misspellings are tried."""
+"""The shortest word whose misspellings are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListCounts:
-    """What a new list changed."""
-
     new: int
     changed: int
     gone: int
@@ -72,7 +70,7 @@ class ListCounts:
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """Somebody whose row is not as it was in the list before."""
+    """A person whose row differs from the previous list."""
 
     kind: str
     """`new`, `changed` or `gone`."""
@@ -81,13 +79,11 @@ class ListChange:
 
 
 def open_list(path: Path | None) -> FideList | None:
-    """The list at a place; None if none was taken in yet."""
+    """The list at a path; None if none was imported yet."""
     return FideList(path) if path is not None and path.exists() else None
 
 
 class FideList:
-    """The list, opened for reading."""
-
     def __init__(self, path: Path) -> None:
         self.path = path
         with telling(path):
@@ -102,7 +98,6 @@ class FideList:
                 raise
 
     def close(self) -> None:
-        """Let go of the file."""
         self._connection.close()
 
     def __len__(self) -> int:
@@ -110,12 +105,11 @@ class FideList:
         return int(count)
 
     def player(self, number: int) -> FidePlayer | None:
-        """The one of that number."""
         rows = self._asked(f"SELECT {_COLUMNS} FROM listed WHERE number = ?", number)
         return _listed(rows[0]) if rows else None
 
     def changes(self, federation: str = "") -> Iterator[ListChange]:
-        """What was different from the list before, by number; of one federation if that is given."""
+        """The differences from the previous list, by number; of one federation if it is given."""
         columns = ", ".join(f"change.{name}" for name in _CHANGED)
         rows = self._connection.execute(
             f"SELECT kind, change.number, {columns}, {', '.join(f'listed.{name}' for name in _FIELDS)}"
@@ -127,7 +121,7 @@ class FideList:
             yield from map(_change, rows)
 
     def search(self, text: str, most: int = 12) -> list[FidePlayer]:
-        """The people `text` may mean: by number, by the starts of words, then with one letter wrong."""
+        """The people `text` may mean: by number, by prefixes of words, then with one letter wrong."""
         if text.strip().isdecimal():
             one = self.player(int(text.strip()[:18]))
             return [one] if one else []
@@ -143,7 +137,7 @@ class FideList:
         return sorted(players, key=lambda one: (one.number not in whole, -_strength(one), one.name))[:most]
 
     def _named(self, words: list[str], most: int) -> list[int]:
-        """The strongest of exactly that name, in any turn of its words."""
+        """The strongest of exactly that name, in any rotation of its words."""
         rows = self._asked(
             "SELECT number FROM spelling WHERE text = ? ORDER BY strength DESC LIMIT ?", " ".join(words), most
         )
@@ -159,7 +153,7 @@ class FideList:
         return list(dict.fromkeys(numbers))
 
     def _in_turn(self, words: list[str], most: int, looked_at: int) -> list[int]:
-        """The strongest whose name has the words one after the other, only the last of them unfinished."""
+        """The strongest whose name contains the words in sequence, the last one possibly incomplete."""
         start = " ".join(words)
         return self._strongest(f"{_RANGE} LIMIT ?", (start, start + _LAST, looked_at), most)
 
@@ -174,12 +168,12 @@ class FideList:
         return self._strongest(f"SELECT number, strength FROM ({rows}", values, most)
 
     def _strongest(self, rows: str, values: tuple[object, ...], most: int) -> list[int]:
-        """The strongest of some spellings; as a name may begin twice with a word, of twice as many."""
+        """The strongest of some spellings; twice as many are fetched, as a name may match twice."""
         asked = f"SELECT number FROM ({rows}) ORDER BY strength DESC LIMIT ?"
         return [number for (number,) in self._asked(asked, *values, 2 * most)]
 
     def _misspelt(self, words: list[str], most: int) -> list[int]:
-        """The same with one letter of one word wrong, missing, added, or changed with its neighbour."""
+        """The same with one letter of one word wrong, missing, added, or exchanged with its neighbour."""
         numbers: dict[int, None] = {}
         for at, word in enumerate(words):
             slips = filter(self._known, sorted(_slips(word)) if len(word) >= _MISSPELT else ())
@@ -197,7 +191,7 @@ class FideList:
 
 
 def take_list(path: Path, players: Iterable[FidePlayer]) -> ListCounts:
-    """Put a list in the place of the one before, whole or not at all, and count what is different."""
+    """Replace the list, all or nothing, and count the differences."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
         _check_ours(path)
@@ -213,7 +207,7 @@ def take_list(path: Path, players: Iterable[FidePlayer]) -> ListCounts:
 
 
 def _check_ours(path: Path) -> None:
-    """Refuse to replace what is no list of ours; one of an earlier version is."""
+    """Refuse to replace a file that is not a list of ours; one of an earlier version is replaced."""
     with telling(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as older:
         distrust(older)
         with within(older, _PATIENCE):
@@ -225,7 +219,7 @@ def _check_ours(path: Path) -> None:
 def _written(draft: Path, players: Iterable[FidePlayer], before: Path | None) -> ListCounts:
     connection = sqlite3.connect(os.fsencode(draft), isolation_level=None)
     try:
-        connection.execute("PRAGMA journal_mode = OFF")  # a draft that fails is thrown away
+        connection.execute("PRAGMA journal_mode = OFF")  # a failed draft is thrown away
         connection.execute("PRAGMA cache_size = -200000")
         connection.execute("PRAGMA temp_store = FILE")
         connection.execute("BEGIN")
@@ -241,7 +235,7 @@ def _written(draft: Path, players: Iterable[FidePlayer], before: Path | None) ->
 
 
 def _fill(connection: sqlite3.Connection, players: Iterable[FidePlayer]) -> None:
-    """Write everybody, then the spellings in their order, which is many times faster than by people."""
+    """Insert everybody, then the spellings in their order, which is many times faster than by person."""
     connection.execute("CREATE TEMP TABLE unsorted (text TEXT, number INTEGER, strength INTEGER)")
     marks = ", ".join("?" * (1 + len(_FIELDS)))
     for some in _batches(players):
@@ -259,7 +253,7 @@ def _batches(players: Iterable[FidePlayer]) -> Iterator[list[FidePlayer]]:
 
 
 def _compared(connection: sqlite3.Connection, before: Path | None) -> ListCounts:
-    """Count and keep what differs from the list before; of a first list everybody is new."""
+    """Count and store the differences from the previous list; in a first list everybody is new."""
     (count,) = connection.execute("SELECT count(*) FROM listed").fetchone()
     if before is None:
         return ListCounts(count, 0, 0, 0)
@@ -288,7 +282,7 @@ def _compared(connection: sqlite3.Connection, before: Path | None) -> ListCounts
 
 @cache
 def _model(schema: tuple[str, ...]) -> frozenset[Object]:
-    """The schema of a list, as SQLite tells it."""
+    """The schema of a list, as SQLite reports it."""
     connection = sqlite3.connect(":memory:")
     try:
         for statement in schema:
@@ -303,14 +297,14 @@ def _words(text: str) -> list[str]:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """A name beginning with each of its words in turn."""
+    """A name starting with each of its words in turn."""
     words = _words(name)
     for at in range(min(len(words), _MOST_WORDS)):
         yield " ".join((*words[at:], *words[:at]))
 
 
 def _slips(word: str) -> set[str]:
-    """Every word that is one slip of the keyboard away."""
+    """All words at edit distance one."""
     parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     missing = {before + after[1:] for before, after in parts if after}
     changed = {before + after[1] + after[0] + after[2:] for before, after in parts if len(after) > 1}
@@ -320,7 +314,7 @@ def _slips(word: str) -> set[str]:
 
 
 def _strength(one: FidePlayer) -> int:
-    """Who is likelier meant: who still plays, then the highest rating of the three."""
+    """Who is meant more likely: active players, then the highest of the three ratings."""
     return max(one.ratings) + (0 if one.inactive else _ACTIVE)
 
 

@@ -1,7 +1,7 @@
-"""Backups of a whole folder: tournaments, the book of the Arbitre, the register, all while they are in use.
+"""Backups of a whole folder while it is in use: tournaments, the Arbitre's games, the accounts.
 
-Databases are copied as SQLite sees them at one moment. The tournaments come before the book: a game that ends
-in between stands in the book and is written down in its tournament when the copy is played on.
+Databases are copied as SQLite snapshots. Tournaments are copied before the games: a game that ends in between
+is in the games and is written to its tournament when the copy is played on.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ MANIFEST: Final = "backup.json"
 _HEADER: Final = b"SQLite format 3\x00"
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 _LAST: Final = (".ronde", ".db")
-"""The order in which files are copied: all others, tournaments, then books and registers."""
+"""The order of copying: all other files, tournaments, then games and accounts."""
 
 
 @dataclass(frozen=True, slots=True)
 class FolderBackup:
-    """A backup of a folder: where it lies, its files and their size together."""
+    """A backup of a folder: its path, its files and their total size."""
 
     path: Path
     files: int
@@ -40,20 +40,19 @@ class FolderBackup:
 
 
 def usual_place(folder: Path) -> Path:
-    """Where a backup of a folder is put if nobody says where: beside it, with the time in its name."""
+    """The default path of a backup: beside the folder, with the time in its name."""
     whole = folder.absolute()
     return whole.with_name(f"{whole.name}-backup-{time.strftime('%Y%m%d-%H%M%S')}")
 
 
 def newest_folder_backup(folder: Path) -> Path | None:
-    """The newest backup beside a folder."""
     whole = folder.absolute()
     backups = [one for one in whole.parent.glob(f"{whole.name}-backup-*") if (one / MANIFEST).is_file()]
     return max(backups, default=None)
 
 
 def back_up_folder(folder: Path, target: Path) -> FolderBackup:
-    """Copy everything of a folder into a new one, which is there complete or not at all."""
+    """Copy a folder into a new one, which appears complete or not at all."""
     if not folder.is_dir():
         raise FileMissing(path=str(folder))
     if os.path.lexists(target):
@@ -74,7 +73,7 @@ def back_up_folder(folder: Path, target: Path) -> FolderBackup:
 
 
 def restore_folder(folder: Path, backup: Path) -> Path | None:
-    """Put a sound backup in the place of a folder; where what stood there was moved, if anything did."""
+    """Restore a valid backup; returns where the former folder was moved, if there was one."""
     names = check_folder_backup(backup)
     for path in _files(folder) if folder.is_dir() else ():
         if _is_database(path) and in_use(path):
@@ -91,14 +90,14 @@ def restore_folder(folder: Path, backup: Path) -> Path | None:
 
 
 def _take_over(backup: Path, draft: Path, names: list[str]) -> None:
-    """Copy what a backup lists; a backup may come from a stranger, who may have laid links beside it."""
+    """Copy the files a backup lists; it may come from a stranger and contain links."""
     for name in names:
         (draft / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(backup / name, draft / name)
 
 
 def _exchange(draft: Path, whole: Path) -> Path | None:
-    """Put a draft in the place of a folder; where that was moved, if it was there."""
+    """Replace a folder by a draft; returns where it was moved, if it existed."""
     if not whole.is_dir():
         draft.rename(whole)
         return None
@@ -138,7 +137,7 @@ def _copy_all(folder: Path, draft: Path) -> None:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files of a folder and its subfolders, without links, drafts and the logs of SQLite."""
+    """The files of a folder and its subfolders, without links, drafts and SQLite's logs."""
     for path in folder.rglob("*"):
         plain = not path.is_symlink() and path.is_file()
         if plain and not path.name.endswith(_COMPANIONS) and not path.name.endswith(".part"):
@@ -150,7 +149,7 @@ def _turn(path: Path) -> tuple[int, str]:
 
 
 def _copied(path: Path, copy: Path) -> bool:
-    """Copy one file; false if it has gone meanwhile."""
+    """Copy one file; False if it has disappeared."""
     try:
         if _is_database(path):
             _snapshot(path, copy)
@@ -170,7 +169,7 @@ def _is_database(path: Path) -> bool:
 
 
 def _snapshot(path: Path, copy: Path) -> None:
-    """A database as it is at one moment, in one file; readers do not keep the writer waiting."""
+    """A snapshot of a database in one file; readers do not block the writer."""
     address = f"{path.absolute().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True, timeout=30)) as reading:
@@ -188,7 +187,7 @@ def _digest(path: Path) -> str:
 
 
 def _read_manifest(backup: Path) -> dict[str, dict[str, Any]]:
-    """What a backup says of its files; refused if it is none, or names files elsewhere."""
+    """The manifest of a backup; refused if it is invalid, or names files elsewhere."""
     path = backup / MANIFEST
     if not path.is_file():
         raise FileMissing(path=str(path))

@@ -1,4 +1,4 @@
-"""What a journal promises, wherever it is kept."""
+"""The interface of a journal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ronde.core.events import Event
 from ronde.storage.entry import Answered, JournalEntry, KeyedRequest
 
 Actions = Sequence[tuple[str, Sequence[Event]]]
-"""Who did what: the events of each action with its seat."""
+"""The events of each action with its author."""
 
 
 class Journal(Protocol):
-    """The facts of one tournament, appended in order and never changed."""
+    """The events of one tournament, appended in order and never changed."""
 
     @property
     def path(self) -> Path:
-        """The file, or the name on a server, under which it is opened again."""
+        """The file, or the name on a server, under which it can be opened again."""
 
     @property
     def writable(self) -> bool:
@@ -43,25 +43,25 @@ class Journal(Protocol):
         attach: Mapping[str, bytes] | None = None,
         request: KeyedRequest | None = None,
     ) -> int:
-        """Write several actions, all or none; the number of the last fact."""
+        """Write several actions, all or none; returns the number of the last event."""
 
     def read(self, after: int = 0) -> list[JournalEntry]:
-        """The entries behind number `after`, in order."""
+        """The entries after number `after`, in order."""
 
     def answered(self, actor: str, key: str) -> Answered | None:
         """What the request with that key wrote, if it was answered within a day."""
 
     def attachment(self, name: str) -> bytes | None:
-        """The bytes kept under that name, if any."""
+        """The bytes stored under that name, if any."""
 
     def attachments(self) -> dict[str, bytes]:
-        """Everything kept beside the facts, by name."""
+        """All attachments by name."""
 
     def backup(self, target: Path) -> Path:
-        """A file with the whole journal as it is now, complete or not there at all."""
+        """Write a file with the whole current journal, complete or not at all."""
 
     def settle(self) -> None:
-        """Come to rest while nobody uses it: what lies beside a file goes into it, a line is hung up."""
+        """Release resources while idle: a file merges its log, a connection is closed."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close it."""

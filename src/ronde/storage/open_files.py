@@ -1,8 +1,8 @@
 """Which tournament files this process has open, so that inspecting one never drops its locks.
 
-The locks of POSIX belong to a process and a file: closing any handle of a file releases all locks the
-process has on it, those of SQLite too (howtocorrupt.html, 2.2). The next program to leave then believes to be
-the last and removes NAME-wal, into which we would go on writing.
+POSIX locks belong to a process and a file: closing any handle of a file releases all locks the process has on
+it, including SQLite's (howtocorrupt.html, 2.2). The next program to close the file then believes to be the
+last and removes NAME-wal, while we continue to write to it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Identity = tuple[int, int]
 _LOCK = threading.Lock()
 _held: Counter[Identity] = Counter()
 _waiting: defaultdict[Identity, list[int]] = defaultdict(list)
-"""Handles that were only looked through, and stay open until the last journal of that file is closed."""
+"""Handles opened for inspection, which stay open until the last journal of that file is closed."""
 
 
 def identity(path: Path | str) -> Identity | None:
-    """Which file lies at a place: the numbers by which the disk knows it."""
+    """Device and inode of the file at a path."""
     try:
         here = os.stat(path)
     except OSError:
@@ -32,7 +32,7 @@ def identity(path: Path | str) -> Identity | None:
 
 
 def hold(path: Path) -> Identity | None:
-    """Say that a journal is about to be opened; nothing if there is no file."""
+    """Register a journal about to be opened; None if there is no file."""
     with _LOCK:
         file = identity(path)
         if file is not None:
@@ -41,7 +41,7 @@ def hold(path: Path) -> Identity | None:
 
 
 def release(file: Identity | None) -> None:
-    """Say that a journal was closed."""
+    """Unregister a closed journal."""
     if file is None:
         return
     with _LOCK:
@@ -59,7 +59,6 @@ def held(path: Path) -> bool:
 
 
 def peek(path: Path, size: int) -> bytes:
-    """The first bytes of a file."""
     with _LOCK:
         handle = os.open(path, os.O_RDONLY | CLOEXEC | BINARY)
         about = os.fstat(handle)

@@ -7,7 +7,7 @@ from functools import cache
 
 
 def too_common(password: str, *names: str) -> bool:
-    """Whether a password is among the commonest, or one of these names, with or without figures behind it.
+    """Whether a password is among the commonest, or one of these names, with or without digits behind it.
 
     >>> too_common("PassWord"), too_common("soleil2024!"), too_common("zoe 1", "Zoe")
     (True, True, True)
@@ -26,7 +26,7 @@ def _plain(text: str) -> str:
 
 @cache
 def _known() -> frozenset[str]:
-    from importlib.resources import files  # slow, and only a new password needs it
+    from importlib.resources import files  # slow to import, and only a new password needs it
 
     lines = files("ronde.storage").joinpath("common_passwords.txt").read_text("utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())

@@ -1,4 +1,4 @@
-"""Known players: the lists of federations and clubs, kept outside the tournaments."""
+"""Known players: the lists of federations and clubs, stored outside the tournaments."""
 
 from __future__ import annotations
 
@@ -20,22 +20,20 @@ APPLICATION_ID = 0x526F6E50
 """The letters RonP."""
 
 _PATIENCE = 5.0
-"""Seconds of work that reading the schema of a base may take."""
+"""Seconds of CPU time that reading the schema may take."""
 
 _COLUMNS = "id, name, first_name, country, club, rating, comment, categories"
 
 
 @dataclass(frozen=True, slots=True)
 class PeopleImport:
-    """What importing a list changed."""
-
     new: int
     changed: int
     same: int
 
 
 def usual_base() -> Path | None:
-    """The default place of the base; None if there is no home folder."""
+    """The default path of the database; None without a home folder."""
     try:
         home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     except RuntimeError:
@@ -44,7 +42,7 @@ def usual_base() -> Path | None:
 
 
 class People:
-    """A base of people, searched as one types."""
+    """A database of people, searched at every keystroke."""
 
     def __init__(self, path: Path) -> None:
         _check_place(path)
@@ -61,12 +59,11 @@ class People:
                 raise
 
     def close(self) -> None:
-        """Let go of the file."""
         self._connection.close()
 
     def take(self, people: Iterable[Player]) -> PeopleImport:
-        """Add people and renew the cards of those known; number 0 takes the smallest free one."""
-        with telling(self.path), self._connection:  # which commits, or takes everything back
+        """Add people and update known ones; number 0 takes the smallest free one."""
+        with telling(self.path), self._connection:  # commits, or rolls back
             self._connection.execute("BEGIN IMMEDIATE")
             before = {card.id: card for card in self}
             cards = _numbered(people, set(before))
@@ -80,13 +77,12 @@ class People:
         return PeopleImport(new, changed, len(cards) - new - changed)
 
     def __iter__(self) -> Iterator[Player]:
-        """Everybody, by number."""
         with telling(self.path):
             rows = self._connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY id").fetchall()
         return (_card(row) for row in rows)
 
     def numbers(self) -> frozenset[PlayerId]:
-        """The numbers in use, which no new player is given."""
+        """The numbers in use, which are not given to new players."""
         with telling(self.path):
             rows = self._connection.execute("SELECT id FROM person").fetchall()
         return frozenset(number for (number,) in rows)
@@ -108,7 +104,7 @@ class People:
 
 
 def _check_place(path: Path) -> None:
-    """Make the folder of a base; a folder or a device under its name is refused."""
+    """Make the parent folder; a folder or a device at the path is refused."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
@@ -120,7 +116,7 @@ def _check_place(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the table of a new base; a file that is something else is refused and not touched."""
+    """Create the table of a new database; another kind of file is refused and not touched."""
     distrust(connection)
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -147,7 +143,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _renew(connection: sqlite3.Connection) -> None:
-    """Give a base from before categories their column."""
+    """Add the column for categories to a database that lacks it."""
     columns = connection.execute("SELECT name FROM pragma_table_info('person')").fetchall()
     if ("categories",) not in columns:
         connection.execute("ALTER TABLE person ADD COLUMN categories TEXT NOT NULL DEFAULT ''")

@@ -12,11 +12,11 @@ from ronde.storage.sqlite_errors import told_by_disk
 from ronde.system.door import longest_name, sync
 
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS, errno.EXDEV)
-"""What the file systems of USB sticks say to a second name for a file."""
+"""Errors of file systems without hard links, such as those of USB sticks."""
 
 
 def check_room(path: Path) -> None:
-    """Refuse a place where no new file can appear: it is taken, there is no folder, nobody may write."""
+    """Refuse a path where no file can be created: it exists, there is no folder, or no permission."""
     try:
         if os.path.lexists(path):
             raise FileExists(path=str(path))
@@ -32,7 +32,7 @@ def check_room(path: Path) -> None:
 
 
 def place(draft: Path, path: Path) -> None:
-    """Give a finished draft its name; FileExists if somebody else was there first."""
+    """Rename a finished draft; FileExists if another program created the file first."""
     try:
         sync(draft)
         _name(draft, path)
@@ -54,7 +54,6 @@ def _name(draft: Path, path: Path) -> None:
 
 
 def forget(draft: Path) -> None:
-    """Remove a draft and what SQLite left beside it."""
     for leftover in (draft, *(Path(f"{draft}{end}") for end in ("-journal", "-wal", "-shm"))):
         with suppress(OSError):
             leftover.unlink(missing_ok=True)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 PREFIX: Final = "pg:"
 CHANNEL: Final = "ronde"
-"""On which the server tells everybody that a journal has grown."""
+"""The channel on which the server announces that a journal has grown."""
 _TRIES: Final = 3
 
 _TABLES: Final = """
@@ -53,18 +53,17 @@ CREATE TABLE IF NOT EXISTS ronde_answered (
 _THERE: Final = (
     "SELECT to_regclass('ronde_journal'), to_regclass('ronde_attachment'), to_regclass('ronde_answered')"
 )
-"""Looking first lets those who may only read open a tournament, on a standby server too."""
+"""Checking first lets read-only users open a tournament, also on a standby server."""
 
 T = TypeVar("T")
 
 
 def on_server(path: Path) -> bool:
-    """Whether a path names a tournament on the server."""
     return path.name.startswith(PREFIX)
 
 
 class PostgresJournal:
-    """The facts of one tournament on a server; promises what a file promises."""
+    """The events of one tournament on a server, with the guarantees of a file."""
 
     writable = True
 
@@ -76,7 +75,7 @@ class PostgresJournal:
 
     @classmethod
     def create(cls, path: Path) -> PostgresJournal:
-        """A new, empty journal; refused if there is one of that name. It appears with its first fact."""
+        """A new, empty journal; refused if the name is taken. It appears with its first event."""
         journal = cls(path)
         if journal._end():
             journal.close()
@@ -85,7 +84,6 @@ class PostgresJournal:
 
     @classmethod
     def open(cls, path: Path) -> PostgresJournal:
-        """The journal of that name; refused if there is none."""
         journal = cls(path)
         if not journal._end():
             journal.close()
@@ -93,12 +91,11 @@ class PostgresJournal:
         return journal
 
     def close(self) -> None:
-        """Hang up."""
         with self._lock:
             self._connection.close()
 
     def settle(self) -> None:
-        """Hang up until the next question: a server has few lines, and many tournaments that rest."""
+        """Disconnect until the next use: a server has few connections, and many idle tournaments."""
         self.close()
 
     def append(
@@ -121,9 +118,9 @@ class PostgresJournal:
         attach: Mapping[str, bytes] | None = None,
         request: KeyedRequest | None = None,
     ) -> int:
-        """Write several actions, all or none; the number of the last fact.
+        """Write several actions, all or none; returns the number of the last event.
 
-        If the line breaks while the server confirms, nobody knows whether it did: a token tells afterwards.
+        If the connection breaks during the commit, its outcome is unknown: a token tells afterwards.
         """
         token, tries = os.urandom(16).hex(), count()
         return self._again(
@@ -163,7 +160,7 @@ class PostgresJournal:
         )
 
     def _written(self, cursor: Any, token: str) -> int | None:
-        """The last fact of that token: what an earlier try wrote, although nobody heard so."""
+        """The last event of that token: what an earlier, unconfirmed try wrote."""
         query = "SELECT max(number) FROM ronde_journal WHERE tournament = %s AND token = %s"
         cursor.execute(query, (self.name, token))
         (number,) = cursor.fetchone() or (None,)
@@ -189,7 +186,6 @@ class PostgresJournal:
         return number
 
     def read(self, after: int = 0) -> list[JournalEntry]:
-        """The entries behind number `after`, in order."""
         rows = self._rows(
             "SELECT number, action, at, actor, kind, version, data FROM ronde_journal "
             "WHERE tournament = %s AND number > %s ORDER BY number",
@@ -211,7 +207,6 @@ class PostgresJournal:
             ) from error
 
     def answered(self, actor: str, key: str) -> Answered | None:
-        """What the request with that key wrote, if it was answered within a day."""
         query = (
             "SELECT digest, first, last FROM ronde_answered WHERE tournament = %s AND actor = %s AND key = %s"
         )
@@ -219,18 +214,16 @@ class PostgresJournal:
         return Answered(bytes(rows[0][0]), rows[0][1], rows[0][2]) if rows else None
 
     def attachment(self, name: str) -> bytes | None:
-        """The bytes kept under that name, if any."""
         query = "SELECT data FROM ronde_attachment WHERE tournament = %s AND name = %s"
         rows = self._rows(query, self.name, name)
         return bytes(rows[0][0]) if rows else None
 
     def attachments(self) -> dict[str, bytes]:
-        """Everything kept beside the facts, by name."""
         query = "SELECT name, data FROM ronde_attachment WHERE tournament = %s ORDER BY name"
         return {str(name): bytes(data) for name, data in self._rows(query, self.name)}
 
     def backup(self, target: Path) -> Path:
-        """A file with the whole journal, with its times and seats, complete or not there at all."""
+        """Write a file with the whole journal, including times and authors, complete or not at all."""
         entries, kept = self.read(), self.attachments()
         target.parent.mkdir(parents=True, exist_ok=True)
         target.unlink(missing_ok=True)
@@ -244,7 +237,7 @@ class PostgresJournal:
         return target
 
     def take_in(self, entries: Sequence[JournalEntry], kept: Mapping[str, bytes]) -> None:
-        """Write a whole journal from elsewhere into this empty one, with its times and seats."""
+        """Write a whole journal from elsewhere into this empty one, including times and authors."""
         token = os.urandom(16).hex()
         rows = [(self.name, *row, token) for row in entry_rows(entries)]
 
@@ -277,7 +270,7 @@ class PostgresJournal:
         return self._again(lambda: self._connection.execute(query, values).fetchall())
 
     def _again(self, work: Callable[[], T]) -> T:
-        """Do something; if the server was restarted meanwhile, call it again."""
+        """Run something; if the server was restarted in between, reconnect and run it again."""
         with self._lock, telling(self.path):
             if self._connection.closed:
                 self._connection = _reconnected(self.path)
@@ -318,13 +311,13 @@ def _connected(path: Path) -> Connection[Any]:
 def _furnish(connection: Connection[Any]) -> None:
     if None in (connection.execute(_THERE).fetchone() or (None,)):
         with connection.transaction():
-            # Two programs that meet an empty database at once must not both make the tables.
+            # Two programs that find an empty database at once must not both create the tables.
             connection.execute("SELECT pg_advisory_xact_lock(5242)")
             connection.execute(_TABLES)
 
 
 def _reconnected(path: Path) -> Connection[Any]:
-    """The server again, as soon as it is up: only it can tell whether what it did not confirm was written."""
+    """Reconnect as soon as the server is up: only it knows whether the unconfirmed write was stored."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -346,7 +339,7 @@ def tournaments_on_server() -> list[str]:
 
 
 def numbers_on_server() -> dict[str, int]:
-    """The number of the last fact of every tournament there, the oldest first."""
+    """The number of the last event of every tournament there, the oldest first."""
     query = (
         "SELECT tournament, max(number) FROM ronde_journal GROUP BY tournament ORDER BY min(at), tournament"
     )
@@ -356,7 +349,7 @@ def numbers_on_server() -> dict[str, int]:
 
 @contextmanager
 def listening(notify: Callable[[str], None]) -> Iterator[None]:
-    """While inside, `notify` is called in another thread with the name of each tournament that has grown."""
+    """While inside, call `notify` in another thread with the name of each tournament that has grown."""
     stop = threading.Event()
     listener = threading.Thread(target=_listen, args=(notify, stop), daemon=True)
     listener.start()
@@ -378,5 +371,5 @@ def _listen(notify: Callable[[str], None], stop: threading.Event) -> None:
                 while not stop.is_set():
                     for notification in connection.notifies(timeout=0.5, stop_after=1):
                         notify(f"{PREFIX}{notification.payload}")
-        except (psycopg.Error, OSError, RondeError):  # away, or starting up: called until it answers
+        except (psycopg.Error, OSError, RondeError):  # down, or starting up: retried until it answers
             stop.wait(0.5)

@@ -1,4 +1,4 @@
-"""Errors of a PostgreSQL server turned into our own; names of tournaments on a server."""
+"""Errors of a PostgreSQL server converted to our own; names of tournaments on a server."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from typing import Any, Final
 from ronde.core.errors import Busy, DiskFull, JournalError, ReadOnly, RondeError
 
 DATABASE: Final = "RONDE_DATABASE"
-"""The environment variable that says where the server is, as libpq writes it."""
+"""The environment variable with the connection string of libpq."""
 LINE: Final[dict[str, Any]] = {
     "tcp_user_timeout": 10_000,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-"""How long a silent server is believed in: a cut line is given up after seconds, not a quarter of an hour."""
+"""TCP keep-alive and timeouts: a broken connection is given up after seconds, not a quarter of an hour."""
 MANNERS: Final = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '10s'"
-"""What the server may do with us: a program that falls silent while it writes must not hold up the others."""
+"""Timeouts on the server: a program that stalls in a transaction must not block the others."""
 _NAME: Final = re.compile(r"[\w.+-][\w.+ -]{0,99}")
 
 
 def check_name(path: Path) -> str:
-    """The name of a tournament on the server; refused if it could be mistaken for anything else."""
+    """The name of a tournament on the server; refused if it is ambiguous."""
     name = path.name.partition(":")[2]
     if not _NAME.fullmatch(name):
         raise JournalError(path=path.name, reason="bad-name", detail=name)
@@ -34,7 +34,7 @@ def check_name(path: Path) -> str:
 
 
 def where(path: Path) -> str:
-    """The server's address; refused with a sentence if nobody said one."""
+    """The connection string; refused if none is set."""
     address = os.environ.get(DATABASE, "")
     if not address:
         raise JournalError(path=path.name, reason="no-server", detail=DATABASE)
@@ -42,7 +42,7 @@ def where(path: Path) -> str:
 
 
 def lost(error: Exception, connection: Any) -> bool:
-    """Whether the line to the server is broken, so that calling again may help."""
+    """Whether the connection is broken, so that a retry may help."""
     import psycopg
 
     return isinstance(error, psycopg.Error) and (connection.closed or connection.broken)
@@ -50,7 +50,7 @@ def lost(error: Exception, connection: Any) -> bool:
 
 @contextmanager
 def telling(path: Path) -> Iterator[None]:
-    """Turn every error of the server inside into one of ours that names the tournament."""
+    """Convert every error of the server inside to one of ours that names the tournament."""
     try:
         import psycopg
     except ImportError as error:

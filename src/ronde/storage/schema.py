@@ -1,4 +1,4 @@
-"""The tables of a journal file, as numbered steps that each run once."""
+"""The tables of a journal file, as numbered migrations that each run once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ APPLICATION_ID = 0x526F6E64
 """The letters Rond, in the header of every file of ours."""
 
 _PATIENCE = 5.0
-"""Seconds of work that reading a schema of three tables may take."""
+"""Seconds of CPU time that reading a schema of three tables may take."""
 
 
 def _first_tables(connection: sqlite3.Connection) -> None:
@@ -39,7 +39,7 @@ def _first_tables(connection: sqlite3.Connection) -> None:
 
 
 def _checksums(connection: sqlite3.Connection) -> None:
-    """Every row gets its checksum; those of before vouch for what is there now."""
+    """Add checksums to every row, computed from what is there."""
     for table in ("journal", "attachment"):
         key = COLUMNS[table][0][0]
         rows = connection.execute(f"SELECT * FROM {table}").fetchall()
@@ -50,7 +50,7 @@ def _checksums(connection: sqlite3.Connection) -> None:
 
 
 def _answered_requests(connection: sqlite3.Connection) -> None:
-    """Requests with a key, in the same transaction as the facts they wrote."""
+    """Requests with a key, in the same transaction as the events they wrote."""
     connection.execute(
         """CREATE TABLE answered (
             actor TEXT NOT NULL,
@@ -76,7 +76,7 @@ COLUMNS = {
         ("at", "TEXT"), ("seal", "INTEGER"),
     ],
 }  # fmt: skip
-"""The tables of a file that has seen every step."""
+"""The tables after all migrations."""
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first_tables,
@@ -87,9 +87,9 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
 
 
 def check_shape(connection: sqlite3.Connection) -> None:
-    """Strange if the file holds anything but our tables, as one of the steps it has seen leaves them.
+    """Raise Strange if the file has anything but our tables, in the state after some migration.
 
-    Nothing is asked of a table before: a view or a column may be a program (sqlite.org/security.html).
+    No table is queried before: a view or a column may run code (sqlite.org/security.html).
     """
     with within(connection, _PATIENCE):
         version = version_of(connection)
@@ -98,7 +98,7 @@ def check_shape(connection: sqlite3.Connection) -> None:
 
 @cache
 def _shapes(steps: tuple[Callable[[sqlite3.Connection], None], ...]) -> frozenset[Object]:
-    """What a file may hold that has seen some of these steps."""
+    """What a file may contain after some of these migrations."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         shapes: set[Object] = set()
         for step in steps:
@@ -108,13 +108,13 @@ def _shapes(steps: tuple[Callable[[sqlite3.Connection], None], ...]) -> frozense
 
 
 def shape_number(connection: sqlite3.Connection) -> int:
-    """SQLite's count of the changes to the schema of a file."""
+    """SQLite's counter of schema changes."""
     (number,) = connection.execute("PRAGMA schema_version").fetchone()
     return int(number)
 
 
 def check_tables(connection: sqlite3.Connection) -> None:
-    """Refuse a file whose tables are not ours: only STRICT ones promise the type of every cell."""
+    """Refuse a file whose tables are not ours: only STRICT tables guarantee the type of every cell."""
     if version_of(connection) < 0:
         raise sqlite3.DatabaseError(f"user_version {version_of(connection)}")
     strict = {name for _, name, kind, _, _, strict in _tables(connection) if kind == "table" and strict}
@@ -131,10 +131,10 @@ def _tables(connection: sqlite3.Connection) -> list[tuple[str, str, str, int, in
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Run the steps this file has not seen, each in one transaction with the record of having run."""
+    """Run the missing migrations, each in one transaction with the version number."""
     while version_of(connection) < len(MIGRATIONS):
         connection.execute("BEGIN IMMEDIATE")
-        version = version_of(connection)  # another program may have run the step while we waited
+        version = version_of(connection)  # another program may have run it while we waited
         if version < 0:
             connection.execute("ROLLBACK")
             raise sqlite3.DatabaseError(f"user_version {version}")
@@ -149,18 +149,18 @@ def _step(connection: sqlite3.Connection, version: int) -> None:
     try:
         MIGRATIONS[version](connection)
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorname == "SQLITE_ERROR":  # its tables are not those of the version it tells
+        if error.sqlite_errorname == "SQLITE_ERROR":  # its tables are not those of its version
             raise sqlite3.DatabaseError(f"user_version {version}: {error}") from error
         raise
 
 
 def checksum_column(connection: sqlite3.Connection, table: str) -> str:
-    """How to ask for the checksums of a table: a file that cannot be lifted has none."""
+    """The checksum column of a table; a file that cannot be migrated has none."""
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     return "seal" if "seal" in columns else "NULL"
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """How many steps the file has seen."""
+    """The number of migrations the file has had."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return int(version)

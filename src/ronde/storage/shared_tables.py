@@ -20,11 +20,11 @@ T = TypeVar("T")
 _PLACE: Final = Path(PREFIX)
 _LINE: Final[dict[str, Any]] = LINE | {"tcp_user_timeout": 3_000}
 _QUIET: Final = 1.0
-"""Seconds before a server that did not answer is called again: who asks must not wait for it each time."""
+"""Seconds before a server that did not answer is tried again, so that callers do not wait each time."""
 
 
 class SharedTables:
-    """Tables in a schema of their own; questions have `?` where their values go, as in a file."""
+    """Tables in their own schema; queries use `?` for their parameters, as in SQLite."""
 
     def __init__(self, schema: str, tables: str) -> None:
         self._schema = schema
@@ -34,29 +34,27 @@ class SharedTables:
         self._connection: Connection[Any] = self._connected()
 
     def close(self) -> None:
-        """Hang up."""
         with self._lock:
             self._connection.close()
 
     def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows a question finds."""
         return self._again(lambda: self._asked(question, values).fetchall())
 
     def write(self, order: str, *values: object) -> int:
-        """Write at once; how many rows were touched."""
+        """Execute and commit; returns how many rows were changed."""
         return self._again(lambda: int(self._asked(order, values).rowcount))
 
     def tell(self, word: str) -> None:
-        """Tell every program that listens."""
+        """Notify every program that listens."""
         self.rows("SELECT pg_notify(?, ?)", CHANNEL, word)
 
     def _asked(self, question: str, values: tuple[object, ...]) -> Any:
-        # The server's texts have no NUL; nobody's name has one, whatever a stranger sends.
+        # PostgreSQL's texts cannot contain NUL, whatever a client sends.
         cleaned = [value.replace("\0", "\ufffd") if isinstance(value, str) else value for value in values]
         return self._connection.execute(question.replace("?", "%s"), cleaned)
 
     def _again(self, work: Callable[[], T]) -> T:
-        """Do something; if the line is broken, call once more. Nobody waits for a server that is away."""
+        """Run something; reconnect once if the connection is broken, but never wait for a dead server."""
         with self._lock, telling(_PLACE):
             try:
                 return work()
@@ -91,7 +89,7 @@ class SharedTables:
     def _furnish(self, connection: Connection[Any]) -> None:
         """Create what is missing; if nothing is, no right to create is needed."""
         with connection.transaction():
-            # Two programs that meet an empty database at once must not both make the tables.
+            # Two programs that find an empty database at once must not both create the tables.
             connection.execute("SELECT pg_advisory_xact_lock(5242)")
             (there,) = connection.execute("SELECT to_regnamespace(%s)", (self._schema,)).fetchone() or (None,)
             if there is None:

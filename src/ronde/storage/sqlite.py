@@ -1,4 +1,4 @@
-"""A journal in one SQLite file: the whole tournament on a USB stick."""
+"""A journal in one SQLite file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ronde.storage.writeahead import check_log, readable
 from ronde.system.door import on_network, sync
 
 PATIENCE = 10.0
-"""Seconds another writer may hold the file before we give up."""
+"""Seconds to wait for another writer."""
 
 _INSERT_FACT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _INSERT_KEPT = "INSERT OR REPLACE INTO attachment VALUES (?, ?, ?, ?)"
@@ -45,12 +45,12 @@ _MAGIC = b"SQLite format 3\x00"
 
 
 def _whereabouts(path: Path) -> tuple[Identity | None, Identity | None]:
-    """Which file lies at a place, and which log beside it."""
+    """The identity of a file, and of the log beside it."""
     return identity(path), identity(f"{path}-wal")
 
 
 class SqliteJournal:
-    """The facts of one tournament, appended in order and never changed."""
+    """The events of one tournament, appended in order and never changed."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, *, writable: bool = True) -> None:
         self.path = path
@@ -58,7 +58,7 @@ class SqliteJournal:
         self._connection = connection
         self._unborn = False
         self._full = False
-        """Whether it can only be read because the disk was full when it was opened."""
+        """Whether it is read-only because the disk was full when it was opened."""
         self._whereabouts = _whereabouts(path)
         self._shape = shape_number(connection)
         self._open_file: Identity | None = None
@@ -66,7 +66,7 @@ class SqliteJournal:
 
     @classmethod
     def create(cls, path: Path) -> SqliteJournal:
-        """A new, empty journal; refused if the file is there. The file appears with its first fact."""
+        """A new, empty journal; refused if the file exists. The file appears with its first event."""
         check_room(path)
         connection = _connect(":memory:")
         migrate(connection)
@@ -76,9 +76,9 @@ class SqliteJournal:
 
     @classmethod
     def open(cls, path: Path, *, looking: bool = False) -> SqliteJournal:
-        """The journal in a file that is there; refused with the reason if it is not one of ours.
+        """The journal in an existing file; refused with the reason if it is not one of ours.
 
-        `looking` changes nothing in the file, not even how SQLite keeps it.
+        `looking` changes nothing in the file, not even its journal mode.
         """
         open_file = hold(path)
         try:
@@ -123,7 +123,7 @@ class SqliteJournal:
 
     @classmethod
     def written(cls, path: Path, entries: Sequence[JournalEntry], kept: Mapping[str, bytes]) -> None:
-        """Write a journal from elsewhere into a new file, with its times and seats."""
+        """Write a journal from elsewhere into a new file, including times and authors."""
         with telling(path), closing(_connect(f"file:{_quoted(path)}?mode=rwc")) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             migrate(connection)
@@ -137,7 +137,7 @@ class SqliteJournal:
                     connection.execute(_INSERT_KEPT, with_checksum((name, len(entries), bytes(data))))
 
     def settle(self) -> None:
-        """Bring into the file what lies in its -wal, unless somebody is in the way: a copy is then whole."""
+        """Checkpoint the -wal unless the file is busy, so that a plain copy is complete."""
         if not self.writable or self._unborn:
             return
         with self._lock, telling(self.path):
@@ -148,7 +148,7 @@ class SqliteJournal:
                 self._connection.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
 
     def close(self) -> None:
-        """Let go of the file; after the last one it is a single file again."""
+        """Close the file; after the last connection the log is gone."""
         with self._lock:
             self._connection.close()
             open_file, self._open_file = self._open_file, None
@@ -174,7 +174,7 @@ class SqliteJournal:
         attach: Mapping[str, bytes] | None = None,
         request: KeyedRequest | None = None,
     ) -> int:
-        """Write several actions, all or none; the number of the last fact."""
+        """Write several actions, all or none; returns the number of the last event."""
         if not self.writable and not self._full:
             raise ReadOnly(path=str(self.path))
         with self._lock, telling(self.path):
@@ -183,13 +183,13 @@ class SqliteJournal:
                 return self._appear(actions, after, attach or {}, request)
             self._check_place()
             number = self._write(actions, after, attach or {}, request)
-            self._check_place()  # nothing is confirmed that went into a file nobody will open again
+            self._check_place()  # nothing is confirmed that went into a file that was moved or deleted
             return number
 
     def _appear(
         self, actions: Actions, after: int, attach: Mapping[str, bytes], request: KeyedRequest | None
     ) -> int:
-        """Put the file in its place with its first facts: it is there complete, or not at all."""
+        """Create the file with its first events: it appears complete, or not at all."""
         check_room(self.path)
         draft = new_draft(self.path)
         alone = not any(Path(f"{self.path}{end}").exists() for end in ("-wal", "-shm", "-journal"))
@@ -216,7 +216,7 @@ class SqliteJournal:
         return number
 
     def _find_room(self) -> None:
-        """Write again to a file that was opened on a full disk; DiskFull if it is still full."""
+        """Reopen for writing a file that was opened on a full disk; DiskFull if it is still full."""
         if not self._full:
             return
         writing = SqliteJournal._opened(self.path, looking=False)
@@ -225,7 +225,7 @@ class SqliteJournal:
         self._shape, self.writable, self._full = writing._shape, True, False
 
     def _check_place(self) -> None:
-        """Refuse to write to a file that has left its place: SQLite would, and it would be lost."""
+        """Refuse to write to a file that was moved or deleted: SQLite would, and the data would be lost."""
         now = _whereabouts(self.path)
         if now[0] is None:
             raise FileMissing(path=str(self.path))
@@ -240,7 +240,7 @@ class SqliteJournal:
             number, last = self._end()
             if number != after:
                 raise Conflict(after=after, now=number)
-            at = max(last, now())  # a clock set back must not turn the journal round
+            at = max(last, now())  # times must not decrease if the clock is set back
             for actor, events in actions:
                 rows = journal_rows(events, number + 1, at, actor)
                 stored = self._connection.executemany(_INSERT_FACT, map(with_checksum, rows)).rowcount
@@ -256,14 +256,13 @@ class SqliteJournal:
         return number
 
     def _check_shape(self) -> None:
-        """Look at the schema again if another program has changed it: it may have laid a trigger."""
+        """Check the schema again if another program changed it: it may have added a trigger."""
         shape = shape_number(self._connection)
         if shape != self._shape:
             check_shape(self._connection)
             self._shape = shape
 
     def read(self, after: int = 0) -> list[JournalEntry]:
-        """The entries behind number `after`, in order."""
         with self._lock, telling(self.path):
             with suppress(JournalError):
                 self._find_room()
@@ -276,8 +275,7 @@ class SqliteJournal:
         return [self._entry(row, expected) for expected, row in enumerate(rows, start=after + 1)]
 
     def answered(self, actor: str, key: str) -> Answered | None:
-        """What the request with that key wrote, if it was answered within a day."""
-        if not self.writable:  # its file may be too old for the table, and answers no request anyway
+        if not self.writable:  # its file may be too old for the table, and it answers no requests anyway
             return None
         with self._lock, telling(self.path):
             row = self._connection.execute(
@@ -290,11 +288,9 @@ class SqliteJournal:
         return Answered(digest, first, last)
 
     def attachment(self, name: str) -> bytes | None:
-        """The bytes kept under that name, if any."""
         return self._kept("WHERE name = ?", name).get(name)
 
     def attachments(self) -> dict[str, bytes]:
-        """Everything kept beside the facts, by name."""
         return self._kept("ORDER BY name")
 
     def _kept(self, which: str, *values: str) -> dict[str, bytes]:
@@ -307,11 +303,11 @@ class SqliteJournal:
         return {str(name): bytes(data) for name, _, data, _ in rows}
 
     def _checksum(self, table: str) -> str:
-        """A file that may not be written may be too old for checksums."""
+        """A read-only file may be too old for checksums."""
         return "seal" if self.writable else checksum_column(self._connection, table)
 
     def backup(self, target: Path) -> Path:
-        """A copy of the whole journal as it is now, complete or not there at all."""
+        """Copy the whole current journal, complete or not at all."""
         with telling(target):
             target.parent.mkdir(parents=True, exist_ok=True)
             place = true_place(target)
@@ -338,7 +334,7 @@ class SqliteJournal:
             raise
 
     def last(self) -> tuple[str, int]:
-        """When the last fact was written, and its number."""
+        """The time and the number of the last event."""
         with self._lock, telling(self.path):
             number, at = self._end()
         return at, number
@@ -375,17 +371,17 @@ def journal_rows(events: Sequence[Event], first: int, at: str, actor: str) -> li
 
 
 def now() -> str:
-    """The time as journals write it."""
+    """The current time as journals store it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def a_day_before(at: str) -> str:
-    """For so long requests with a key are remembered."""
+    """Requests with a key are remembered for a day."""
     return (datetime.fromisoformat(at) - timedelta(days=1)).isoformat(timespec="milliseconds")
 
 
 def _forget_answered(copy: Path) -> None:
-    """A copy is another tournament, of which no program has asked anything."""
+    """A copy is another tournament, which has answered no requests."""
     with closing(_connect(f"file:{_quoted(copy)}?mode=rw")) as connection:
         migrate(connection)
         connection.execute("DELETE FROM answered")
@@ -402,7 +398,7 @@ def _quoted(path: Path) -> str:
 
 
 def _keep_log(connection: sqlite3.Connection, path: Path) -> None:
-    """Write ahead, which a backup has lost; where computers may share the file, lock it for every write."""
+    """Set the journal mode: WAL, which a backup has lost, or DELETE where computers may share the file."""
     wanted = "delete" if on_network(path) else "wal"
     (kept,) = connection.execute(f"PRAGMA journal_mode = {wanted}").fetchone()
     if kept != wanted:
@@ -410,9 +406,9 @@ def _keep_log(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _reading_mode(path: Path) -> str:
-    """Without a writable folder SQLite needs to be told that nobody writes, which a -wal file disproves.
+    """Without a writable folder SQLite needs `immutable`, which is wrong if a -wal exists.
 
-    An empty one is what a full disk leaves behind.
+    A full disk leaves an empty -wal.
     """
     log = Path(f"{path}-wal")
     return "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
@@ -442,7 +438,7 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise NotATournament(path=str(path), reason="damaged", detail=str(verdict), backup="")
-    if not 0 <= version < len(MIGRATIONS):  # an older one is lifted first
+    if not 0 <= version < len(MIGRATIONS):  # an older one is migrated first
         check_tables(connection)
     if connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
         raise NotATournament(path=str(path), reason="factless", detail="", backup="")
@@ -452,13 +448,13 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_stored(stored: int, meant: int) -> None:
-    """Acknowledge nothing that is not in the table."""
+    """Confirm only what is in the table."""
     if stored != meant:
         raise sqlite3.DatabaseError(f"{stored} of {meant} stored")
 
 
 def _check_kept(row: tuple[Any, ...], path: Path) -> None:
-    """Refuse bytes kept beside the facts that are no longer what was kept."""
+    """Refuse an attachment that is not what was stored."""
     try:
         check_row(row[:-1], row[-1])
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Errors of SQLite turned into our own."""
+"""Errors of SQLite converted to our own."""
 
 from __future__ import annotations
 
@@ -12,29 +12,28 @@ from ronde.core.errors import Busy, DiskFull, FileMissing, JournalError, NotAFil
 from ronde.disk.door import ForeignLink, Strange
 
 _STRANGE = "unsupported file format"
-"""How SQLite calls a file whose header names a format nobody writes; its code is that of any error."""
+"""SQLite's message for an unknown file format in the header, which has the generic error code."""
 
 
 _BROKEN = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH", "SQLITE_INTERRUPT", "SQLITE_TOOBIG")
 _LOCKS = ("SQLITE_PROTOCOL", "SQLITE_NOLFS", "SQLITE_IOERR_SHM")
-"""A folder, most often of a network, in which programs cannot lock a file or share its log."""
+"""The folder, most often on a network, does not support file locks or shared memory."""
 
 
 @contextmanager
 def telling(path: Path) -> Iterator[None]:
-    """Turn every error of SQLite inside into one of ours that names the file."""
+    """Convert every error of SQLite inside to one of ours that names the file."""
     try:
         yield
     except sqlite3.Error as error:
         raise journal_error(error, path) from error
-    except UnicodeDecodeError as error:  # SQLite itself spoke of a text that is no longer one
+    except UnicodeDecodeError as error:  # SQLite's message contains invalid text
         raise NotATournament(path=str(path), reason="damaged", detail=str(error), backup="") from error
     except OSError as error:
         raise told_by_disk(error, path) from error
 
 
 def journal_error(error: sqlite3.Error, path: Path) -> JournalError:
-    """Our error for one of SQLite's."""
     if isinstance(error, Strange):
         return NotATournament(path=str(path), reason="strange", detail=error.what, backup="")
     name = getattr(error, "sqlite_errorname", None) or ""
@@ -52,7 +51,6 @@ def journal_error(error: sqlite3.Error, path: Path) -> JournalError:
 
 
 def told_by_disk(error: OSError, path: Path, *, reading: bool = False) -> JournalError:
-    """Our error for one of the operating system's."""
     if isinstance(error, ForeignLink):
         return NotAFile(path=str(error.filename), reason="link")
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):

@@ -1,4 +1,4 @@
-"""Copies a tournament with its whole history between a file and the server, either way."""
+"""Copy a tournament with its whole history between a file and the server, either way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ronde.storage.postgres import PostgresJournal, on_server
 
 
 def copy_journal(source: Journal, target: Path) -> None:
-    """Write a whole journal, with its times, seats and attachments, where nothing is yet."""
+    """Write a whole journal, including times, authors and attachments, to a new place."""
     if on_server(target):
         with closing(PostgresJournal.create(target)) as journal:
             journal.take_in(source.read(), source.attachments())

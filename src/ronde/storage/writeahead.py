@@ -1,8 +1,8 @@
 """The file NAME-wal that SQLite keeps beside an open tournament, and leaves after a crash.
 
-SQLite does not know whether it belongs to the file it lies beside: a backup copied over a crashed tournament
-is mixed with the pages of what crashed. A journal only grows, which gives it away: the facts in the file
-itself are always the beginning of those that the file and its -wal tell together.
+SQLite does not check whether it belongs to the file beside it: a backup copied over a crashed tournament
+would be mixed with the pages of the crashed one. A journal only grows, which reveals this: the events in the
+file itself are always a prefix of those in the file with its -wal.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from ronde.storage.schema import check_shape, checksum_column
 from ronde.system.door import is_locked
 
 _READ_VERSION = 19
-"""Where the header says how the file is read: 1 without, 2 with a write-ahead log."""
+"""Offset of the read version in the header: 1 without, 2 with a write-ahead log."""
 
 _LIVING = 128
-"""The byte of NAME-shm on which every open connection keeps a shared lock (SQLite, walformat.html, 2.3.1)."""
+"""The byte of NAME-shm on which every open connection holds a shared lock (SQLite, walformat.html, 2.3.1)."""
 
 _JOURNAL = bytes.fromhex("d9d505f920a163d7")
-"""How the journal of a transaction to be rolled back begins (SQLite, fileformat2.html, 3)."""
+"""The magic number of a rollback journal (SQLite, fileformat2.html, 3)."""
 
 Row = tuple[object, ...]
 
 
 def check_log(path: Path) -> None:
-    """Refuse a file beside which the log of another one lies; nothing is touched."""
+    """Refuse a file beside which the log of another one lies; nothing is changed."""
     misleading = check_journal(path)
     if misleading is not None:
         raise NotATournament(path=str(path), reason="foreign-log", detail=str(misleading), backup="")
@@ -40,10 +40,9 @@ def check_log(path: Path) -> None:
 
 
 def readable(path: Path) -> bool:
-    """Whether a file can be read, alone or with what lies beside it; nothing is touched.
+    """Whether a file can be read, alone or with its log; nothing is changed.
 
-    SQLite takes a log into its file, or removes it, when it lets go of a file that it may write, also of a
-    damaged one.
+    On closing a writable file, SQLite checkpoints or removes its log, even if the file is damaged.
     """
     if not any(Path(f"{path}{end}").exists() for end in ("-wal", "-journal")):
         return True
@@ -51,12 +50,12 @@ def readable(path: Path) -> bool:
         return True
     try:
         return _facts(path, "mode=ro") is not None
-    except sqlite3.OperationalError:  # held by somebody, or to be rolled back first: nothing can be said
+    except sqlite3.OperationalError:  # locked, or to be rolled back first: nothing is known
         return not _noise(Path(f"{path}-journal"))
 
 
 def _noise(journal: Path) -> bool:
-    """Whether a -journal is none, so that no file becomes readable by rolling it back."""
+    """Whether a -journal is invalid, so that rolling it back cannot make the file readable."""
     try:
         with journal.open("rb") as file:
             return file.read(len(_JOURNAL)) != _JOURNAL
@@ -65,8 +64,8 @@ def _noise(journal: Path) -> bool:
 
 
 def in_use(path: Path) -> bool:
-    """Whether somebody has the tournament open: another process then holds a lock in the file NAME-shm."""
-    if held(path):  # our own locks would not be told, and lost by looking
+    """Whether the tournament is open: another process then holds a lock in the file NAME-shm."""
+    if held(path):  # our own locks would not be reported, and lost by checking
         return True
     return is_locked(Path(f"{path}-shm"), _LIVING)
 
@@ -79,24 +78,24 @@ def _logged(path: Path) -> bool:
 
 
 def _kept_without_log(path: Path) -> bool:
-    """Whether the file is a backup, or another one that was never opened with a log."""
+    """Whether the file is a backup, or was never opened with a log."""
     return peek(path, _READ_VERSION + 1)[-1:] == b"\x01"
 
 
 def _contradicted(path: Path) -> bool:
-    """Whether the file holds facts that the file with its log no longer knows."""
+    """Whether the file has events that are missing from the file with its log."""
     alone = _facts(path, "mode=ro&immutable=1")
-    if not alone:  # killed while the log was taken in: only both together can be read
+    if not alone:  # killed during a checkpoint: only both together can be read
         return False
     try:
         together = _facts(path, "mode=ro")
-    except sqlite3.OperationalError:  # held by somebody, or not to be opened: nothing can be said
+    except sqlite3.OperationalError:  # locked, or cannot be opened: nothing is known
         return False
     return together is None or together[: len(alone)] != alone
 
 
 def _facts(path: Path, mode: str) -> list[Row] | None:
-    """The facts as one way of opening tells them; None if they cannot be read."""
+    """The events in one mode of opening; None if they cannot be read."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)) as connection:
             distrust(connection)
@@ -105,7 +104,7 @@ def _facts(path: Path, mode: str) -> list[Row] | None:
             rows = connection.execute("SELECT * FROM journal ORDER BY number").fetchall() if sound else None
             return rows if rows is None or _whole(rows, checksum_column(connection, "journal")) else None
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorname == "SQLITE_ERROR":  # not even the table is there
+        if error.sqlite_errorname == "SQLITE_ERROR":  # the table is missing
             return None
         raise
     except (sqlite3.DatabaseError, UnicodeDecodeError):
@@ -113,6 +112,6 @@ def _facts(path: Path, mode: str) -> list[Row] | None:
 
 
 def _whole(rows: list[Row], checksum: str) -> bool:
-    """Whether these are facts from the first on, as written: a page torn by a power cut mixes old and new."""
+    """Whether these are unchanged events from the first on: a page torn by a power cut mixes old and new."""
     numbered = all(row[0] == number for number, row in enumerate(rows, start=1))
     return numbered and (checksum == "NULL" or all(row[-1] == checksum_of(row[:-1]) for row in rows))

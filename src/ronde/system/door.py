@@ -1,4 +1,4 @@
-"""The door of the room for what differs between operating systems."""
+"""The public names of the package for differences between operating systems."""
 
 from __future__ import annotations
 

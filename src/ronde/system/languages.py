@@ -1,4 +1,4 @@
-"""The language in which a person has set up the machine."""
+"""The language of the operating system."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from locale import windows_locale
 
 
 def system_language() -> str:
-    """The language of Windows' own menus, such as `fr_FR`; empty elsewhere, where the environment says it."""
-    import ctypes  # every command comes by here, and few ask
+    """The language of Windows' own menus, such as `fr_FR`; empty elsewhere, where the environment has it."""
+    import ctypes  # slow to import, and few commands need it
 
     windows = getattr(ctypes, "windll", None)
     if windows is None:

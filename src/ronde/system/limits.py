@@ -1,4 +1,4 @@
-"""What a process may use, and what it has used; Windows keeps no such limits and figures for us."""
+"""Resource limits and usage of a process; Windows has neither."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ except ImportError:
 
 
 def limit_process(*, memory: int, work: int) -> None:
-    """From now on this process ends if it takes more bytes of memory or seconds of processor time."""
+    """End this process if it takes more bytes of memory or seconds of CPU time."""
     if resource is None:
         return
     _limit(resource.RLIMIT_CORE, 0)
@@ -26,18 +26,18 @@ def limit_process(*, memory: int, work: int) -> None:
 def _limit(what: int, most: int) -> None:
     _, hard = resource.getrlimit(what)
     most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    with suppress(ValueError, OSError):  # some systems know no such limit
+    with suppress(ValueError, OSError):  # some systems lack a limit
         resource.setrlimit(what, (most, hard))
 
 
 def ended_by_work(status: int) -> bool:
-    """Whether a process ended with this status because it worked for too long."""
+    """Whether the exit status says that the limit of CPU time was reached."""
     killed = (getattr(signal, name, None) for name in ("SIGXCPU", "SIGKILL"))
     return any(number is not None and status == -number for number in killed)
 
 
 def most_open_files() -> int | None:
-    """How many files and sockets this process may have open; None if nothing limits them."""
+    """How many files and sockets this process may have open; None without a limit."""
     if resource is None:
         return None
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -45,17 +45,16 @@ def most_open_files() -> int | None:
 
 
 def raise_open_files() -> None:
-    """Take as many files as the machine allows."""
+    """Raise the limit of open files as far as allowed."""
     if resource is not None:
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def peak_memory() -> int:
-    """Bytes this process has held at most; 0 where nobody tells.
+    """The peak memory of this process in bytes; 0 if unknown.
 
-    Linux counts in `ru_maxrss` the process that started this one too, if that was larger; in its own list of
-    figures it does not.
+    Linux includes in `ru_maxrss` the process that started this one, if that was larger; /proc does not.
     """
     if resource is None:
         return 0
@@ -66,7 +65,7 @@ def peak_memory() -> int:
 
 
 def _figure(name: str) -> int:
-    """A figure of Linux about this process alone, in bytes; 0 on other systems."""
+    """A value of /proc/self/status in bytes; 0 on other systems."""
     try:
         lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
@@ -75,6 +74,6 @@ def _figure(name: str) -> int:
 
 
 def give_way(steps: int) -> None:
-    """Let other processes go first, by so many steps of niceness."""
+    """Lower the priority of this process."""
     with suppress(AttributeError, OSError):
         os.nice(steps)

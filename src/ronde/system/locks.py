@@ -1,4 +1,4 @@
-"""Locks on files that the system takes back when their process ends."""
+"""Locks on files that the system releases when their process ends."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_locked(path: Path, place: int) -> bool:
     except OSError:
         return True
     finally:
-        os.close(handle)  # which frees what we locked
+        os.close(handle)  # releases what we locked
     return False
 
 
@@ -40,13 +40,13 @@ def _lock_byte(handle: int, place: int) -> None:
 
 
 def folder_locks() -> bool:
-    """Whether this system keeps locks on folders; Windows does not."""
+    """Whether this system can lock folders; Windows cannot."""
     return fcntl is not None
 
 
 @contextmanager
 def sole_writer(folder: Path) -> Iterator[None]:
-    """Wait until nobody else holds the lock of a folder, and hold it; Windows has no such locks."""
+    """Hold the lock of a folder, waiting for it; on Windows there is none."""
     if not folder_locks():
         yield
         return
@@ -55,11 +55,11 @@ def sole_writer(folder: Path) -> Iterator[None]:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
-        os.close(handle)  # which frees it
+        os.close(handle)  # releases it
 
 
 def lock_folder(folder: Path) -> int:
-    """A lock on a folder, as the handle that frees it when closed; negative if another process has it."""
+    """Lock a folder: a handle that releases the lock when closed, or negative if another process has it."""
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | NOFOLLOW | CLOEXEC)
     except OSError:

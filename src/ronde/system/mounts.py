@@ -1,9 +1,8 @@
-"""Folders that lie on another computer.
+"""Network folders.
 
-SQLite's write-ahead log has an index in memory that the programs of one computer share; two computers that
-open one file do not see each other there. So it matters whether a folder is a network folder. Linux lists
-what is mounted, Windows tells the kind of a drive; of other systems we know nothing, and take every folder
-for one of our own.
+SQLite's write-ahead log has an index in shared memory; two computers that open one file do not see each other
+there. So it matters whether a folder is on the network. Linux lists the mounts, Windows tells the type of a
+drive; on other systems every folder is taken for a local one.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ _KINDS: Final = """
     fuse.smbnetfs fuse.sshfs
 """
 _REMOTE: Final = frozenset(_KINDS.split())
-"""File systems that another computer, or the host of a virtual one, keeps."""
+"""File systems on another computer, or on the host of a virtual machine."""
 _REMOTE_DRIVE: Final = 4
 
 
 def on_network(path: Path) -> bool:
-    """Whether a file, or the folder it would appear in, is kept by another computer."""
+    """Whether a file, or the folder it would be created in, is on the network."""
     if not hasattr(os, "major"):  # Windows
         root = os.path.splitdrive(os.path.abspath(path))[0]
         return is_share(root) or _drive_kind(root) == _REMOTE_DRIVE
@@ -37,7 +36,7 @@ def on_network(path: Path) -> bool:
 
 
 def mounted_kind(text: str, major: int, minor: int) -> str:
-    """The file system of a device in Linux' list of what is mounted; empty if it is not there.
+    """The file system type of a device in /proc/self/mountinfo; empty if it is not there.
 
     >>> mounted_kind("36 35 0:50 / /mnt/club rw shared:1 - nfs4 server:/club rw\\n", 0, 50)
     'nfs4'
@@ -51,7 +50,7 @@ def mounted_kind(text: str, major: int, minor: int) -> str:
 
 
 def is_share(root: str) -> bool:
-    r"""Whether a path of Windows begins with the name of another computer.
+    r"""Whether a Windows path begins with the name of another computer.
 
     >>> is_share(r"\\nas\club"), is_share(r"\\?\UNC\nas\club"), is_share(r"\\?\C:"), is_share("C:")
     (True, True, False, False)
@@ -61,7 +60,6 @@ def is_share(root: str) -> bool:
 
 
 def _drive_kind(root: str) -> int:
-    """What Windows says of a drive."""
     import ctypes
 
     windows = getattr(ctypes, "windll", None)

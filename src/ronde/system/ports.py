@@ -6,7 +6,7 @@ import errno
 import sys
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # every command comes by here, and few open a socket
+if TYPE_CHECKING:  # slow to import, and few commands open a socket
     import socket
 
 _OTHERS = """
@@ -32,13 +32,13 @@ def listen(host: str, port: int, *, tries: int = 1) -> list[socket.socket]:
 
 
 def _candidates(port: int, tries: int) -> list[int]:
-    """The port that was asked for, and those after it that a browser opens."""
+    """The requested port, and the following ones that browsers accept."""
     after = range(port + 1, min(port + tries, 65536))
     return [port, *(number for number in after if number not in CLOSED)]
 
 
 def _bound(host: str, port: int) -> list[socket.socket]:
-    """One socket for each address that the name has; all of them or none."""
+    """One socket for each address of the name; all of them or none."""
     opened: list[socket.socket] = []
     try:
         for family, place in _addresses(host, port):
@@ -63,7 +63,7 @@ def _socket(family: int, place: tuple[Any, ...]) -> socket.socket:
     made = socket.socket(family, socket.SOCK_STREAM)
     try:
         if sys.platform == "win32":
-            # There SO_REUSEADDR would let two servers share one port.
+            # On Windows SO_REUSEADDR would let two servers share one port.
             made.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

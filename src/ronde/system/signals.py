@@ -1,4 +1,4 @@
-"""The signals by which a system asks a program to end."""
+"""The signals that ask a program to end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:  # every command comes by here, and few have a loop
+if TYPE_CHECKING:  # slow to import, and few commands have a loop
     from asyncio import AbstractEventLoop
 
 ENDING: Final[tuple[signal.Signals, ...]] = tuple(
@@ -20,7 +20,7 @@ ENDING: Final[tuple[signal.Signals, ...]] = tuple(
 
 
 def on_signal(loop: AbstractEventLoop, number: signal.Signals, act: Callable[[], object]) -> None:
-    """Do something in a loop when a signal comes; the loops of Windows take no signals themselves."""
+    """Call a function in a loop when a signal comes; the loops of Windows have no signal handlers."""
     try:
         loop.add_signal_handler(number, act)
     except NotImplementedError:
@@ -31,10 +31,10 @@ STDIN: Final = 0
 
 
 def end_with_input() -> None:
-    """End this process when its standard input does, because its parent has ended in whatever way."""
+    """End this process when its standard input does, because its parent has ended."""
 
     def wait() -> None:
-        while os.read(STDIN, 1 << 16):  # not through sys.stdin, which waits for its readers at the end
+        while os.read(STDIN, 1 << 16):  # not through sys.stdin, which waits for its readers at exit
             pass
         os._exit(0)
 

@@ -13,32 +13,29 @@ VARIANTS: Mapping[str, str] = {
     "TPN": "R", "RTNG": "R", "BH": "CMP", "FB": "CMP", "AOB": "F", "SB": "CMP", "KS": "L", "ARO": "CM",
     "TPR": "", "PTP": "", "APRO": "", "APPO": "",
 }  # fmt: skip
-"""Every code of an individual tournament, with the variants it may have."""
+"""Every code of an individual tournament, with its variants."""
 
 
 class UnknownCode(ValueError):
-    """A tie-break that C.07 does not have, or a variant that does not go with it."""
+    """A tie-break that C.07 does not have, or a variant that does not apply to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TiebreakCode:
-    """A tie-break and its variants."""
-
     name: str
     low: int = 0
     high: int = 0
-    """How many of the least and of the most significant values are left out (/C1, /M2)."""
+    """How many of the least and of the most significant values are dropped (/C1, /M2)."""
     forfeits: bool = False
     """Forfeited games count as played (/P)."""
     fore: bool = False
     """The Fore Buchholz of the opponents instead of their Buchholz (AOB/F)."""
     reverse: bool = False
     limit: int = 0
-    """Half points by which the line of the Koya system moves (/L)."""
+    """Half-points by which the threshold of the Koya system moves (/L)."""
 
     @property
     def lower_is_better(self) -> bool:
-        """Whether the smaller value comes first."""
         return (self.name == "TPN") != self.reverse
 
 

@@ -1,4 +1,4 @@
-"""What each round gives to a sum over opponents, and which rounds a cut leaves out (C.07, 14 to 16)."""
+"""What each round contributes to a sum over opponents, and which rounds a cut drops (C.07, 14 to 16)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ronde.scoring.fide.report import FideReport, Past, ResultKind
 
 
 class Contribution(NamedTuple):
-    """What one round gave; a tuple, because a tournament has many thousands of them."""
+    """The contribution of one round; a tuple, because a tournament has many thousands of them."""
 
     round: int
     opponent: int
-    """0 where nobody was met: then the amount comes from the person's own score."""
+    """0 without an opponent: the amount then comes from the player's own score."""
     amount: int
     base: int
-    """The score of the opponent or of the stand-in; cuts of Sonneborn-Berger go by it."""
+    """The score of the opponent or of the dummy; cuts of Sonneborn-Berger go by it."""
     voluntary: bool
 
 
 def adjusted_scores(report: FideReport) -> dict[int, int]:
-    """Everybody's score as their opponents count it: the byes at the end of a row are worth a draw."""
+    """Everybody's score as opponents count it: byes at the end of a row count as draws."""
     return {
         number: report.score(number) + _correction(report, row.past) for number, row in report.rows.items()
     }
@@ -90,7 +90,7 @@ class Contributions:
 
 
 def left_out(parts: Sequence[Contribution], low: int, high: int, *, by_base: bool = False) -> tuple[int, ...]:
-    """Which parts a cut leaves out: the least significant `low`, then the most significant `high`."""
+    """Which parts a cut drops: the least significant `low`, then the most significant `high`."""
     if not low and not high:
         return ()
     amounts = [part.amount for part in parts]

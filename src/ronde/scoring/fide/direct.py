@@ -1,4 +1,4 @@
-"""Direct encounter: the games that tied people played against each other (C.07, article 6)."""
+"""Direct encounter: the games among tied players (C.07, article 6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ronde.scoring.fide.report import FideReport, ResultKind
 
 
 def direct_encounter(report: FideReport, tied: Sequence[int], *, forfeits: bool = False) -> list[list[int]]:
-    """The tied people in groups, best first; one group if their games decide nothing."""
+    """The tied players in groups, best first; one group if their games decide nothing."""
     return _split(_Games(report, tied, forfeits=forfeits or report.all_meet), list(tied))
 
 
@@ -38,17 +38,16 @@ class _Games:
                 self.between[one, other] = Fraction(sum(points), len(points))
 
     def all_met(self, tied: Sequence[int]) -> bool:
-        """Whether everybody met everybody."""
         return all((one, other) in self.between for one in tied for other in tied if one != other)
 
     def score(self, one: int, tied: Sequence[int], missing: int) -> Fraction:
-        """The points of one person among the tied, with so many for every game that was not played."""
+        """The points of a player among the tied, with `missing` for every game that was not played."""
         return sum(
             (self.between.get((one, other), Fraction(missing)) for other in tied if other != one), Fraction()
         )
 
     def by_score(self, tied: Sequence[int]) -> list[list[int]]:
-        """Everybody met: by the points among themselves."""
+        """If everybody met: by the points among themselves."""
         scores = {one: self.score(one, tied, 0) for one in tied}
         return [
             [one for one in tied if scores[one] == score]
@@ -56,7 +55,7 @@ class _Games:
         ]
 
     def by_certain_lead(self, tied: Sequence[int]) -> list[list[int]]:
-        """Not everybody met: who is first however the missing games would have ended, then who is second."""
+        """If not: who is first however the missing games would have ended, then who is second."""
         points = self.report.points
         ahead: list[list[int]] = []
         rest = list(tied)

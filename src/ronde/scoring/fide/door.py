@@ -1,4 +1,4 @@
-"""The door of FIDE's tie-breaks."""
+"""The public names of FIDE's tie-breaks."""
 
 from ronde.scoring.fide.code import TiebreakCode, UnknownCode, parse_code
 from ronde.scoring.fide.history import TENTHS, report_of

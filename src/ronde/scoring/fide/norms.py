@@ -1,4 +1,4 @@
-"""Title norms of FIDE: what is made, what is missing, and what the last rounds would need.
+"""Title norms of FIDE: which are achieved, what is missing, and what the last rounds would need.
 
 Articles are those of B.01 in the edition of 2024 (handbook.fide.com/chapter/B012024): 0.5 performance and
 average, 1.4.1 games, 1.4.3 and 1.4.4 federations, 1.4.5 titles, 1.4.6 ratings of opponents.
@@ -16,30 +16,30 @@ from ronde.scoring.fide.performance import average, difference, half_up
 from ronde.scoring.record import record
 
 GAMES = 9
-"""The fewest games of a norm (1.4.1)."""
+"""The minimal number of games (1.4.1)."""
 UNRATED = 1400
 """The rating of an opponent who has none (1.4.6): the floor of the list since 1 March 2024."""
 FOREIGN, FOREIGN_FEDERATIONS, FOREIGN_TITLES = 20, 3, 10
-"""Rated guests, their federations and their titles that free a Swiss from 1.4.3 and 1.4.4."""
+"""How many rated foreign players, federations and titles exempt a Swiss from 1.4.3 and 1.4.4."""
 GUEST_TITLES = ("GM", "IM", "WGM", "WIM")
 HOLDERS = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
-"""Titles that count as those of title-holders; candidate masters do not."""
+"""Titles that count as title-holders; candidate masters do not."""
 
 
 @dataclass(frozen=True, slots=True)
 class NormRule:
-    """What one title asks for."""
+    """The requirements of one title."""
 
     title: str
     performance: int
     average: int
     floor: int
-    """To which one opponent of a lower rating, or of none, is raised."""
+    """The rating to which one lower-rated or unrated opponent is raised."""
     met: tuple[str, ...]
-    """The titles of which a third of the opponents must have one, three at least."""
+    """A third of the opponents, at least three, must have one of these titles."""
     women: bool = False
     above: tuple[str, ...] = ()
-    """The titles whose holders need no such norm any more, the title itself included."""
+    """Holders of these titles need no such norm: the title itself and higher ones."""
 
 
 NORMS = (
@@ -54,7 +54,7 @@ NORMS = (
 
 @dataclass(frozen=True, slots=True)
 class NormGame:
-    """A game over the board as a norm sees it."""
+    """A game over the board."""
 
     opponent: PlayerId
     rating: int
@@ -66,7 +66,7 @@ class NormGame:
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """A requirement that is not met: by its name, what there is and what it takes."""
+    """A requirement that is not met: its name, the value and the required value."""
 
     what: str
     have: float
@@ -75,28 +75,25 @@ class Shortfall:
 
 @dataclass(frozen=True, slots=True)
 class NormCheck:
-    """One player and one title."""
-
     player: PlayerId
     title: str
     games: int
     half_points: int
     average: int
-    """Of the opponents, one raised to the floor."""
+    """Of the opponents, one of them raised to the floor."""
     performance: int
     missing: tuple[Shortfall, ...]
     rounds_left: int
     needed: int | None
-    """The half-points it takes in the rounds left, opponents staying as strong; None: out of reach."""
+    """The half-points needed in the remaining rounds against equally strong opponents; None: out of reach."""
 
     @property
     def reached(self) -> bool:
-        """Whether nothing is missing."""
         return not self.missing
 
 
 def norm_checks(tournament: Tournament) -> list[NormCheck]:
-    """Every title that each player could make a norm for, in the order of the titles."""
+    """Every title for which a player could make a norm, in the order of the titles."""
     games, free = norm_games(tournament), is_international(tournament)
     left = max(0, tournament.settings.rounds - len(tournament.closed_rounds))
     return [
@@ -111,9 +108,9 @@ _FEDERATIONS = ("federations", "own-federation", "one-federation")
 
 
 def is_international(tournament: Tournament) -> bool:
-    """Whether every round of a Swiss had so many rated and titled guests that federations do not matter.
+    """Whether every round of a Swiss had so many rated and titled foreigners that federations do not matter.
 
-    Guests are those who do not play for the federation that the report names as the host (1.4.3).
+    Foreigners are players of another federation than the one the report names as the host (1.4.3).
     """
     host = tournament.settings.report.federation
     return bool(host and tournament.closed_rounds and tournament.settings.pairing_system.numbered) and all(
@@ -132,7 +129,7 @@ def _has_guests(seated: Sequence[Player], host: str) -> bool:
 
 
 def norm_games(tournament: Tournament) -> dict[PlayerId, list[NormGame]]:
-    """The games over the board of everybody, by closed rounds."""
+    """Everybody's games over the board in the closed rounds."""
     cards = tournament.players
     return {
         player: [
@@ -159,7 +156,7 @@ def check_norm(
     *,
     free: bool = False,
 ) -> NormCheck:
-    """What these games speak for; `free` means that the federations of the opponents do not matter."""
+    """Check a norm for these games; `free` means that the federations of the opponents do not matter."""
     mean = raised_average(rule, games)
     score = sum(game.half_points or 0 for game in games)
     shown = _performance(mean, score, len(games))
@@ -182,7 +179,7 @@ def check_norm(
 
 
 def raised_average(rule: NormRule, games: Sequence[NormGame]) -> int:
-    """The mean rating of the opponents once the lowest is raised to the floor, if it is below."""
+    """The mean rating of the opponents, the lowest raised to the floor if it is below."""
     ratings = sorted(game.rating or UNRATED for game in games)
     if ratings and ratings[0] < rule.floor:
         ratings[0] = rule.floor
@@ -218,7 +215,7 @@ def _missing(
 
 
 def _needed(rule: NormRule, games: Sequence[NormGame], rounds_left: int) -> int | None:
-    """The fewest half-points in the rounds left that lift the performance, opponents staying as strong."""
+    """The fewest half-points in the remaining rounds that suffice, against equally strong opponents."""
     total, score = len(games) + rounds_left, sum(game.half_points or 0 for game in games)
     mean = raised_average(rule, games)
     for more in range(2 * rounds_left + 1):

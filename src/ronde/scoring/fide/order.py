@@ -18,7 +18,7 @@ from ronde.scoring.fide.values import Values
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One person: the place, shared with all who stay equal, the half-points and the tie-breaks by name."""
+    """A player with his place, shared by all who stay equal, his half-points and tie-breaks by name."""
 
     place: int
     player: PlayerId
@@ -27,7 +27,7 @@ class Placed:
 
 
 def placed(tournament: Tournament, names: Sequence[str], upto: int | None = None) -> list[Placed]:
-    """Everybody in order; tie-breaks that C.07 does not have are left out, equal people go by number."""
+    """All players in order; tie-breaks not in C.07 are left out, equal players are listed by number."""
     report, order = report_of(tournament, upto), seeding(tournament)
     names = [name for name in names if name in CODE_OF or name in CODES]
     codes = [parse_code(CODE_OF.get(name, name)) for name in names]

@@ -10,51 +10,51 @@ _BELOW = (
     -273, -262, -251, -240, -230, -220, -211, -202, -193, -184, -175, -166, -158, -149, -141, -133, -125,
     -117, -110, -102, -95, -87, -80, -72, -65, -57, -50, -43, -36, -29, -21, -14, -7, 0,
 )  # fmt: skip
-"""The difference in rating for each hundredth of a score up to one half."""
+"""The rating difference for each hundredth of a score up to one half."""
 _EDGES = (
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170,
     179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411,
     432, 456, 484, 517, 559, 619, 735,
 )  # fmt: skip
-"""The last difference that still belongs to each hundredth above one half."""
+"""The largest difference for each hundredth above one half."""
 
 
 _WIDEST = _EDGES[-1] + 1
 _EXPECTED = [50 + bisect_left(_EDGES, gap) for gap in range(_WIDEST + 1)]
-"""The score in hundredths for every difference up to the one that is as good as any greater."""
+"""The expected score in hundredths for every difference up to the largest in the table."""
 
 
 def half_up(number: int, by: int) -> int:
-    """A quotient rounded to the nearest whole number, halves upwards."""
+    """A quotient rounded to the nearest integer, halves upwards."""
     return (2 * number + by) // (2 * by)
 
 
 def difference(hundredths: int) -> int:
-    """The difference in rating that a score in hundredths speaks for."""
+    """The rating difference for a score in hundredths."""
     return _BELOW[hundredths] if hundredths <= 50 else -_BELOW[100 - hundredths]
 
 
 def expected(difference: int) -> int:
-    """The score in hundredths to expect from a difference in rating, without a limit."""
+    """The expected score in hundredths for a rating difference, without a limit."""
     if difference >= 0:
         return _EXPECTED[difference] if difference < _WIDEST else 100
     return 100 - _EXPECTED[-difference] if difference > -_WIDEST else 0
 
 
 def average(ratings: Sequence[int]) -> int:
-    """The mean rating, rounded; 0 of nobody."""
+    """The mean rating, rounded; 0 if there is none."""
     return half_up(sum(ratings), len(ratings)) if ratings else 0
 
 
 def tournament_performance(ratings: Sequence[int], half_points: int) -> int:
-    """TPR: the average opponent and the difference that the percentage speaks for."""
+    """TPR: the mean opponent plus the difference for the percentage."""
     if not ratings:
         return 0
     return average(ratings) + difference(half_up(100 * half_points, 2 * len(ratings)))
 
 
 def perfect_performance(ratings: Sequence[int], half_points: int) -> int:
-    """PTP: the least rating from which at least so many points were to be expected."""
+    """PTP: the lowest rating whose expected score is at least that many points."""
     if not ratings:
         return 0
     if half_points <= 0:

@@ -13,7 +13,7 @@ from ronde.scoring.fide.values import Values
 def ranked(
     report: FideReport, codes: Sequence[TiebreakCode], values: Values | None = None
 ) -> list[list[int]]:
-    """Everybody in groups that stay equal, best first: by points, then by the codes in turn."""
+    """Groups of players who stay equal, best first: by points, then by the codes in turn."""
     known = values or Values(report)
     groups = [sorted(report.rows)]
     for code in (TiebreakCode("PTS"), *codes):

@@ -1,4 +1,4 @@
-"""How a tournament changes ratings by FIDE's rules (B.02): K times what was made beyond what was expected."""
+"""Rating changes of a tournament by FIDE's rules (B.02): K times the score beyond the expected one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ronde.scoring.fide.performance import expected
 from ronde.scoring.record import record
 
 WIDEST = 400
-"""A greater difference in rating counts as this one (B.02, 8.3.1) ..."""
+"""A larger rating difference counts as this one (B.02, 8.3.1) ..."""
 TOP = 2650
 """... but for a player of this rating or more, since 1 October 2025, the true difference counts."""
 YOUNG = 18
@@ -22,7 +22,7 @@ HIGH, YOUNG_LIMIT = 2400, 2300
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """One rated player: the games against rated opponents, and what they do to the rating."""
+    """The games of a rated player against rated opponents, and the change of the rating."""
 
     player: PlayerId
     rating: int
@@ -34,14 +34,14 @@ class RatingChange:
 
     @property
     def change(self) -> float:
-        """What is added to the rating, to a tenth, halves away from zero."""
+        """The change of the rating, to a tenth, halves away from zero."""
         exact = self.k * (Fraction(self.half_points, 2) - self.expected)
         tenths = int(abs(exact) * 10 + Fraction(1, 2))
         return (tenths if exact >= 0 else -tenths) / 10
 
 
 def rating_changes(tournament: Tournament) -> dict[PlayerId, RatingChange]:
-    """Everybody rated who played a rated opponent over the board."""
+    """All rated players who played a rated opponent over the board."""
     year = _year(tournament)
     changes = {}
     for player, lines in record(tournament).items():
@@ -58,7 +58,7 @@ def rating_changes(tournament: Tournament) -> dict[PlayerId, RatingChange]:
 
 
 def k_of(card: Player, year: int = 0) -> int:
-    """The coefficient on the card; else 10 from 2400 on, 40 for the young below 2300, 20 for all others."""
+    """The coefficient on the card; else 10 from 2400 on, 40 for juniors below 2300, 20 for all others."""
     if card.fide.k:
         return card.fide.k
     if card.rating >= HIGH:
@@ -69,13 +69,13 @@ def k_of(card: Player, year: int = 0) -> int:
 
 
 def _chance(own: int, other: int) -> Fraction:
-    """What is to be expected of one game; both sides look at their own rating for the limit."""
+    """The expected score of one game; both sides use their own rating for the limit."""
     gap = own - other
     return Fraction(expected(gap if own >= TOP else max(-WIDEST, min(WIDEST, gap))), 100)
 
 
 def _year(tournament: Tournament) -> int:
-    """The year it is played in, 0 if nothing tells."""
+    """The year of the tournament, 0 if it is not known."""
     for text in (tournament.settings.report.begin, tournament.date):
         for part in text.replace("-", "/").split("/"):
             if len(part) == 4 and part.isdecimal():

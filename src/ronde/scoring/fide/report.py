@@ -1,4 +1,4 @@
-"""A tournament as FIDE reports it: for each person and round an opponent, a colour, points and a kind."""
+"""A tournament as FIDE reports it: for each player and round an opponent, a colour, points and a kind."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from functools import cached_property
 
 
 class ResultKind(Enum):
-    """What a round was for one person."""
-
     GAME = "game"
     """Played over the board; the only kind that counts as a meeting and has a colour."""
     FORFEIT = "forfeit"
-    """Paired, but not played; the points tell who was there."""
+    """Paired, but not played; the points tell who was present."""
     BYE = "bye"
-    """The bye that the pairing gave to the odd one out."""
+    """The pairing-allocated bye."""
     FULL_BYE = "full-bye"
     HALF_BYE = "half-bye"
     ZERO_BYE = "zero-bye"
@@ -24,24 +22,24 @@ class ResultKind(Enum):
 
     @property
     def paired(self) -> bool:
-        """Whether the pairing had given this person an opponent."""
+        """Whether the pairing gave this player an opponent."""
         return self is ResultKind.GAME or self is ResultKind.FORFEIT
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One round of one person."""
+    """One round of one player."""
 
     kind: ResultKind
     points: int
     opponent: int = 0
-    """The number of the opponent, 0 if there was none."""
+    """The pairing number of the opponent, 0 if there was none."""
     white: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a result is worth, in tenths of a point."""
+    """The points of each outcome, in tenths of a point."""
 
     win: int = 10
     draw: int = 5
@@ -50,7 +48,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class FideRow:
-    """One person: the pairing number, the rating (0 for none) and every round so far."""
+    """A player: the pairing number, the rating (0 for none) and every round so far."""
 
     number: int
     past: tuple[Past, ...]
@@ -73,20 +71,18 @@ class FideReport:
     """The year of the rules: 2023, 2024 or 2026."""
 
     def score(self, number: int) -> int:
-        """The points of somebody."""
         return self.scores[number]
 
     @cached_property
     def scores(self) -> dict[int, int]:
-        """The points of everybody."""
         return {number: sum(past.points for past in row.past) for number, row in self.rows.items()}
 
     def forfeit_loss(self, past: Past) -> bool:
-        """Whether this is the side of a forfeited game that was not there."""
+        """Whether this is the absent side of a forfeited game."""
         return past.kind is ResultKind.FORFEIT and past.points < self.points.win
 
     def voluntary(self, past: Past) -> bool:
-        """Whether the round was not played by one's own choice (VUR)."""
+        """Whether the round was voluntarily unplayed (VUR)."""
         kind = past.kind
         if kind is ResultKind.GAME:
             return False

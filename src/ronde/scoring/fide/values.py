@@ -15,41 +15,38 @@ from ronde.scoring.fide.report import FideReport, Past, ResultKind
 
 
 class Value(NamedTuple):
-    """A tie-break of one person, and what each round gave to it; a tuple, because there are thousands."""
+    """A tie-break of one player, and the contribution of each round; a tuple, because there are thousands."""
 
     units: int
     scale: int = 1
-    """What the units, and the amounts of the parts, are to be divided by."""
+    """The divisor of the units, and of the amounts of the parts."""
     parts: Sequence[Contribution] = ()
     gone: tuple[int, ...] = ()
-    """Which of the parts a cut leaves out."""
+    """Which of the parts a cut drops."""
     over: int = 1
-    """How many opponents the units are divided among."""
+    """The number of opponents by which the units are divided."""
     mean: bool = False
-    """Whether the value is the average of its parts and not their sum."""
+    """Whether the value is the mean of its parts and not their sum."""
 
     @property
     def amount(self) -> Fraction:
-        """The value itself."""
         return Fraction(self.units, self.scale * self.over)
 
 
 class Values:
-    """All tie-breaks of one report; what several of them need is computed once."""
+    """All tie-breaks of one report; shared parts are computed once."""
 
     def __init__(self, report: FideReport) -> None:
         self.report = report
         self._kept: dict[TiebreakCode, dict[int, Value]] = {}
 
     def of(self, code: TiebreakCode) -> dict[int, Value]:
-        """The values of everybody."""
         if code not in self._kept:
             compute = _FAMILIES[code.name]
             self._kept[code] = {number: compute(self, number, code) for number in self.report.rows}
         return self._kept[code]
 
     def past(self, number: int) -> Sequence[Past]:
-        """The rounds of somebody."""
         return self.report.rows[number].past
 
     @cached_property
@@ -73,7 +70,7 @@ class Values:
 
     @cached_property
     def opponents(self) -> dict[int, list[int]]:
-        """Those whom everybody met over the board."""
+        """Opponents met over the board."""
         return {
             number: [past.opponent for past in row.past if past.kind is ResultKind.GAME]
             for number, row in self.report.rows.items()
@@ -81,7 +78,7 @@ class Values:
 
     @cached_property
     def rated(self) -> dict[int, list[Contribution]]:
-        """By number and round, the ratings of those met over the board, who have one."""
+        """By number and round, the ratings of rated opponents met over the board."""
         ratings = {number: row.rating for number, row in self.report.rows.items()}
         return {
             number: [
@@ -106,7 +103,7 @@ class Values:
         }
 
     def results(self, number: int) -> int:
-        """Half points made in played games against rated opponents, whatever the event pays for them."""
+        """Half-points in games against rated opponents, whatever the event pays for them."""
         past, draw = self.past(number), self.report.points.draw
         return sum([_compare(past[part.round - 1].points, draw) for part in self.rated[number]])
 
@@ -115,7 +112,7 @@ Compute = Callable[[Values, int, TiebreakCode], Value]
 
 
 def _per_round(amount: Callable[[Values, Past, int], int], scale: int = 1) -> Compute:
-    """A sum with one part for each round that gives something."""
+    """A sum with one part for each round that contributes."""
 
     def compute(values: Values, number: int, code: TiebreakCode) -> Value:
         parts = [
@@ -129,7 +126,7 @@ def _per_round(amount: Callable[[Values, Past, int], int], scale: int = 1) -> Co
 
 
 def _summed(parts: Sequence[Contribution], gone: tuple[int, ...], scale: int) -> Value:
-    """The sum of the parts without those that a cut leaves out."""
+    """The sum of the parts without those that a cut drops."""
     units = sum([part.amount for part in parts]) - sum([parts[at].amount for at in gone])
     return Value(units, scale, parts, gone)
 
@@ -158,7 +155,7 @@ def _average_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
 
 
 def _given(values: Values, code: TiebreakCode) -> Callable[[int], int]:
-    """What an opponent gives to an average: tenths of a Buchholz, a performance or a rating."""
+    """What an opponent contributes to a mean: tenths of a Buchholz, a performance or a rating."""
     if code.name == "AOB":
         sums = values.of(TiebreakCode("FB" if code.fore else "BH"))
         return lambda opponent: sums[opponent].units
@@ -169,7 +166,7 @@ def _given(values: Values, code: TiebreakCode) -> Callable[[int], int]:
 
 
 def met_parts(values: Values, number: int, code: TiebreakCode) -> tuple[Contribution, ...]:
-    """What each opponent met over the board gave to an average; made only when somebody asks for it."""
+    """What each opponent met over the board contributed to a mean; computed only on demand."""
     gives = _given(values, code)
     parts = (
         Contribution(at + 1, past.opponent, gives(past.opponent), 0, voluntary=False)
@@ -180,13 +177,13 @@ def met_parts(values: Values, number: int, code: TiebreakCode) -> tuple[Contribu
 
 
 def _progress(values: Values, number: int, code: TiebreakCode) -> Value:
-    """The running total after each round; cuts leave out the first ones."""
+    """The running total after each round; cuts drop the first ones."""
     parts = values.running[number]
     return _summed(parts, tuple(range(min(code.low, len(parts)))), 10)
 
 
 def _koya(values: Values, number: int, code: TiebreakCode) -> Value:
-    """Points against those with half of the possible score; a free round is no round."""
+    """Points against those with half of the possible score; a free round does not count."""
     report = values.report
     rounds = report.rounds
     if report.all_meet:

@@ -1,4 +1,4 @@
-"""The working of every tie-break value: which round gave what, and what a cut left out."""
+"""The working of every tie-break value: what each round contributed, and what a cut dropped."""
 
 from __future__ import annotations
 
@@ -18,26 +18,23 @@ from ronde.scoring.fide.values import Value, Values, met_parts
 
 @dataclass(frozen=True, slots=True)
 class WorkedRound:
-    """What one round gave to a tie-break."""
-
     round: int
     opponent: PlayerId
-    """0 where nobody was met: then a stand-in counts."""
+    """0 without an opponent: then a dummy counts."""
     amount: float
     cut: bool
-    """Whether a cut leaves it out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """One tie-break of one person; of an average the parts are not to be added."""
+    """One tie-break of one player; the parts of a mean are not to be added."""
 
     rounds: tuple[WorkedRound, ...]
     mean: bool = False
 
 
 def workings(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, dict[str, Working]]:
-    """By player and by the name of the tie-break; nothing where C.07 does not rank."""
+    """By player and by the name of the tie-break; empty where C.07 does not rank."""
     report, order = report_of(tournament, upto), seeding(tournament)
     values = Values(report)
     names = [name for name in tournament.settings.tiebreaks if name in CODE_OF or name in CODES]
@@ -58,7 +55,7 @@ def workings(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, 
 
 
 def _with_parts(values: Values, number: int, code: TiebreakCode, value: Value) -> Value:
-    """The same value; of an average over opponents with what each of them gave."""
+    """The value, for a mean over opponents with what each of them contributed."""
     made = value.parts or not value.mean
     return value if made else value._replace(parts=met_parts(values, number, code))
 
