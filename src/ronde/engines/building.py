@@ -1,4 +1,4 @@
-"""Building a program from a source of a stranger: the command line runs in a jail, and one file comes out."""
+"""Build a program from an untrusted source: the command runs in a sandbox and produces one file."""
 
 from __future__ import annotations
 
@@ -14,24 +14,22 @@ from ronde.engines.listener import Listener
 from ronde.engines.sandbox import ExitReport, Sandbox
 
 MOST_BYTES: Final = 64 << 20
-"""Of a program that was built."""
+"""The largest program."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildRule:
-    """How a source becomes a program."""
-
     command: str
-    """A line of the shell, run in a folder that holds the source."""
+    """A shell command, run in a folder that contains the source."""
     source: str
-    """What the file of the student is called there."""
+    """The file name of the student's source."""
     program: str
-    """What the command makes there."""
+    """The file name of the program."""
     seconds: float = 60.0
 
 
 def build(source: bytes, rule: BuildRule, jail: Jail) -> bytes:
-    """The program that the command makes of a source; EngineFault, with what it printed, if there is none."""
+    """The program that the command makes of a source; EngineFault, with its output, if there is none."""
     with tempfile.TemporaryDirectory(prefix="ronde-build-") as place:
         script = Path(place, "build")
         script.write_text(f"#!/bin/sh\n{rule.command}\n", encoding="utf-8")

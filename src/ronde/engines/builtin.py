@@ -14,11 +14,10 @@ from ronde.engines.engine import EngineEnding, EngineFault, MoveRequest, Opening
 from ronde.games.door import Game
 
 Player = Callable[[MoveRequest], str]
-"""From a request to a move."""
 
 
 class InsideEngine:
-    """A function as an engine; it runs in a thread, so that a slow one is late and not waited for."""
+    """A function as an engine; it runs in a thread, so that a slow one is late instead of blocking."""
 
     timed = True
 
@@ -62,7 +61,7 @@ class InsideEngine:
 
 
 def random_player(game: Game[Any], seed: int) -> Player:
-    """Any legal move, by a seed."""
+    """Random legal moves, by a seed."""
     chance = Random(seed)
 
     def play(ask: MoveRequest) -> str:
@@ -100,7 +99,7 @@ class TerminalPlayer:
         """Nothing to prepare."""
 
     def move(self, ask: MoveRequest) -> Reply:
-        """What the person typed; nothing more means that they give up."""
+        """What the person typed; end of input means that they give up."""
         asked = time.monotonic()
         typed = self._ask(ask)
         if typed is None:

@@ -1,4 +1,4 @@
-"""A version 2 cgroup for one sandbox: limits memory and processes of the whole tree, and ends it at once."""
+"""A version 2 cgroup for one sandbox: limits memory and processes of the whole tree, and kills it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NEEDED: Final = {"memory", "pids"}
 
 
 def delegated() -> Path | None:
-    """Our own group, if it was handed to us with the controllers we need (systemd: Delegate=yes)."""
+    """Our own group, if it was delegated to us with the controllers we need (systemd: Delegate=yes)."""
     with suppress(OSError):
         line = next(
             line for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::")
@@ -25,7 +25,7 @@ def delegated() -> Path | None:
 
 
 def make(name: str, *, memory: int, processes: int) -> Path | None:
-    """A group of that name with these limits (megabytes, processes), or None where none is delegated."""
+    """A group of that name with these limits (megabytes, processes), or None without delegation."""
     home = delegated()
     if home is None:
         return None
@@ -39,7 +39,7 @@ def make(name: str, *, memory: int, processes: int) -> Path | None:
 
 
 def ran_out(group: Path) -> bool:
-    """Whether the kernel ended something here because the memory was used up."""
+    """Whether the kernel killed something here because of the memory limit."""
     with suppress(OSError):
         events = dict(line.split() for line in (group / "memory.events").read_text().splitlines())
         return int(events.get("oom_kill", 0)) > 0
@@ -47,7 +47,7 @@ def ran_out(group: Path) -> bool:
 
 
 def remove(group: Path) -> None:
-    """End everything in the group and take it away."""
+    """Kill everything in the group and remove it."""
     with suppress(OSError):
         (group / "cgroup.kill").write_text("1")
     for _ in range(100):
@@ -55,5 +55,5 @@ def remove(group: Path) -> None:
             group.rmdir()
         except FileNotFoundError:
             return
-        except OSError:  # the last process is not quite gone
+        except OSError:  # the last process is still exiting
             os.sched_yield()

@@ -1,13 +1,13 @@
 """How long a program had to wait for a core because the machine ran something else.
 
-The kernel counts for every thread how long it ran and how long it was ready and did not
+The kernel counts for every thread how long it ran and how long it was runnable but did not run
 (proc_pid_schedstat(5)): a program that sleeps, or waits for its own children, gets nothing. It does not count
-what a quota of a container or the host of a virtual machine takes; but a thread that was ready at the last
-look and has not given up its core since cannot have slept: all that it did not work was taken from it.
+what a container's quota or the host of a virtual machine takes; but a thread that was runnable at the last
+sample and has not yielded its core since cannot have slept: all the time it did not run was taken from it.
 
-What a program waited for is not charged, but never less is charged than all its processes worked together,
-children included that have ended, and never more than the time that passed. So nobody gains from threads and
-processes that take the cores from each other.
+Waiting time is not charged, but never less is charged than the CPU time of all its processes together,
+including finished children, and never more than the elapsed time. So a program gains nothing by threads and
+processes that compete for the cores.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from ronde.engines import tree
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
 _TICK: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _WORK: Final = (1, 2, 3, 6, 7, 8)
-"""The columns of /proc/stat in which a core was busy: user, nice, system, interrupts, stolen by a host."""
+"""The busy columns of /proc/stat: user, nice, system, interrupts, stolen by a host."""
 _OWN_THREAD: Final = "/proc/thread-self"
-"""The thread of the referee that listens to the program: it may be late too."""
+"""The referee's thread that listens to the program: it may be late too."""
 _WORKED: Final = slice(11, 15)
-"""Where utime, stime, cutime and cstime are in /proc/PID/stat, counted after the name."""
+"""The index of utime, stime, cutime and cstime in /proc/PID/stat, counted after the name."""
 _MOST_THREADS: Final = 32
-"""How many threads of a program are looked at: a look must stay short."""
+"""How many threads of a program are sampled, so that a sample stays short."""
 _STATE: Final = re.compile(rb"^State:\s+(\w).*^voluntary_ctxt_switches:\s+(\d+)", re.MULTILINE | re.DOTALL)
 
 
@@ -39,16 +39,16 @@ class Thread(NamedTuple):
     """What the kernel knows of a thread."""
 
     worked: float = 0.0
-    """Seconds for which it ran."""
+    """Seconds on a core."""
     waited: float = 0.0
-    """Seconds for which it was ready and did not run."""
+    """Seconds runnable but not running."""
     ready: bool = False
-    """Whether it runs, or waits for nothing but a core."""
+    """Whether it runs, or waits only for a core."""
     rests: int = 0
-    """How many times it gave up its core of its own accord."""
+    """The number of voluntary context switches."""
 
     def since(self, before: Thread, span: float) -> Thread:
-        """What it did since it was as before, and waited for in this span."""
+        """The difference to an earlier sample, where `span` is the time between them."""
         worked, rests = self.worked - before.worked, self.rests - before.rests
         awake = before.ready and not rests
         waited = span - worked if awake else self.waited - before.waited
@@ -63,21 +63,21 @@ class Contention:
         """The process that stamps the end of the program, and may be late itself."""
         self._last: dict[str, Thread] = {}
         self._own: dict[int, float] = {}
-        """The work of every process itself, as far as it was seen."""
+        """The CPU time of every process itself, as far as it was sampled."""
         self._earlier = 0.0
-        """The work of processes that had gone before."""
+        """The CPU time of processes that ended before."""
         self._since = self._looked = self._busy = self._before = self._worked = 0.0
         self.rest()
 
     def rest(self) -> None:
-        """A move begins: most are too quick to be counted."""
+        """Begin a move: most are too quick to be counted."""
         self.counting = False
         self._waited = 0.0
         self.late = 0.0
-        """Seconds for which the listener itself was ready and did not run."""
+        """Seconds for which the listener itself was runnable but did not run."""
 
     def count(self, pids: list[int], now: float, *, since: float) -> None:
-        """Count from now on; all work belongs to the move, which began then, but what these did before."""
+        """Start counting; all CPU time since `since` belongs to the move, but not what these used before."""
         self.counting, self._since, self._looked = True, since, now
         self._last, self._busy = self._threads(pids), _busy(now)
         self._own, self._earlier = {}, 0.0
@@ -85,10 +85,10 @@ class Contention:
         self._earlier = self._before - sum(self._own.values())
 
     def look(self, pids: list[int], now: float, *, ended: bool = False) -> None:
-        """Add what was taken since the last look; the processes are all those that are left below the guard.
+        """Add what was taken since the last sample; `pids` are all processes left below the guard.
 
-        What a program waited for that has ended is not known any more: all that was not work counts, but not
-        more than the cores worked for others.
+        The waiting time of a program that has ended is unknown: all time it did not run counts, up to the CPU
+        time that the cores used for others.
         """
         span, busy, worked = now - self._looked, _busy(now), self._work_of(pids)
         work, waited = max(0.0, worked - self._worked), self._longest(pids, span)
@@ -98,9 +98,10 @@ class Contention:
         self._looked, self._busy, self._worked = now, busy, worked
 
     def _work_of(self, pids: Iterable[int]) -> float:
-        """Seconds of work of these processes and of those for which they, or the guard, have waited.
+        """CPU seconds of these processes and of those that they, or the guard, have waited for.
 
-        The work of a child that its parent ignores is added to nobody's: at least what was seen of it counts.
+        The CPU time of a child that its parent ignores is added to nobody's: at least what was sampled
+        counts.
         """
         reaped = _work(self._guard)[1]
         for pid in pids:
@@ -110,7 +111,7 @@ class Contention:
         return max(reaped, self._earlier + sum(self._own.values()))
 
     def _longest(self, pids: list[int], span: float) -> float:
-        """How long that thread waited which waited longest since the last look, and then the guard."""
+        """The longest waiting time of a thread since the last sample, plus that of the guard."""
         known, self._last = self._last, self._threads(pids)
         more = {
             place: now.since(known.get(place, Thread()), span).waited for place, now in self._last.items()
@@ -124,7 +125,7 @@ class Contention:
 
     @property
     def taken(self) -> float:
-        """Seconds that others took so far in this move: never so many that less than the work is charged."""
+        """Seconds that others took so far in this move; at least the CPU time remains charged."""
         idle = self._looked - self._since - (self._worked - self._before)
         return max(0.0, min(self._waited, idle))
 
@@ -139,7 +140,7 @@ def _thread(place: str) -> Thread:
 
 
 def _work(place: str) -> tuple[float, float]:
-    """Seconds of work of a process, all its threads included, and of the children it has waited for."""
+    """CPU seconds of a process, all its threads included, and of the children it has waited for."""
     with suppress(*_GONE, ValueError):
         fields = Path(f"{place}/stat").read_bytes().rpartition(b")")[2].split()
         user, system, users, systems = map(int, fields[_WORKED])
@@ -148,7 +149,7 @@ def _work(place: str) -> tuple[float, float]:
 
 
 def _busy(now: float) -> float:
-    """Seconds of work of the cores that this process may use; the kernel counts in steps of 10 ms."""
+    """CPU seconds of the cores that this process may use; the kernel counts in steps of 10 ms."""
     return _counted(int(now * _TICK)) / _TICK
 
 

@@ -1,9 +1,9 @@
 """Private copies of programs: the file and its folder `NAME.d`, and nothing else.
 
 The folder is written by somebody else, while the referee who reads it may be root. Every part is therefore
-opened below its own folder, never through a link, and looked at again once it is open. Links, pipes, sockets,
-devices, other people's files under a second name, files that the owner of the program may not read himself,
-and more than a copy should hold are refused by name.
+opened relative to its own folder, never through a link, and checked again once it is open. Links, pipes,
+sockets, devices, hard links to other users' files, files that the owner of the program may not read himself,
+and oversized folders are refused by name.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ MOST_BYTES: Final = 512 << 20
 """Of the program and its folder together."""
 MOST_LEVELS: Final = 16
 _LONGEST: Final = 2_048
-"""Bytes of a path inside the copy: together with the way to it they stay below what the system takes."""
+"""Bytes of a path inside the copy: with the prefix it stays below the limit of the system."""
 _FIRST: Final = 256
-"""Bytes that a kernel looks at to find the interpreter of a script."""
+"""Bytes that a kernel reads to find the interpreter of a script."""
 _CHUNK: Final = 1 << 20
 _OPEN: Final = os.O_RDONLY | NONBLOCK | CLOEXEC | getattr(os, "O_NOCTTY", 0)
 _MOST_LINKS: Final = 40  # as many as the kernel follows
@@ -52,7 +52,6 @@ class CopiedPart(NamedTuple):
 
     @property
     def is_folder(self) -> bool:
-        """Whether it is a folder."""
         return stat.S_ISDIR(self.kind.st_mode)
 
     def read(self) -> Iterator[bytes]:
@@ -71,13 +70,13 @@ def check_program(path: Path) -> os.stat_result:
 
 
 def _check_first_line(data: bytes) -> None:
-    """Refuse a script of which an editor of Windows has made one that no kernel can start."""
+    """Refuse a script with Windows line ends, which no kernel can start."""
     if data.startswith(b"\xef\xbb\xbf#!"):
         raise EngineFault(Verdict.START, "byte-order-mark")
     line, ended, _ = data.partition(b"\r\n")
     interpreter = line.removeprefix(b"#!").split()
     lone = interpreter[1:] if interpreter[0:1] and interpreter[0].endswith(b"/env") else interpreter
-    # After an option the interpreter gets the carriage return, and Perl for one reads over it.
+    # After an option the interpreter gets the carriage return, and Perl, for example, ignores it.
     if data.startswith(b"#!") and ended and b"\n" not in line and len(lone) == 1:
         raise EngineFault(Verdict.START, "line-end")
 
@@ -89,13 +88,13 @@ def check_parts(path: Path) -> None:
 
 
 def fingerprint(path: Path) -> str:
-    """The SHA-256 of a program, to know whether it is still the same."""
+    """The SHA-256 of a program, to detect changes."""
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def copy_program(program: Path, home: Path, group: int) -> tuple[Path, str]:
-    """Copy a program and its folder into `home`, and say where it lies and what its fingerprint is.
+    """Copy a program and its folder into `home`; returns the path and the fingerprint.
 
     The copies belong to the referee; `group` may read and execute them, unless it is 0.
     """
@@ -124,7 +123,7 @@ def _give(place: Path, mode: int, group: int) -> None:
 
 
 def parts(program: Path, *, executable: bool = True) -> Iterator[CopiedPart]:
-    """The program first, then what lies in its folder, each folder before its content.
+    """The program first, then the contents of its folder, each folder before its content.
 
     UnsafeProgram for the first part that must not be copied; EngineFault for what is no program at all.
     """
@@ -156,7 +155,7 @@ def _program(path: Path, *, executable: bool = True) -> Iterator[CopiedPart]:
 
 
 def _unopened(path: Path, trouble: OSError) -> EngineFault:
-    """Why a program could not even be opened."""
+    """Why a program could not be opened."""
     if trouble.errno == errno.ENXIO:  # a socket
         return EngineFault(Verdict.START, "not-a-file")
     if isinstance(trouble, PermissionError):
@@ -165,7 +164,7 @@ def _unopened(path: Path, trouble: OSError) -> EngineFault:
 
 
 def _check_way(path: Path, kind: os.stat_result) -> None:
-    """Refuse a link, or a second name, that a stranger gave to somebody else's file.
+    """Refuse a link, or a hard link, that another user made to somebody's file.
 
     Links of the referee, of root and of the owner of the file are followed.
     """
@@ -178,7 +177,7 @@ def _check_way(path: Path, kind: os.stat_result) -> None:
         if status.st_uid not in trusted:
             raise UnsafeProgram("foreign-link", path.name)
         place = place.parent / os.readlink(place)
-    if (status.st_dev, status.st_ino) != (kind.st_dev, kind.st_ino):  # it was exchanged meanwhile
+    if (status.st_dev, status.st_ino) != (kind.st_dev, kind.st_ino):  # it was exchanged in between
         raise UnsafeProgram("foreign-link", path.name)
     holder = os.stat(path.parent).st_uid
     if kind.st_nlink > 1 and kind.st_uid not in {os.geteuid(), 0, holder}:
@@ -186,7 +185,7 @@ def _check_way(path: Path, kind: os.stat_result) -> None:
 
 
 class _Folder:
-    """The folder `NAME.d` of a program, walked through once within its bounds."""
+    """The folder `NAME.d` of a program, walked once within its limits."""
 
     def __init__(self, program: Path, size: int, author: int) -> None:
         self._home = program.parent
@@ -194,7 +193,7 @@ class _Folder:
         self._size = size
         self._count = 0
         self._author = author
-        """Whose program it is that will read the copy."""
+        """The owner of the program that will read the copy."""
         self._owner = -1
 
     def parts(self) -> Iterator[CopiedPart]:
@@ -249,7 +248,7 @@ class _Folder:
 
 
 def _may_read(user: int, kind: os.stat_result) -> bool:
-    """Whether a user may read a file or folder; its owner can always allow it to himself."""
+    """Whether a user may read a file or folder; its owner can always permit it to himself."""
     if user in (0, os.geteuid(), kind.st_uid):
         return True
     shift = 3 if kind.st_gid in _groups_of(user) else 0
@@ -259,8 +258,8 @@ def _may_read(user: int, kind: os.stat_result) -> bool:
 
 @cache
 def _groups_of(user: int) -> frozenset[int]:
-    """The groups of a user; none if nobody has that number."""
-    import pwd  # not there on Windows, where no program is copied
+    """The groups of a user; none for an unknown user."""
+    import pwd  # missing on Windows, where no program is copied
 
     try:
         known = pwd.getpwuid(user)
@@ -270,7 +269,7 @@ def _groups_of(user: int) -> frozenset[int]:
 
 
 def _may_be_folder(path: Path) -> bool:
-    """Whether something lies there that is no ordinary file: compilers call lists of headers NAME.d."""
+    """Whether something else than an ordinary file lies there: compilers call lists of headers NAME.d."""
     try:
         return not stat.S_ISREG(os.lstat(path).st_mode)
     except OSError:
@@ -278,7 +277,7 @@ def _may_be_folder(path: Path) -> bool:
 
 
 def _opened(above: int, name: str, path: str) -> int:
-    """A file or folder, opened below the folder above it; what is neither is not even opened."""
+    """Open a file or folder relative to its parent; anything else is not even opened."""
     try:
         mode = os.stat(name, dir_fd=above, follow_symlinks=False).st_mode
         if stat.S_ISLNK(mode):
@@ -291,5 +290,5 @@ def _opened(above: int, name: str, path: str) -> int:
 
 
 def _printable(name: str) -> str:
-    """A name as it may be stored and shown, whatever bytes it has."""
+    """A name that can be stored and shown, whatever bytes it has."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in name)

@@ -1,4 +1,4 @@
-"""The door of the engines: engines, requests to them, their failures, and sandboxes."""
+"""The public names of the engines."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from ronde.games.door import Call, Side
 
 MARGIN: Final = 0.05
-"""Seconds that every move gets free, for the referee's own delays: the 99th percentile on a busy machine."""
+"""Seconds added to every move for the referee's own delays: the 99th percentile on a busy machine."""
 
 
 class Verdict(StrEnum):
@@ -30,34 +30,34 @@ class Verdict(StrEnum):
 
 
 class MoveRequest(NamedTuple):
-    """One request for a move: the position as the side may know it, and the time there is.
+    """One request for a move: the position as the side may know it, and the remaining time.
 
-    Requests and replies are tuples because they are made for every move: a frozen class takes thrice as long.
+    Requests and replies are tuples because one is made for every move: a frozen class takes thrice as long.
     """
 
     view: str
     seconds: int
     """Whole seconds left, as sent to programs."""
     deadline: float
-    """When the answer must be there, margin included, on the monotonic clock."""
+    """When the answer is due, margin included, on the monotonic clock."""
     side: Side
     turn: int = 1
     position: Any = None
-    """The whole position, for players inside the referee only: it holds what the side may not know."""
+    """The whole position, including secrets, for players inside the referee only."""
 
 
 class Reply(NamedTuple):
-    """An answer as it came, how long it took, and what was said on standard error."""
+    """An answer as it came, how long it took, and standard error."""
 
     text: str
     seconds: float
     messages: str = ""
     taken: float = 0.0
-    """Seconds of them in which it was ready and the machine ran something else; they are not charged."""
+    """Seconds of them in which it was runnable while the machine ran something else; they are not charged."""
 
 
 class EngineFault(Exception):
-    """An engine did not answer as it should; the reply holds what there was of an answer."""
+    """An engine did not answer as it should; the reply holds the partial answer."""
 
     def __init__(self, verdict: Verdict, detail: str = "", reply: Reply | None = None) -> None:
         super().__init__(verdict, detail)
@@ -81,13 +81,13 @@ class EngineEnding:
 
     status: str
     call: Callable[[], Call]
-    """Gives the last request of an engine that is called over HTTP; nobody else needs it made."""
+    """Makes the last request of an HTTP engine; others do not need it."""
 
 
 class Engine(Protocol):
-    """Something that answers with moves: a program, a session, a function, a person, later an address.
+    """Something that answers with moves: a program, a session, a function, a person, an address.
 
-    Every call blocks; the referee gives each game a thread of its own.
+    Every call blocks; the referee gives each game its own thread.
     """
 
     @property
@@ -96,19 +96,19 @@ class Engine(Protocol):
 
     @property
     def timed(self) -> bool:
-        """Whether a clock runs while it thinks; people have all the time they want."""
+        """Whether a clock runs while it thinks; people have no time limit."""
 
     def begin(self, opening: Opening) -> None:
-        """Be ready for a game; EngineFault START if that is impossible."""
+        """Prepare for a game; EngineFault START if that is impossible."""
 
     def move(self, ask: MoveRequest) -> Reply:
         """Answer, or EngineFault."""
 
     def end(self, ending: EngineEnding) -> None:
-        """The game is over; nothing is expected and nothing can go wrong here."""
+        """The game is over; nothing is expected and nothing can fail here."""
 
     def abort(self) -> None:
-        """From another thread: let the move that is waited for fail now."""
+        """From another thread: make the pending move fail."""
 
     def close(self) -> None:
-        """Let go of everything: no process, file or folder is left."""
+        """Release everything: no process, file or folder is left."""

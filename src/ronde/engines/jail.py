@@ -1,10 +1,10 @@
 """Sandbox tiers: what a program may use in each, and which tiers this machine supports.
 
-0 own session and folder, clean environment, limits, no_new_privs, capped output, the whole tree ended
-1 Landlock and seccomp besides
-2 bubblewrap around it: name spaces of its own
-3 a cgroup of version 2 around it: memory and processes of the whole tree
-A referee that is root drops every program to a user of its own in all tiers.
+0 own session and folder, clean environment, limits, no_new_privs, capped output, the whole tree killed
+1 also Landlock and seccomp
+2 also bubblewrap: its own namespaces
+3 also a cgroup of version 2: memory and processes of the whole tree
+A referee that is root runs every program as a separate user in all tiers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full")
 
 _SPARE_USERS: Final = 0x7000_0000
 _SPARE_ROOM: Final = 1 << 28
-"""Users that nobody else has: one of so many, by chance, for every sandbox."""
+"""The range of unused user numbers, one of which is chosen at random for every sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,10 @@ class Jail:
     """Further files and folders that it may read."""
 
     def limits(self, tasks: int) -> dict[str, int]:
-        """The limits of the kernel; `tasks` are those the user has already, which count too.
+        """The kernel's limits; `tasks` are those the user has already, which count too.
 
-        Memory is sampled and ended at its limit; the kernel's, four times higher, holds what grows faster.
-        Limiting address space instead would break Java and Go, which reserve gigabytes.
+        Memory is sampled and enforced by the referee; the kernel's limit, four times higher, stops what grows
+        faster. Limiting address space instead would break Java and Go, which reserve gigabytes.
         """
         return {
             "core": 0,
@@ -77,17 +77,16 @@ def spare_user() -> int:
 
 @cache
 def possible_tiers() -> tuple[int, ...]:
-    """The tiers this machine can give, tried and not guessed."""
+    """The tiers this machine supports, found by trying."""
     return tuple(tier for tier, trouble in obstacles().items() if not trouble)
 
 
 def best_tier() -> int:
-    """The highest tier this machine can give."""
     return max(possible_tiers(), default=PLAIN)
 
 
 def obstacles() -> dict[int, str]:
-    """For every tier what this machine lacks for it; empty if nothing."""
+    """For every tier what this machine lacks; empty if nothing."""
     if sys.platform != "linux" or not hasattr(os, "posix_spawn"):
         return dict.fromkeys((PLAIN, LANDLOCKED, WRAPPED, GROUPED), "linux")
     ready = landlock.version() > 0 and seccomp.available()
@@ -103,13 +102,13 @@ def obstacles() -> dict[int, str]:
 
 @cache
 def _wraps() -> bool:
-    """Whether bubblewrap is allowed to work here; some hosts forbid name spaces to users."""
+    """Whether bubblewrap works here; some hosts forbid namespaces to users."""
     return _succeeds("--unshare-all")
 
 
 @cache
 def _sizes() -> bool:
-    """Whether bubblewrap can bound a file system in memory; versions before 0.7 cannot."""
+    """Whether bubblewrap can limit a tmpfs; versions before 0.7 cannot."""
     return _succeeds("--unshare-all", "--size", "4096", "--tmpfs", "/tmp")
 
 
@@ -124,8 +123,8 @@ def _quiet() -> list[tuple[int, int, str, int, int]]:
 
 
 def wrapping(scratch: Path, library: Path, jail: Jail) -> list[str]:
-    """The command line of bubblewrap before that of the launcher: system read-only, own folder, no more."""
-    # As the first process of its space the launcher cannot be killed from inside, and gets every orphan.
+    """The bubblewrap command before the launcher's: system read-only, own folder, nothing else."""
+    # As process 1 of its namespace the launcher cannot be killed from inside, and adopts every orphan.
     line = ["bwrap", "--new-session", "--as-pid-1", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     line += [f"--unshare-{space}" for space in ("ipc", "pid", "net", "uts", "cgroup-try")]
     if os.geteuid() == 0:  # the spare user exists only where users are not mapped

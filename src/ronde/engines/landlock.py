@@ -1,6 +1,6 @@
-"""Landlock through its three system calls: a process gives up files, TCP and foreign signals for good.
+"""Landlock by its three system calls: a process permanently gives up files, TCP and signals to others.
 
-Numbers and structures are those of the kernel's own header linux/landlock.h; no library is needed.
+Numbers and structures are those of the kernel's header linux/landlock.h; no library is needed.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ DEVICE: Final = 0b100_0000_0000_0110 | 1 << 15
 
 @cache
 def _libc() -> ctypes.CDLL:
-    """The library of C; Windows, which imports this module too, has none of this name."""
+    """The C library; Windows, which imports this module too, has none of this name."""
     library = ctypes.CDLL(None, use_errno=True)
     library.syscall.restype = ctypes.c_long
     return library
 
 
 def version() -> int:
-    """The version of Landlock in this kernel; 0 where there is none."""
+    """The version of Landlock in this kernel; 0 without Landlock."""
     return max(0, int(_libc().syscall(_CREATE, None, 0, 1)))
 
 
 def no_new_privileges() -> None:
-    """From now on no started program can gain rights, setuid or not."""
+    """No program started from here on can gain privileges, setuid or not."""
     if _libc().prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "prctl")
 
 
 def confine(rules: Iterable[tuple[str, int]]) -> None:
-    """Leave this process, and all it will start, nothing but the rules: paths with what is allowed there.
+    """Restrict this process, and all it will start, to the rules: paths with what is allowed there.
 
-    It must have no new privileges before. No TCP, no abstract sockets and no signals out of here where the
-    kernel is new enough for it.
+    no_new_privs must be set before. Where the kernel is new enough, TCP, abstract sockets and signals to
+    processes outside are forbidden too.
     """
     now = version()
     handled = (1 << (13 if now < 2 else 14 if now < 3 else 15 if now < 5 else 16)) - 1
     fields = struct.pack("QQQ", handled, 3, 3)[: 8 if now < 4 else 16 if now < 6 else 24]
     ruleset = _checked(_libc().syscall(_CREATE, fields, len(fields), 0))
     for path, wanted in rules:
-        with suppress(FileNotFoundError, PermissionError):  # what is not here needs no rule
+        with suppress(FileNotFoundError, PermissionError):  # a missing path needs no rule
             _allow(ruleset, path, wanted & handled)
     _checked(_libc().syscall(_RESTRICT, ruleset, 0))
     os.close(ruleset)

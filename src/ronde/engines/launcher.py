@@ -1,8 +1,8 @@
 """The launcher of a sandbox: a process that drops its rights once, then starts a program for every move.
 
-Rights given up are inherited, so a start costs what a bare start costs. It runs by itself, `python -I -S
-launcher.py`, and talks over descriptor 3: first the rules of the sandbox, then `r` and arguments to start.
-It answers with one packet when the program has ended. When the referee is gone, so is everything here.
+Dropped rights are inherited, so each start costs no more than a plain one. It runs by itself, `python -I -S
+launcher.py`, and talks over descriptor 3: first the rules of the sandbox, then `r` and arguments to start. It
+answers with one packet when the program has ended. It ends with the referee.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 
 try:
     import resource
-except ImportError:  # Windows, where this file is read but never run
+except ImportError:  # Windows, where this file is imported but never run
     resource = None  # type: ignore[assignment]
 
 REPORT = struct.Struct("<ciddq?")
@@ -30,13 +30,13 @@ REPORT = struct.Struct("<ciddq?")
 _DEFAULTS = [getattr(signal, name) for name in ("SIGPIPE", "SIGXFSZ", "SIGINT") if hasattr(signal, name)]
 _LIMITS = ("core", "fsize", "nofile", "nproc", "data")
 _BROUGHT, _BLOCK = 16 << 20, 16 << 10
-"""Bytes of NAME.d that are copied into the current folder, and how many every entry counts at least."""
+"""Bytes of NAME.d that are copied into the current folder, and the minimum that every entry counts."""
 _starting = threading.Lock()
-_BUSY = 26  # ETXTBSY: somebody forked while the program was being copied
+_BUSY = 26  # ETXTBSY: another thread forked while the program was being copied
 
 
 def main() -> None:
-    """Take the rules, lock the sandbox, and serve until the referee hangs up."""
+    """Read the rules, lock the sandbox, and serve until the referee disconnects."""
     for first, beyond in ((4, 5), (8, os.sysconf("SC_OPEN_MAX"))):  # what a shell left open for the referee
         os.closerange(first, beyond)
     talk = socket.socket(fileno=3)
@@ -46,7 +46,7 @@ def main() -> None:
     from ronde.engines import reaper
 
     reaper.hide()
-    if not rules["wrapped"]:  # in a name space of processes the kernel ends everything itself
+    if not rules["wrapped"]:  # in a PID namespace the kernel kills everything itself
         reaper.stay_outside(talk.fileno())
     reaper.adopt_orphans()
     try:
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _lock(rules: dict[str, Any]) -> str:
-    # Now: the spare user may not be able to read them.
+    # Before the change of user, who may not be able to read them.
     from ronde.engines import landlock, mounting, seccomp
 
     if rules["group"]:
@@ -86,17 +86,17 @@ def _lock(rules: dict[str, Any]) -> str:
 
 
 def _children() -> str:
-    """Where the kernel lists the children of this process."""
+    """The file in which the kernel lists the children of this process."""
     return f"/proc/{os.getpid()}/task/{os.getpid()}/children"
 
 
 def _bring_files(folder: str) -> None:
-    """Copy what lies in NAME.d into the current folder, where programs look for it and may rewrite it.
+    """Copy the files of NAME.d into the current folder, where programs look for them and may rewrite them.
 
-    What there is no room for is linked instead, to be read.
+    Files that do not fit are linked instead, read-only.
     """
     left = _BROUGHT
-    with suppress(OSError):  # no such folder, or a name so long that there can be none
+    with suppress(OSError):  # no such folder, or its name would be too long
         for name in sorted(os.listdir(folder)):
             with suppress(OSError):
                 source = f"{folder}/{name}"
@@ -109,7 +109,7 @@ def _bring_files(folder: str) -> None:
 
 
 def _size(place: str) -> int:
-    """The bytes of a file or of all that a folder holds, with a block for each entry."""
+    """The bytes of a file or of a whole folder, with a block for each entry."""
     if not os.path.isdir(place):
         return _BLOCK + os.path.getsize(place)
     return _BLOCK + sum(_size(f"{place}/{name}") for name in os.listdir(place))
@@ -151,7 +151,7 @@ def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
         os.set_inheritable(stream, False)
     actions = [(os.POSIX_SPAWN_DUP2, stream, at) for at, stream in enumerate(streams)]
     threading.Thread(target=_watch, args=(talk.fileno(),), daemon=True).start()
-    room = bytearray(1 << 17)  # once: so large a piece of memory takes longer to get than to fill
+    room = bytearray(1 << 17)  # once: allocating so much takes longer than filling it
     while packet := bytes(room[: talk.recv_into(room)]):
         if packet[:1] == b"s":  # a session brings its own streams, in a packet of their own
             _, descriptors, _, _ = socket.recv_fds(talk, 1, 3)
@@ -187,7 +187,7 @@ def _start(
 
 
 def _watch(talk: int) -> None:
-    """Wait until the referee has gone, and then leave nothing; the launcher itself waits for programs."""
+    """Wait until the referee has gone, then kill everything; the launcher itself waits for programs."""
     gone = select.poll()
     gone.register(talk, select.POLLRDHUP)
     gone.poll()
@@ -195,7 +195,7 @@ def _watch(talk: int) -> None:
 
 
 def _leave() -> None:
-    """Remove everything; a second caller waits here until both are gone."""
+    """Kill everything; a second caller waits here until both are gone."""
     with _starting:
         _clear()
         os._exit(0)
@@ -209,7 +209,7 @@ def _report_end(talk: socket.socket, pid: int, begun: float) -> None:
 
 
 def _others_live() -> bool:
-    """Whether children of the program outlived it; being the subreaper, they are ours now."""
+    """Whether children of the program outlived it; this process is the subreaper and has adopted them."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

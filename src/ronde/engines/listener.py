@@ -20,26 +20,26 @@ from ronde.engines.sandbox import ExitReport, Sandbox
 MOST_OUTPUT: Final = 64 << 10
 MOST_MESSAGES: Final = 256 << 10
 _DROWNING: Final = 16 << 20
-"""Messages beyond their cap are dropped; beyond this much reading them would steal everybody's time."""
+"""Messages beyond their cap are dropped; beyond this size reading them would take too much time."""
 _CHUNK: Final = 1 << 16
 _USUAL: Final = 1 << 12
-"""What most programs say in a move is less; room for more costs time even if it stays empty."""
+"""Most programs write less in a move; a larger buffer costs time even if it stays empty."""
 _FIRST: Final = 20
-"""Milliseconds in which nothing is counted: what quick programs say fits into the pipe meanwhile."""
+"""Milliseconds before counting starts: what quick programs write fits into the pipe meanwhile."""
 _AT_ONCE: Final = 0.005
-"""Seconds within which nobody asks the kernel when an answer came: the margin is ten times as long."""
+"""Answers read within so many seconds need no time stamp of the kernel: the margin is ten times as long."""
 _SAMPLE: Final = 50
-"""Milliseconds between two looks at what a program uses."""
+"""Milliseconds between two samples of what a program uses."""
 _SHARE: Final = 10
-"""Looks take one part in so many of the time of a core, however many programs are listened to."""
+"""Samples take at most one part in so many of the time of a core, for all programs together."""
 _LONGEST_SAMPLE: Final = 1000
 _LONGEST_CREDIT: Final = 20
-"""How many times its time a program may get on a crowded machine; no game lasts for ever."""
+"""The longest extension on an overloaded machine, as a multiple of the time; no game lasts for ever."""
 _LEAST_CREDIT: Final = 0.001
 _COARSE: Final = 0.011
-"""Seconds by which the kernel's stamps may lie too early: a tick of its slowest clock."""
+"""Seconds by which the kernel's time stamps may be too early: a tick of its slowest clock."""
 _BETWEEN: Final = 0.2
-"""Seconds between two looks at a program whose moves are all too quick for one."""
+"""Seconds between two samples of a program whose moves are all too quick for one."""
 _OUT_OF_MEMORY: Final = (
     "MemoryError",
     "bad_alloc",
@@ -48,22 +48,22 @@ _OUT_OF_MEMORY: Final = (
     "Cannot allocate memory",
 )
 _UNFIT: Final = {errno.ENOENT: "interpreter", errno.ENOEXEC: "format"}
-"""Why the system does not start a file that is there and executable."""
+"""Why the system does not start a file that exists and is executable."""
 
 Streams = dict[int, int]
-"""The streams that have something to say, with the events of `poll`."""
+"""The readable streams, with the events of `poll`."""
 
 
 class Listener:
     """Reads what a program prints during one move, within limits and never beyond the deadline.
 
-    The deadline moves by what a crowded machine takes from the program.
+    The deadline is extended by what an overloaded machine takes from the program.
     """
 
     _listening = 0
-    """How many wait at this moment, in all threads."""
+    """How many listeners wait at this moment, in all threads."""
     _cost = 0.0
-    """Seconds that a look takes."""
+    """The seconds a sample takes."""
 
     def __init__(self, sandbox: Sandbox, output: int, errors: int) -> None:
         self.sandbox = sandbox
@@ -84,7 +84,7 @@ class Listener:
         self._contention = Contention(sandbox.guard)
 
     def begin(self, now: float) -> None:
-        """Forget what was heard before; a move begins."""
+        """Begin a move and forget what was read before."""
         self.said = b""
         self._begun = self._silent = now
         if self._muttered:
@@ -94,7 +94,7 @@ class Listener:
             self._contention.rest()
 
     def until_end(self, deadline: float) -> ExitReport:
-        """Listen until the program has ended; EngineFault if it is late, or says or takes too much."""
+        """Read until the program has ended; EngineFault if it is late, or writes or uses too much."""
         ready = self._first(self._quick, deadline)
         while True:
             ready = ready or self._wait(deadline)
@@ -111,7 +111,7 @@ class Listener:
             ready = {}
 
     def until_line(self, deadline: float) -> float:
-        """Listen until a whole line was said, and when; EngineFault as above, also if the program ends."""
+        """Read until a whole line is there; returns when. EngineFault as above, also if the program ends."""
         self._started = False
         ready = self._first(self._poll, deadline)
         while True:
@@ -126,7 +126,7 @@ class Listener:
             ready = {}
 
     def _first(self, poll: select.poll, deadline: float) -> Streams:
-        """What is there in the first milliseconds; if nothing is, counting begins."""
+        """What comes in the first milliseconds; if nothing comes, counting begins."""
         left = (deadline - self._begun) * 1000
         ready = poll.poll(_FIRST if left > _FIRST else max(0.0, left))
         if not ready:
@@ -141,7 +141,7 @@ class Listener:
             self._contention.count(tree.all_below(self.sandbox.guard), now, since=now)
 
     def _heard(self) -> float:
-        """When the line was said; what the machine took meanwhile is counted."""
+        """When the line was written; what the machine took meanwhile is counted."""
         self._heard_at = now = time.monotonic()
         if self._contention.counting:
             self._contention.look(tree.all_below(self.sandbox.guard), now)
@@ -166,7 +166,7 @@ class Listener:
                 self._look()
             else:
                 self._count()
-        # It may have answered in time while we were not looking.
+        # It may have answered in time while we were not reading.
         late = dict(self._poll.poll(0))
         if self._control in late:
             return {self._control: late[self._control]}
@@ -177,20 +177,20 @@ class Listener:
     def _spoke(self) -> float:
         """When the program wrote last: the kernel stamps a named pipe, however late this thread is.
 
-        The program may be able to change that stamp, but not to before a moment when nothing was there.
+        The program may be able to change that stamp, but not to before a moment when the pipe was empty.
         """
         now = time.monotonic()
         stamped = os.fstat(self._output).st_mtime_ns / 1e9 - (time.time() - now)
         return min(now, max(self._silent, stamped)) if stamped > self._begun - _COARSE else now
 
     def _left(self, deadline: float) -> float:
-        """Milliseconds that are left, with those that a crowded machine has taken from it or from us."""
+        """Milliseconds left, including those that an overloaded machine has taken from it or from us."""
         longest = (deadline - self._begun) * _LONGEST_CREDIT
         credit = min(self.taken + self._contention.late, longest)
         return (deadline + credit - time.monotonic()) * 1000
 
     def look_between(self) -> None:
-        """Look once in a while after an answer, what it took while the other side was thinking included."""
+        """Sample now and then after an answer, including what was used during the opponent's move."""
         if self._heard_at - self._looked > _BETWEEN:  # quick moves are too short for one each
             self._look()
 
@@ -205,12 +205,12 @@ class Listener:
 
     @staticmethod
     def _sample() -> float:
-        """Milliseconds until the next look: with very many programs the looks would take all the time."""
+        """Milliseconds until the next sample: with very many programs sampling would take all the time."""
         return min(max(_SAMPLE, Listener._cost * Listener._listening * _SHARE * 1000), _LONGEST_SAMPLE)
 
     @property
     def taken(self) -> float:
-        """Seconds that a crowded machine has taken from the program in this move."""
+        """Seconds that an overloaded machine has taken from the program in this move."""
         taken = self._contention.taken
         return taken if taken > _LEAST_CREDIT else 0.0
 
@@ -229,7 +229,7 @@ class Listener:
             raise EngineFault(Verdict.FLOOD, "messages")
 
     def _hear_rest(self) -> None:
-        """What is still in the pipes; the program has ended, so this ends too."""
+        """Read what is left in the pipes; the program has ended, so this ends too."""
         for words in _left_in(self._output):
             self.said += words
             if len(self.said) > MOST_OUTPUT:
@@ -239,11 +239,10 @@ class Listener:
 
     @property
     def messages(self) -> str:
-        """What was said on standard error, within its cap."""
+        """Standard error, within its cap."""
         return self._messages.decode(errors="backslashreplace") if self._muttered else ""
 
     def reply(self, seconds: float) -> Reply:
-        """What was heard, as an answer."""
         taken = min(self.taken, seconds) if self._contention.counting else 0.0
         text = self.said.removeprefix(codecs.BOM_UTF8).decode("utf-8", "backslashreplace")
         return Reply(text, seconds, self.messages, taken)
@@ -264,7 +263,7 @@ class Listener:
 
 
 def _left_in(stream: int) -> Iterator[bytes]:
-    """What a pipe holds; less than was asked for is all of it."""
+    """Everything in a pipe, which is empty after a short read."""
     room = _USUAL
     with suppress(BlockingIOError):
         while words := os.read(stream, room):
@@ -275,7 +274,7 @@ def _left_in(stream: int) -> Iterator[bytes]:
 
 
 def _outside(program: Path) -> str:
-    """Where the interpreter of a script lies, if it exists outside the sandbox: a virtual environment."""
+    """The interpreter of a script, if it exists outside the sandbox only: a virtual environment."""
     with suppress(OSError, UnicodeDecodeError):
         with program.open("rb") as file:
             first = file.readline(256).decode()

@@ -1,6 +1,6 @@
-"""An in-memory file system for the folder of a program: bounded by the kernel, gone with the program.
+"""A tmpfs for the folder of a program: limited by the kernel, gone with the program.
 
-Mounting needs root or a name space of users; in the latter, bubblewrap does it (`jail.wrapping`).
+Mounting needs root or a user namespace; in the latter, bubblewrap does it (`jail.wrapping`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _NO_DEVICES: Final = 4
 
 
 def mount_memory(folder: str, *, user: int, megabytes: int, entries: int) -> bool:
-    """Lay a file system of that size over a folder, seen by this process and its children only.
+    """Mount a tmpfs of that size over a folder, visible to this process and its children only.
 
-    False if it may not be done: root without the capability, as in many containers, or nobody's root.
+    False if it is not permitted: root without the capability, as in many containers, or not root.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(_NEW_MOUNTS) or libc.mount(b"none", b"/", None, _RECURSIVE | _PRIVATE, None):

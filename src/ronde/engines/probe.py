@@ -1,7 +1,7 @@
 """A program that tries what a sandbox should prevent, one act per start, and reports whether it succeeded.
 
-`probing.py` plays it as any other program is played. It runs by itself, with whatever Python the jail can
-start: its first argument is the act and what it aims at, its answer `done` or `stopped`.
+`probing.py` plays it as any other program is played. It runs by itself, with whatever Python the sandbox can
+start: its first argument is the act and its target, its answer `done` or `stopped`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 try:
     import resource
-except ImportError:  # Windows, where this file is read but never run
+except ImportError:  # Windows, where this file is imported but never run
     resource = None  # type: ignore[assignment]
 
 _MB = 1 << 20
@@ -28,7 +28,7 @@ _MB = 1 << 20
 
 @cache
 def _libc() -> ctypes.CDLL:
-    """The library of C; Windows, which imports this module too, has none of this name."""
+    """The C library; Windows, which imports this module too, has none of this name."""
     return ctypes.CDLL(None, use_errno=True)
 
 
@@ -39,7 +39,7 @@ _SHMCTL = {"x86_64": 31, "aarch64": 195}
 
 _EXIT = {"x86_64": 60, "aarch64": 93}
 _HELD = 2.0
-"""Seconds for which something is held that the referee should notice: it ends the program when it does."""
+"""Seconds for which something is held that the referee should notice and end the program for."""
 
 
 def _reads(aim: dict[str, Any]) -> None:
@@ -89,7 +89,7 @@ def _reaches_output(aim: dict[str, Any]) -> None:
 
 
 def _supervisors() -> list[int]:
-    """The process that started this one, and the one above it if that can be seen."""
+    """The parent process, and its parent if that is visible."""
     guard = os.getppid()
     try:
         with open(f"/proc/{guard}/stat") as file:
@@ -103,7 +103,7 @@ def _opens_sockets(aim: dict[str, Any]) -> None:
 
 
 def _sends_datagrams(aim: dict[str, Any]) -> None:
-    """Get a socket that is no connection: it sends to every address that it can name."""
+    """Get an unconnected socket, which can send to every address."""
     for side in socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM):
         side.close()
 
@@ -121,7 +121,7 @@ def _keeps_memory_files(aim: dict[str, Any]) -> None:
 
 
 def _hides_memory(aim: dict[str, Any]) -> None:
-    """Hold more than is allowed, with little of it mapped in at a time."""
+    """Hold more than is allowed, with little of it mapped at a time."""
     held = mmap.mmap(-1, aim["megabytes"] * _MB)
     for at in range(0, aim["megabytes"] * _MB, 8 * _MB):
         held[at : at + 8 * _MB] = b"x" * (8 * _MB)
@@ -130,7 +130,7 @@ def _hides_memory(aim: dict[str, Any]) -> None:
 
 
 def _hides_in_threads(aim: dict[str, Any]) -> None:
-    """Hold more than is allowed when the first thread, by which a program is known, has ended."""
+    """Hold more than is allowed after the first thread, by which a process is known, has ended."""
     threading.Thread(target=_leaderless, args=(aim["megabytes"],)).start()
     _libc().syscall(_EXIT[os.uname().machine], 0)
 
@@ -143,7 +143,7 @@ def _leaderless(megabytes: int) -> None:
 
 
 def _hoards_sockets(aim: dict[str, Any]) -> None:
-    """Leave unread in sockets of four processes, and in none of them, more than is allowed."""
+    """Leave unread data in sockets of four processes, more than is allowed in total."""
     child = any(os.fork() == 0 for _ in range(3))
     left, kept = aim["megabytes"] * _MB // 4, []
     while left > 0:
@@ -162,7 +162,7 @@ def _hoards_sockets(aim: dict[str, Any]) -> None:
 
 
 def _hoards_tables(aim: dict[str, Any]) -> None:
-    """Read from so many places that the tables of them take more than is allowed."""
+    """Map so many places that the page tables take more than is allowed."""
     span = aim["megabytes"] * 256 * 2 * _MB
     _libc().mmap.restype = ctypes.c_void_p
     _libc().mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
@@ -176,7 +176,7 @@ def _hoards_tables(aim: dict[str, Any]) -> None:
 
 
 def _splices_memory(aim: dict[str, Any]) -> None:
-    """Lay memory of its own into a pipe, where it stays when the program has let go of it."""
+    """Splice memory into a pipe, where it stays after the program has unmapped it."""
     writing = os.pipe()[1]
     page = ctypes.create_string_buffer(16)
     piece = (ctypes.c_size_t * 2)(ctypes.addressof(page), 16)
@@ -245,7 +245,6 @@ ACTS = {
 
 
 def main() -> None:
-    """Try the act of the first argument."""
     aim = json.loads(sys.argv[1])
     try:
         ACTS[aim["act"]](aim)

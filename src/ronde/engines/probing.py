@@ -1,4 +1,4 @@
-"""Checking a sandbox tier: a program tries every forbidden act in it; whatever succeeds is a gap."""
+"""Check a sandbox tier: a program tries every forbidden act in it; whatever succeeds is a gap."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ronde.engines.usage import MOST_ENTRIES
 from ronde.games.door import COURSE_GAME
 
 ACTS: Final = tuple(probe.ACTS)
-"""What is tried, in the order of the report."""
+"""The acts, in the order of the report."""
 _MEMORY: Final = 64
 _ROOM: Final = 16
 _PATIENCE: Final = 15.0
@@ -40,7 +40,7 @@ def probed(tier: int) -> dict[str, bool] | None:
 
 @contextmanager
 def _open_folder() -> Iterator[Path]:
-    """A folder where everybody may write, so that only the jail can forbid it."""
+    """A folder where everybody may write, so that only the sandbox can forbid it."""
     folder = Path(tempfile.mkdtemp(prefix="ronde-probe-"))
     folder.chmod(0o777)
     try:
@@ -50,7 +50,7 @@ def _open_folder() -> Iterator[Path]:
 
 
 def _program(folder: Path, jail: Jail) -> Path | None:
-    """The probe with the first Python in its first line that a program of this jail can start."""
+    """The probe with the first Python in its first line that a program of this sandbox can start."""
     source = Path(probe.__file__).read_text()
     for python in dict.fromkeys((os.path.realpath(sys.executable), sys.executable, *_PYTHONS)):
         program = folder / "probe"
@@ -74,7 +74,7 @@ def _answer(engine: ProcessEngine, aim: dict[str, Any]) -> str:
 
 
 class _Probing:
-    """One tier, and a rival whose program lies in a sandbox of its own."""
+    """One tier, and a rival whose program is in its own sandbox."""
 
     def __init__(self, folder: Path, program: Path, jail: Jail) -> None:
         self._program = program
@@ -86,7 +86,6 @@ class _Probing:
         self._outside = folder / "written"
 
     def all(self) -> dict[str, bool]:
-        """Try every act."""
         rival = Sandbox(self._rival, self._jail)
         engine = ProcessEngine(self._program, self._jail)
         try:
@@ -102,7 +101,7 @@ class _Probing:
         return _answer(engine, aim) != "done"
 
     def _aim(self, act: str, rival: Sandbox) -> dict[str, Any]:
-        """What an act aims at; nothing changes if it is done."""
+        """The target of an act; if the act succeeds, nothing is damaged."""
         pid = os.getpid()
         paths = {
             "reads-others": self._secret,
@@ -155,7 +154,7 @@ def _ends(stream: int, seconds: float) -> bool:
 
 
 def _core_limit() -> tuple[int, int]:
-    """The limit of a dump of memory, which is changed by nobody."""
-    import resource  # not there on Windows, where nothing is probed
+    """The limit of core dumps, which is only read."""
+    import resource  # missing on Windows, where nothing is probed
 
     return resource.getrlimit(resource.RLIMIT_CORE)

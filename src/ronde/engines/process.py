@@ -15,7 +15,7 @@ from ronde.games.door import Side, find_game
 
 
 class Program:
-    """What the engines made of a local program share: its file, its jail, its sandbox and its name."""
+    """What all engines of local programs share: file, limits, sandbox and name."""
 
     timed = True
 
@@ -24,11 +24,11 @@ class Program:
         self.name = name or path.name
         self.jail = jail
         self.digest = digest
-        """The fingerprint it must have; empty until the first game takes it."""
+        """The fingerprint it must have; empty until the first game sets it."""
         self.left_behind = 0
-        """How many processes it left and the referee had to end."""
+        """How many processes it left and the referee had to kill."""
         self.most_memory = 0
-        """Kilobytes that its first process held at most, where it is started for every move."""
+        """Peak kilobytes of its first process, where it is started for every move."""
         self.sandbox: Sandbox | None = None
         self._seen: tuple[int, ...] = ()
         self._aborted = False
@@ -46,15 +46,15 @@ class Program:
             self.sandbox.close()
         if self.sandbox is None or self.sandbox.closed:
             self.sandbox = Sandbox(self.path, self.jail)
-            if self.sandbox.digest != self.digest:  # it changed between the look and the copy
+            if self.sandbox.digest != self.digest:  # it changed between the check and the copy
                 self.sandbox.close()
                 raise EngineFault(Verdict.START, "changed")
-        if self._aborted:  # while the sandbox was being made there was nothing to end
+        if self._aborted:  # while the sandbox was being made there was nothing to kill
             raise EngineFault(Verdict.REFEREE, "aborted")
         return self.sandbox
 
     def _look(self) -> tuple[int, ...]:
-        """What tells cheaply, before every game, that the file is the one it was; nothing if it is gone."""
+        """A cheap fingerprint, checked before every game; empty if the file is gone."""
         try:
             known = os.stat(self.path)
         except OSError:
@@ -67,36 +67,33 @@ class Program:
             self.sandbox.condemn()
 
     def abort(self) -> None:
-        """End what is running from another thread; the move that waits for it fails, and no other begins."""
+        """Kill what is running from another thread; the pending move fails, and no other begins."""
         self._aborted = True
         sandbox = self.sandbox
         if sandbox is not None:
             sandbox.abort()
 
     def close(self) -> None:
-        """End everything."""
         if self.sandbox is not None:
             self.sandbox.close()
             self.sandbox = None
 
 
 class ProcessEngine(Program):
-    """A program that is started for every move."""
-
     _listener: Listener
     _side: Side
     _arguments: tuple[str, ...]
 
     def begin(self, opening: Opening) -> None:
-        """Look at the program and lock its sandbox."""
+        """Check the program and lock its sandbox."""
         self._side, self._arguments = opening.side, find_game(opening.game).description.arguments
         if self.sandbox is not None and self.sandbox.data:
-            self.close()  # it may have rewritten its data, which every game begins with as they were
+            self.close()  # it may have rewritten its data, and every game starts with the original
         sandbox = self._ready_sandbox()
         self._listener = Listener(sandbox, sandbox.output, sandbox.errors)
 
     def move(self, ask: MoveRequest) -> Reply:
-        """Start the program and take what it printed once it has ended, whatever it leaves behind."""
+        """Start the program and take its output once it has ended, whatever it leaves behind."""
         sandbox = self.sandbox
         # A last move that left children in a wrapped sandbox has ended the sandbox with them.
         if sandbox is None or sandbox.closed or sandbox.condemned:
@@ -118,7 +115,7 @@ class ProcessEngine(Program):
             fault.reply = listener.reply(time.monotonic() - asked)
             self._condemn()
             raise
-        except OSError as trouble:  # the launcher is gone: only the program can have ended it
+        except OSError as trouble:  # the launcher is gone: only the program can have killed it
             self.close()
             raise EngineFault(Verdict.CRASH, "launcher") from trouble
 

@@ -1,8 +1,8 @@
-"""The reaper of a sandbox: a process outside it that adopts every orphan from inside and ends it.
+"""The reaper of a sandbox: a process outside it that adopts every orphan from inside and kills it.
 
-A program may kill its launcher, which runs as the same user. Its children are then handed to the nearest
-ancestor that asked for them (prctl(2), PR_SET_CHILD_SUBREAPER), whatever environment, group or session they
-have. The reaper is that ancestor. A program cannot signal it if the reaper is root or Landlock knows scopes.
+A program may kill its launcher, which runs as the same user. Its children then go to the nearest ancestor
+that is a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER), whatever environment, group or session they have. The
+reaper is that ancestor. A program cannot signal it if the reaper is root or Landlock supports scopes.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def adopt_orphans() -> None:
 
 
 def hide() -> None:
-    """Close memory, files and environment of this process in /proc to programs of the same user (proc(5)).
+    """Hide memory, files and environment of this process in /proc from programs of the same user (proc(5)).
 
-    What it forks is closed too; what it starts is not.
+    Forked processes inherit it; executed programs do not.
     """
     ctypes.CDLL(None, use_errno=True).prctl(_SET_DUMPABLE, 0, 0, 0, 0)
 

@@ -1,8 +1,8 @@
 """Removing folders, whatever a program left in them: deep, unreadable, crowded, with odd names.
 
-A folder inside another one is first moved up beside the others. So no path grows, no more than two folders
-are open at a time, and nothing recurses. Whatever is not gone after a few steps is left to a thread of its
-own: nobody waits for it, and what remains of it at the end of the program is removed by the next start.
+A nested folder is first moved up to the top. So paths do not grow, at most two folders are open at a time,
+and nothing recurses. What is not gone after a few steps is removed by a background thread, and what remains
+at the end of the program by the next start.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Final
 from ronde.system.door import CLOEXEC, NOFOLLOW, NONBLOCK, lock_folder
 
 _SMALL: Final = 64
-"""Steps that are taken at once; a folder that needs more is removed in the background."""
+"""Steps that are done at once; a folder that needs more is removed in the background."""
 _CHUNK: Final = 5_000
 """Names that are listed at a time: a folder may hold millions of them."""
 _FAREWELL: Final = 20.0
@@ -38,20 +38,20 @@ _worker: threading.Thread | None = None
 
 
 def discard(folder: Path) -> None:
-    """Remove a folder of ours: a small one at once, another one in the background; this never raises."""
+    """Remove a folder of ours: a small one at once, another one in the background; never raises."""
     if not _gone(folder, _SMALL):
         _hand_over(folder)
 
 
 def wait(seconds: float = _FAREWELL) -> None:
-    """Wait until the background has removed everything that it was given."""
+    """Wait until the background thread has removed everything."""
     worker = _worker
     if worker is not None and worker.is_alive():
         worker.join(seconds)
 
 
 def clear_away() -> None:
-    """Remove the folders of referees that were killed: nobody holds a lock on them any more."""
+    """Remove the folders of killed referees, which nobody holds a lock on."""
     with suppress(OSError):
         for folder in Path(tempfile.gettempdir()).glob("ronde-[0-9]*-*"):
             lock = lock_folder(folder)
@@ -61,14 +61,14 @@ def clear_away() -> None:
 
 
 def own_folder() -> tuple[Path, int]:
-    """A new folder for one program, and the lock on it, to be closed when the folder has been discarded.
+    """A new folder for one program, and its lock, to be closed when the folder has been discarded.
 
     A process number would not do: referees of other containers may share the folder of temporary files.
     """
     for _ in range(_TRIES):
         folder = Path(tempfile.mkdtemp(prefix=f"ronde-{os.getpid()}-"))
         lock = lock_folder(folder)
-        if lock >= 0 and folder.exists():  # else somebody has just taken it for left behind
+        if lock >= 0 and folder.exists():  # else another process has just removed it as abandoned
             return folder, lock
         if lock >= 0:
             os.close(lock)
@@ -96,14 +96,14 @@ def _work() -> None:
 
 
 def _forget() -> None:
-    """A forked process has not the thread, and perhaps a lock that nobody gives back."""
+    """A forked process does not have the thread, and may have inherited a held lock."""
     global _lock, _worker
     _lock, _worker = threading.Lock(), None
     _left.clear()
 
 
 atexit.register(wait)
-if hasattr(os, "register_at_fork"):  # Windows has no forks
+if hasattr(os, "register_at_fork"):  # Windows has no fork
     os.register_at_fork(after_in_child=_forget)
 
 
@@ -111,7 +111,7 @@ def _gone(folder: Path, most: int | None) -> bool:
     """Remove a folder; False if that takes more steps than `most`."""
     try:
         top = os.open(folder, _OPEN | os.O_PATH)
-    except OSError:  # it is not there, or somebody laid a link in its place
+    except OSError:  # it is not there, or was replaced by a link
         return True
     with suppress(OSError):
         try:
@@ -126,14 +126,14 @@ def _gone(folder: Path, most: int | None) -> bool:
 
 
 def readable(place: int) -> int:
-    """A folder that is only located, opened to list and change it; its rights are widened if they must be."""
-    with suppress(OSError):  # somebody else's: root needs no rights, and others cannot help it
+    """Open a folder handle (O_PATH) for listing and changing; its permissions are widened if necessary."""
+    with suppress(OSError):  # somebody else's: root needs no permissions, and others cannot help it
         os.chmod(f"/proc/self/fd/{place}", 0o700)
     return os.open(f"/proc/self/fd/{place}", _OPEN & ~os.O_NOFOLLOW)
 
 
 def _empty(top: int, most: int | None) -> bool:
-    """Remove what lies in an open folder, and close it; False if that takes more steps than `most`."""
+    """Remove the contents of an open folder, and close it; False if that takes more steps than `most`."""
     fresh, steps, chunk = _fresh_names(), 0, most or _CHUNK
     try:
         while names := _some_names(top, chunk):
@@ -142,7 +142,7 @@ def _empty(top: int, most: int | None) -> bool:
                 steps += _removed(top, name, fresh, chunk)
                 if most is not None and steps > most:
                     return False
-            if steps == before:  # nothing that we do helps
+            if steps == before:  # no progress
                 return True
         return True
     finally:
@@ -150,7 +150,7 @@ def _empty(top: int, most: int | None) -> bool:
 
 
 def _fresh_names() -> Iterator[str]:
-    """Names that nobody else has given."""
+    """Unused names."""
     token, number = secrets.token_hex(8), 0
     while True:
         yield f"{token}-{number}"
@@ -163,7 +163,7 @@ def _some_names(folder: int, chunk: int) -> list[str]:
 
 
 def _removed(top: int, name: str, fresh: Iterator[str], chunk: int) -> int:
-    """Remove a file, or lift what lies in a folder and remove the folder; how many steps helped."""
+    """Remove a file, or move up what lies in a folder and remove it; returns the number of useful steps."""
     with suppress(OSError):
         if not stat.S_ISDIR(os.stat(name, dir_fd=top, follow_symlinks=False).st_mode):
             os.unlink(name, dir_fd=top)
@@ -185,7 +185,7 @@ def _removed(top: int, name: str, fresh: Iterator[str], chunk: int) -> int:
 
 
 def _lift(folder: int, top: int, fresh: Iterator[str], chunk: int) -> int:
-    """Remove the files of a folder and move its folders up to the top; at most one list of names."""
+    """Remove the files of a folder and move its folders to the top; at most one list of names."""
     steps = 0
     for name in _some_names(folder, chunk):
         with suppress(OSError):
@@ -199,7 +199,7 @@ def _lift(folder: int, top: int, fresh: Iterator[str], chunk: int) -> int:
 
 
 def _widen(folder: int, name: str) -> None:
-    """Take the right to write: moving a folder changes its entry for the folder above it."""
+    """Add the write permission: moving a folder changes its entry `..`."""
     place = os.open(name, _OPEN | os.O_PATH, dir_fd=folder)
     try:
         os.chmod(f"/proc/self/fd/{place}", 0o700)

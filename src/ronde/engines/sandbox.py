@@ -44,14 +44,14 @@ class Sandbox:
     def __init__(self, program: Path, jail: Jail) -> None:
         self.jail = jail
         self.user = spare_user()
-        """Whom the program runs as, if not as the referee."""
+        """The user the program runs as, if not the referee's."""
         self.mark = f"RONDE_CELL={secrets.token_hex(8)}"
         self.condemned = False
         self.scratch, self._owned = removal.own_folder()
         self.group: Path | None = None
         self._folder = -1
         self._guard = 0
-        """The launcher itself; `pid` is what is around it. It may be gone: look at it, do not signal it."""
+        """The launcher itself; `pid` is its wrapper. It may be gone: only inspect it, do not signal it."""
         self.talk, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.output, output = os.pipe2(os.O_CLOEXEC)
         self.errors, errors = os.pipe2(os.O_CLOEXEC)
@@ -70,7 +70,7 @@ class Sandbox:
         self._lock()
 
     def _copy(self, program: Path) -> tuple[Path, str]:
-        """The program as it is now, and its folder NAME.d if it has one; later changes do not reach it."""
+        """Copy the program and its folder NAME.d, if there is one; later changes do not affect it."""
         home, work = self.scratch / "program", self.scratch / "work"
         try:
             for folder, mode in ((self.scratch, 0o710), (home, 0o750), (work, 0o700)):
@@ -90,7 +90,7 @@ class Sandbox:
             self.group = cgroup.make(
                 self.scratch.name, memory=self.jail.memory, processes=self.jail.processes
             )
-        import fcntl  # not there on Windows, where no program is started
+        import fcntl  # missing on Windows, where no program is started
 
         # From high numbers: a pipe of ours may have one of the low numbers that the launcher expects.
         high = [fcntl.fcntl(stream, fcntl.F_DUPFD_CLOEXEC, 64) for stream in (talk, output, errors)]
@@ -148,13 +148,12 @@ class Sandbox:
         }  # fmt: skip
 
     def start(self, *arguments: str) -> None:
-        """Start the program with these arguments."""
         self.talk.send(b"r\0" + os.fsencode("\0".join(arguments)))
 
     def start_session(self, streams: tuple[int, int, int], *arguments: str) -> ExitReport | None:
-        """Start the program for a whole game, with standard input, output and error of its own.
+        """Start the program for a whole game, with its own standard input, output and error.
 
-        The launcher says at once whether it has started.
+        The launcher reports at once whether it has started.
         """
         self.talk.settimeout(_READY)
         try:
@@ -165,7 +164,7 @@ class Sandbox:
             self.talk.settimeout(None)
 
     def report(self) -> ExitReport | None:
-        """What the launcher has to say; None if it is gone, or says nothing for longer than it ever needs."""
+        """The report of the launcher; None if it is gone, or silent for longer than it ever needs."""
         try:
             packet = self.talk.recv(launcher.REPORT.size)
         except (ConnectionError, TimeoutError):
@@ -181,24 +180,24 @@ class Sandbox:
         return self._guard
 
     def processes(self) -> list[int]:
-        """The program and its children, without those that guard them."""
+        """The program and its children, without their guards."""
         return tree.descendants(self._guard)
 
     @property
     def data(self) -> list[str]:
-        """What lies in the folder NAME.d of the program, and was brought into its work folder."""
+        """The files of NAME.d, which were copied into the work folder."""
         with suppress(OSError):
             return os.listdir(f"{self.program}.d")
         return []
 
     def files(self) -> list[str]:
-        """What the program has left in its work folder, besides what was brought there."""
+        """What the program has left in its work folder, besides what was copied there."""
         with suppress(OSError):
             return sorted(set(os.listdir(self._folder)) - set(self.data))
         return []
 
     def take(self, name: str, most: int) -> bytes:
-        """A file that the program wrote into its work folder; OSError if it is none, or larger.
+        """A file that the program wrote into its work folder; OSError if it is missing or larger.
 
         No link is followed: the program chose what lies there.
         """
@@ -216,7 +215,7 @@ class Sandbox:
         return self.group is not None and cgroup.ran_out(self.group)
 
     def end_children(self) -> int:
-        """End what a program left behind; in a wrapped sandbox the whole sandbox goes with it."""
+        """Kill what a program left behind; in a wrapped sandbox the whole sandbox is closed."""
         if self.jail.tier >= WRAPPED:
             count = len(self.processes())
             self.close()
@@ -224,19 +223,19 @@ class Sandbox:
         return sum(tree.fell(child) for child in tree.children(self.pid))
 
     def abort(self) -> None:
-        """End everything that runs and let nobody wait for it; the sandbox is then closed by its owner."""
+        """Kill everything that runs; the owner still closes the sandbox."""
         if self.pid:
             tree.fell(self.pid)
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
     def condemn(self) -> None:
-        """End what runs without waiting until it is gone; `close` still has to be called, and counts.
+        """Kill what runs without waiting until it is gone; `close` must still be called, and counts.
 
         Dozens of processes take longer to die than a verdict may.
         """
         self.condemned = True
-        if self.closed:  # its children went with the sandbox: process 0 would be the referee's own group
+        if self.closed:  # its children ended with the sandbox: process 0 would be the referee's own group
             return
         if self.jail.tier >= WRAPPED:
             self._end_space()
@@ -246,11 +245,10 @@ class Sandbox:
 
     @property
     def closed(self) -> bool:
-        """Whether the sandbox is gone."""
         return self.pid == 0
 
     def close(self) -> None:
-        """End everything in the sandbox and take its folder away; nothing is left, and that is checked."""
+        """Kill everything in the sandbox and remove its folder; it is checked that nothing is left."""
         if self.pid == 0:
             return
         if self.jail.tier >= WRAPPED:
@@ -258,7 +256,7 @@ class Sandbox:
             os.waitpid(self.pid, 0)
         else:
             tree.fell(self.pid)
-            # Nobody but root can end the reaper of root: if nothing is below it, nothing is anywhere.
+            # Only root can kill the reaper of root: if nothing is below it, nothing is left.
             empty = self.user and not tree.descendants(self.pid)
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
@@ -280,11 +278,11 @@ class Sandbox:
         os.close(self._owned)
 
     def _end_space(self) -> None:
-        """End the first process of the name space; the kernel ends the others before bubblewrap leaves."""
+        """Kill process 1 of the namespace; the kernel kills the others before bubblewrap exits."""
         for first in tree.children(self.pid) or [self.pid]:
             with suppress(ProcessLookupError):
                 os.kill(first, signal.SIGKILL)
 
     def _end_strays(self) -> None:
-        """Processes that escaped because the program ended its supervisors: found by user, or by the mark."""
+        """Kill processes that escaped because the program killed its supervisors: found by user or mark."""
         tree.until_gone(lambda: tree.of_user(self.user) if self.user else tree.marked(self.mark))

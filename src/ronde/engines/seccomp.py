@@ -23,7 +23,7 @@ _AT_LEAST: Final = 0x35
 _ANY_BIT: Final = 0x45
 _RETURN: Final = 0x06
 
-# The new name spaces of clone(2); clone3 hides its flags in memory and is said not to exist.
+# The new namespaces of clone(2); clone3 hides its flags in memory and is reported as missing.
 _NAMESPACES: Final = 0x7E02_0000
 _FOREIGN: Final = 0x4000_0000  # the x32 numbers of an x86-64 kernel
 _CLONE3: Final = 435
@@ -32,7 +32,7 @@ _MACHINES: Final = {"x86_64": (0xC000_003E, 0), "aarch64": (0xC000_00B7, 1)}
 """By machine: the kernel's AUDIT_ARCH, and the column of the tables below."""
 
 _REFUSED: Final = {
-    # other processes, other name spaces, the kernel itself
+    # other processes, other namespaces, the kernel itself
     "socket": (41, 198), "ptrace": (101, 117),
     "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
     "process_madvise": (440, 440), "process_mrelease": (448, 448), "migrate_pages": (256, 238),
@@ -46,7 +46,7 @@ _REFUSED: Final = {
     "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106), "reboot": (169, 142),
     "swapon": (167, 224), "swapoff": (168, 225), "kexec_load": (246, 104), "kexec_file_load": (320, 294),
     "open_by_handle_at": (304, 265), "syslog": (103, 116),
-    # memory that belongs to no process and lives on without one
+    # memory that belongs to no process and outlives it
     "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194), "shmat": (30, 196),
     "shmctl": (31, 195), "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187),
     "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192),
@@ -60,37 +60,37 @@ _RIGHTS: Final = {
     "removexattrat": (466, 466), "file_setattr": (469, 469),
     "utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
 }  # fmt: skip
-"""Rights and times of files. Landlock does not look at these calls (landlock(7), "Current limitations")."""
+"""Permissions and times of files, which Landlock does not restrict (landlock(7), "Current limitations")."""
 _OF_OTHERS: Final = {
     "prlimit64": (302, 261), "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118), "sched_setattr": (314, 274),
 }  # fmt: skip
 """Calls whose first argument is a process; 0 is the caller."""
 _WHOSE: Final = {"setpriority": (141, 140), "ioprio_set": (251, 30)}
-"""Calls whose first argument says what the second names; 0 there is the caller, or all of its user."""
+"""Calls whose first argument tells what the second refers to; 0 there is the caller, or all of its user."""
 _ALL_OF_USER: Final = {"setpriority": 2, "ioprio_set": 3}
 _PRCTL: Final = (157, 167)
 _SET_DUMPABLE: Final = 4  # would hide the process from a referee of the same user
 _SETSOCKOPT: Final = (54, 208)
-_SEND_ROOM: Final = 7  # SO_SNDBUF: what lies in a socket is memory of nobody; its usual room is enough
+_SEND_ROOM: Final = 7  # SO_SNDBUF: data in a socket counts as no process's memory; the default size is enough
 _SOCKETPAIR: Final = (53, 199)
 _LOCAL: Final = 1  # AF_UNIX
 _TO_ANYBODY: Final = (
-    2  # a bit of SOCK_DGRAM and SOCK_RAW: such a socket sends to whom it likes, paired or not
+    2  # a bit of SOCK_DGRAM and SOCK_RAW: such a socket can send to any address, paired or not
 )
 _CLONE: Final = (56, 220)
 
 
 def available() -> bool:
-    """Whether the numbers of this machine are known and its kernel filters."""
+    """Whether the call numbers of this machine are known and its kernel supports seccomp."""
     return os.uname().machine in _MACHINES and os.path.exists("/proc/sys/kernel/seccomp")
 
 
 def refuse_dangerous_calls(*, rights: bool = False) -> None:
-    """Set the filter on this process and all it will start; no_new_privs must be set before.
+    """Install the filter for this process and all it will start; no_new_privs must be set before.
 
-    With `rights`, nobody may change the rights or times of files: what belongs to a program belongs to its
-    referee and to its opponent too where all of them are one user.
+    With `rights`, nobody may change the permissions or times of files: where referee, program and opponent
+    are one user, they own the same files.
     """
     program = _program(rights=rights)
     buffer = ctypes.create_string_buffer(program, len(program))
@@ -120,7 +120,7 @@ def _program(*, rights: bool) -> bytes:
 
 
 def _when(number: int, steps: Iterable[bytes]) -> list[bytes]:
-    """Steps for one call; they must decide, because the number is no longer loaded behind them."""
+    """Steps for one call; they must decide, because the number is not loaded any more after them."""
     decided = [*steps, _step(_RETURN, _ALLOW)]
     return [_step(_EQUAL, number, 0, len(decided)), *decided]
 

@@ -13,18 +13,16 @@ from ronde.engines.listener import Listener
 from ronde.engines.process import Program
 
 _FAREWELL: Final = 0.5
-"""Seconds that a program has to leave by itself once its standard input is closed."""
+"""Seconds that a program has to exit once its standard input is closed."""
 
 
 class SessionEngine(Program):
-    """A program that is started once and asked line by line."""
-
     _listener: Listener
     _streams: tuple[int, int, int] = (-1, -1, -1)
     _running = False
 
     def begin(self, opening: Opening) -> None:
-        """Start the program with `session` unless it runs; the line `new GAME SIDE` asks for nothing."""
+        """Start the program with `session` unless it runs; the line `new GAME SIDE` needs no answer."""
         sandbox = self._ready_sandbox()
         if not self._running or self._listener.sandbox is not sandbox:
             self._start()
@@ -75,7 +73,7 @@ class SessionEngine(Program):
         """It waits for the next game."""
 
     def close(self) -> None:
-        """Close its standard input, give it a moment to leave, and end what remains."""
+        """Close its standard input, give it a moment to exit, and kill what remains."""
         if self._running and self.sandbox is not None:
             os.close(self._streams[0])
             self._streams = (-1, *self._streams[1:])
@@ -101,7 +99,7 @@ class SessionEngine(Program):
 
 
 def stamped_pipe(folder: Path) -> tuple[int, int]:
-    """A pipe whose writes the kernel stamps; it has ceased to do so for those without a name."""
+    """A pipe whose writes the kernel stamps; for anonymous pipes it does not any more."""
     place = folder / "answers"
     os.mkfifo(place, 0o600)
     try:

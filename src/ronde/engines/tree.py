@@ -1,4 +1,4 @@
-"""Process trees: finding the descendants of a process or the processes of a user, and ending them all."""
+"""Process trees: finding the descendants of a process or the processes of a user, and killing them all."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Final
 
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
 _STOPPING: Final = 2.0
-"""Seconds in which a fork bomb is stopped before its parts are killed one by one."""
+"""Seconds in which a fork bomb is stopped before its processes are killed one by one."""
 _PATIENCE: Final = 30.0
-"""Seconds that the killed have to go; the kernel keeps them longer only if a disk hangs."""
+"""Seconds that killed processes have to exit; the kernel keeps them longer only if a disk hangs."""
 
 
 def children(pid: int) -> list[int]:
@@ -38,7 +38,7 @@ def _alive(pid: int) -> bool:
 def threads(pid: int) -> list[str]:
     """The folders in /proc of the threads of a process; the first may have ended long before the others.
 
-    Of a process whose first thread has ended, /proc/PID tells neither environment, nor memory, nor files.
+    For a process whose first thread has ended, /proc/PID has neither environment, nor memory, nor files.
     """
     place = f"/proc/{pid}/task"
     with suppress(*_GONE):
@@ -59,7 +59,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def all_below(pid: int) -> list[int]:
-    """The same with those that have ended and for which nobody has waited."""
+    """The same including zombies."""
     pids: list[int] = []
     left = [pid]
     while left:
@@ -70,7 +70,7 @@ def all_below(pid: int) -> list[int]:
 
 
 def tasks_of(uid: int) -> int:
-    """How many threads a user has, which is what the kernel's limit of processes counts."""
+    """How many threads a user has, which is what RLIMIT_NPROC counts."""
     total = 0
     for entry in os.scandir("/proc"):
         if entry.name.isdecimal():
@@ -81,7 +81,7 @@ def tasks_of(uid: int) -> int:
 
 
 def marked(mark: str) -> list[int]:
-    """The living processes that carry a mark in their environment."""
+    """The living processes with a mark in their environment."""
     wanted = mark.encode()
     pids: list[int] = []
     for name in os.listdir("/proc"):
@@ -91,7 +91,7 @@ def marked(mark: str) -> list[int]:
 
 
 def _environment(pid: int) -> bytes:
-    """The environment of a process, or of one of its threads if the first has ended; empty if it hides."""
+    """The environment of a process, or of one of its threads if the first has ended; empty if hidden."""
     with suppress(*_GONE):
         if variables := Path(f"/proc/{pid}/environ").read_bytes():
             return variables
@@ -102,7 +102,7 @@ def _environment(pid: int) -> bytes:
 
 
 def of_user(uid: int) -> list[int]:
-    """The living processes of a user; the owner of their folders in /proc is root for those that hide."""
+    """The living processes of a user; /proc shows those that are not dumpable as root's."""
     wanted = b"\nUid:\t%d\t" % uid
     pids: list[int] = []
     for name in os.listdir("/proc"):
@@ -121,10 +121,10 @@ def strike(pid: int, number: signal.Signals) -> None:
 
 
 def fell(pid: int) -> int:
-    """End everything below a process and say how many there were; the process itself stays.
+    """Kill everything below a process and return how many there were; the process itself stays.
 
     They are stopped first, so that a fork bomb cannot replace what is killed, and killed once none is new.
-    Whole groups at once to begin with: a bomb leaves us little of the processor to look for its parts.
+    Whole groups first: a bomb leaves us little CPU time to look for its processes.
     """
     stopped: set[int] = set()
     strike(pid, signal.SIGSTOP)
@@ -140,9 +140,9 @@ def fell(pid: int) -> int:
 
 
 def until_gone(look: Callable[[], list[int]]) -> bool:
-    """Kill what a look finds until it finds nothing; False if that is never so.
+    """Kill what `look` finds until it finds nothing; False if that never happens.
 
-    Who was killed still needs the processor to end, and on a busy machine waits for it like everybody else.
+    A killed process still needs CPU time to exit, and waits for it on a busy machine.
     """
     end = time.monotonic() + _PATIENCE
     while left := look():
@@ -154,7 +154,7 @@ def until_gone(look: Callable[[], list[int]]) -> bool:
 
 
 def send(pids: Iterable[int], number: signal.Signals) -> None:
-    """Send a signal to processes, as far as they are still there."""
+    """Send a signal to processes, ignoring those that are gone."""
     for pid in pids:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, number)

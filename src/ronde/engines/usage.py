@@ -1,8 +1,7 @@
 """What a program uses: the memory of all its processes, and the disk space of its folder.
 
-Memory is more than what processes have mapped in: pages that they share stay when nobody looks at them any
-more, the kernel keeps tables of pages and whatever lies in a socket, and a folder that lies in memory is
-memory.
+Memory is more than the resident pages of processes: shared pages stay when nobody has them mapped, the kernel
+holds page tables and socket buffers, and a tmpfs is memory too.
 """
 
 from __future__ import annotations
@@ -24,44 +23,44 @@ from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.removal import readable
 
 MOST_ENTRIES: Final = 8_192
-"""Files and folders in the folder of a program."""
+"""The largest number of files and folders in the folder of a program."""
 _MOST_LEVELS: Final = 64
 _PAGE: Final = mmap.PAGESIZE
 _REST: Final = 20
-"""Counting takes one part in so many of the time: a full folder must not slow the referee."""
+"""Counting takes one part in so many of the time: a full folder must not slow the referee down."""
 _LONGEST_REST: Final = 0.5
 _RECENT: Final = 0.2
-"""Seconds for which the last look at the folder is good enough when a program ends."""
+"""Seconds for which the last count of the folder is recent enough when a program ends."""
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
 _SHARED: Final = b"/dev/zero (deleted)"
-"""How memory that was shared without a name appears among the maps of a process (proc_pid_maps(5))."""
+"""How anonymous shared memory appears in the maps of a process (proc_pid_maps(5))."""
 _TABLES: Final = re.compile(rb"VmPTE:\s*(\d+) kB")
 _FEW: Final = 8
-"""Open files among which nobody looks for sockets."""
+"""With this few open files, sockets are not counted."""
 
 
 class Usage:
-    """Looks at what one program uses and says whether it is too much."""
+    """Samples what one program uses and checks the limits."""
 
     def __init__(self, folder: int, *, bounded: bool, memory: int, room: int) -> None:
         self._folder = folder
         self._bounded = bounded
-        """Whether the folder is a file system of its own, whose size the kernel holds."""
+        """Whether the folder is its own file system, whose size the kernel limits."""
         self._memory = memory
         self._room = room
         self._next = 0.0
         """When the folder may be counted again."""
         self._counted = time.monotonic()
-        """When it was looked at last."""
+        """When it was counted last."""
 
     def check(self, pids: list[int]) -> None:
-        """EngineFault if the processes, or the folder, hold more than they may."""
+        """EngineFault if the processes, or the folder, exceed their limits."""
         if memory_of(pids, self._memory << 20) + self._in_memory() > self._memory << 20:
             raise EngineFault(Verdict.MEMORY, f"{self._memory} MB")
         self.check_folder(pids)
 
     def check_folder(self, pids: Iterable[int] = ()) -> None:
-        """EngineFault if the folder holds more than it may."""
+        """EngineFault if the folder exceeds its limit."""
         if self._bounded:
             room = os.fstatvfs(self._folder)
             if room.f_files - room.f_ffree > MOST_ENTRIES:
@@ -71,14 +70,14 @@ class Usage:
             self._count(pids)
 
     def check_at_end(self) -> None:
-        """The same when the program has ended, on nobody's clock; quick moves share a look."""
+        """The same when the program has ended, on nobody's clock; quick moves share a count."""
         now = time.monotonic()
         if now - self._counted < _RECENT:
             return
         if self._bounded:
             self._counted = now
             self.check_folder()
-        else:  # a count rests for longer than some programs run
+        else:  # counting pauses for longer than some programs run
             self._count(())
 
     def _count(self, pids: Iterable[int]) -> None:
@@ -95,11 +94,11 @@ class Usage:
 
 
 def memory_of(pids: Iterable[int], enough: int) -> int:
-    """The bytes that processes hold; pages of files are counted once for each process that has them mapped.
+    """The bytes that processes hold; pages of files count once for each process that has them mapped.
 
-    Memory that is shared without a name counts whole, once, whether it is mapped in or not, and so does every
-    socket with all that may lie in it. Only a process with an address space larger than `enough` can hide so
-    much, or need so many tables: only those are asked for their maps and tables.
+    Anonymous shared memory counts fully, once, whether it is mapped or not, and so does every socket with its
+    whole buffer. Only a process with an address space larger than `enough` can hide that much, or need so
+    many page tables: only for those are maps and tables read.
     """
     total = 0
     shared: dict[bytes, int] = {}
@@ -113,8 +112,8 @@ def memory_of(pids: Iterable[int], enough: int) -> int:
                 sockets |= _sockets_of(threads)
                 own = _shared_by(place) if size * _PAGE > enough else {}
             except PermissionError:
-                if os.geteuid():  # one of our own that cannot be read has hidden itself: it started what
-                    return enough + 1  # nobody may read. Root without the capability can read nobody.
+                if os.geteuid():  # one of our own that cannot be read has hidden itself: it executed a file
+                    return enough + 1  # that nobody may read. Root without the capability can read nobody.
                 continue
             if size * _PAGE > enough:
                 total += _tables_of(place) - min(common * _PAGE, sum(own.values()))
@@ -123,7 +122,7 @@ def memory_of(pids: Iterable[int], enough: int) -> int:
 
 
 def _pages_of(threads: list[str]) -> tuple[str, tuple[int, int, int]]:
-    """A thread that knows the memory of its process, and the pages there; those that have ended know none."""
+    """A thread that knows the memory of its process, and its pages; ended threads know none."""
     for place in threads:
         with suppress(*_GONE):
             size, resident, common = map(int, Path(f"{place}/statm").read_bytes().split()[:3])
@@ -133,13 +132,13 @@ def _pages_of(threads: list[str]) -> tuple[str, tuple[int, int, int]]:
 
 
 def _tables_of(place: str) -> int:
-    """The bytes of the tables that say where the pages of a process lie."""
+    """The bytes of the page tables of a process."""
     match = _TABLES.search(Path(f"{place}/status").read_bytes())
     return int(match[1]) * 1024 if match else 0
 
 
 def _sockets_of(threads: list[str]) -> set[int]:
-    """The sockets of a process, by number; a thread can have files of its own."""
+    """The sockets of a process, by inode; a thread can have its own files."""
     sockets: set[int] = set()
     for thread in threads:
         try:
@@ -151,7 +150,7 @@ def _sockets_of(threads: list[str]) -> set[int]:
 
 
 def _sockets_in(place: str) -> set[int]:
-    """The sockets among open files; none if there are too few files for many of them."""
+    """The sockets among open files; none if there are too few files to matter."""
     sockets: set[int] = set()
     with suppress(FileNotFoundError, ProcessLookupError):
         if 0 < os.stat(place).st_size <= _FEW:  # kernels before 6.2 do not tell how many there are
@@ -165,7 +164,7 @@ def _sockets_in(place: str) -> set[int]:
 
 
 def _has_ended(thread: str) -> bool:
-    """Whether a thread has no memory any more; /proc gives its files to root then (fs/proc/base.c)."""
+    """Whether a thread has no memory any more; /proc then shows its files as root's (fs/proc/base.c)."""
     with suppress(FileNotFoundError, ProcessLookupError):
         return Path(f"{thread}/statm").read_bytes().startswith(b"0 ")
     return True
@@ -173,12 +172,12 @@ def _has_ended(thread: str) -> bool:
 
 @cache
 def _socket_room() -> int:
-    """The bytes that may lie in a socket: its usual room (socket(7)), and the message that overfills it."""
+    """The bytes that a socket may hold: its default buffer (socket(7)), and the message that overfills it."""
     return 2 * int(Path("/proc/sys/net/core/wmem_default").read_bytes())
 
 
 def _shared_by(place: str) -> dict[bytes, int]:
-    """The sizes of the nameless memory that a process shares, by what identifies it."""
+    """The sizes of the anonymous shared memory of a process, by identity."""
     sizes: dict[bytes, int] = {}
     for line in Path(f"{place}/maps").read_bytes().splitlines():
         if line.endswith(_SHARED):
@@ -190,7 +189,7 @@ def _shared_by(place: str) -> dict[bytes, int]:
 
 
 def _count(folder: int, pids: Iterable[int], room: int) -> None:
-    """Count a folder on a disk, with the files that have no name any more; EngineFault if it is too much."""
+    """Count a folder on a disk, including open deleted files; EngineFault if it is too much."""
     held = 0
     kinds = chain(_inside(folder), _nameless(pids, os.fstat(folder).st_dev))
     for number, kind in enumerate(kinds, start=1):
@@ -202,7 +201,7 @@ def _count(folder: int, pids: Iterable[int], room: int) -> None:
 
 
 def _inside(folder: int, level: int = 0) -> Iterator[os.stat_result]:
-    """What lies in a folder and below; a program that digs deeper than anybody needs has too many entries."""
+    """The entries of a folder and below; too deep a nesting counts as too many entries."""
     if level > _MOST_LEVELS:
         raise EngineFault(Verdict.FLOOD, f"entries {MOST_ENTRIES}")
     with os.scandir(folder) as entries:
@@ -227,7 +226,7 @@ def _below(folder: int, name: str, level: int) -> Iterator[os.stat_result]:
 
 
 def _nameless(pids: Iterable[int], device: int) -> Iterator[os.stat_result]:
-    """The open files of processes that were removed while they were open."""
+    """The deleted files that processes still have open."""
     seen: set[int] = set()
     for place in _files_of(pids):
         with suppress(OSError):
@@ -239,7 +238,7 @@ def _nameless(pids: Iterable[int], device: int) -> Iterator[os.stat_result]:
 
 
 def _files_of(pids: Iterable[int]) -> Iterator[str]:
-    """Where the open files of processes stand in /proc; a thread can have files of its own."""
+    """The open files of processes in /proc; a thread can have its own files."""
     for pid in pids:
         for thread in tree.threads(pid):
             with suppress(*_GONE):

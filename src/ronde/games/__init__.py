@@ -1,1 +1,1 @@
-"""Pure rules of the games that programs play; the door is `ronde.games.door`."""
+"""Pure rules of the games that programs play; the public names are in `ronde.games.door`."""

@@ -39,24 +39,21 @@ class Deal:
 
     @property
     def cards(self) -> str:
-        """All nine cards, first side, second side, table."""
         return "".join((*self.holes, self.board))
 
 
 def split_cards(cards: str) -> list[str]:
-    """The cards of a text, one by one."""
     return [cards[at : at + 2] for at in range(0, len(cards), 2)]
 
 
 def read_deal(cards: str) -> Deal:
-    """The deal of nine cards in one text."""
     return Deal((cards[:4], cards[4:8]), cards[8:])
 
 
 def random_cards(rng: Random, known: str, count: int) -> list[str]:
-    """Cards by chance that are not among the known ones.
+    """Random cards that are not among the known ones.
 
-    Only `Random.random` is used: it alone is promised to repeat itself in every Python.
+    Only `Random.random` is used: only its sequence is guaranteed to be the same in every Python.
     """
     left = [card for card in PACK if card not in split_cards(known)]
     return [left.pop(int(rng.random() * len(left))) for _ in range(count)]
@@ -68,7 +65,7 @@ def deal(seed: int, rank: int) -> Deal:
 
 
 def pretty(card: str) -> str:
-    """A card as people draw it, such as A♠ or 10♥.
+    """A card as people write it, such as A♠ or 10♥.
 
     >>> pretty("S1"), pretty("HT"), pretty("??")
     ('A♠', '10♥', '??')

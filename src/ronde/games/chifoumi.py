@@ -1,4 +1,4 @@
-"""ChiFouMi: stone, paper, scissors, both sides at once (games 3)."""
+"""ChiFouMi: rock, paper, scissors, both sides at once (games 3)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,6 @@ class ChiFouMi:
     rounds: int = 99
 
     def __post_init__(self) -> None:
-        """Refuse settings that make no game."""
         if self.target < 0:
             raise bad_setting("target", self.target)
         if not 1 <= self.rounds <= 9999:
@@ -54,11 +53,9 @@ class ChiFouMi:
 
     @property
     def most_moves(self) -> int:
-        """The largest number of rounds."""
         return self.rounds
 
     def start(self, rng: Random) -> Position:
-        """No round played."""
         return Position()
 
     def place(self, text: str, rng: Random) -> Position:
@@ -74,7 +71,7 @@ class ChiFouMi:
         return position
 
     def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
-        """`round points1 points2 throw1 throw2`, the throws being those of the round before."""
+        """`round points1 points2 throw1 throw2`, the throws being those of the previous round."""
         one, two = position.points
         throw1, throw2 = map(or_nothing, position.throws)
         return f"{position.round} {one} {two} {throw1} {throw2}"
@@ -84,16 +81,14 @@ class ChiFouMi:
         return NOBODY if self._over(position) else BOTH
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
-        """The three throws."""
         if side in self.to_move(position):
             yield from _THROWS
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """A throw by chance."""
         return rng.choice(_THROWS)
 
     def read(self, position: Position, side: Side, text: str) -> str:
-        """1 for stone, 2 for paper, 3 for scissors."""
+        """1 for rock, 2 for paper, 3 for scissors."""
         to_move = self.to_move(position)
         if side not in to_move:
             raise out_of_turn(to_move, text, position)
@@ -103,7 +98,6 @@ class ChiFouMi:
         return move
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once both throws are shown."""
         if moves.keys() != BOTH:
             raise out_of_turn(self.to_move(position), " ".join(moves.values()), position)
         throws = self.read(position, 1, moves[1]), self.read(position, 2, moves[2])
@@ -123,17 +117,15 @@ class ChiFouMi:
         return position.points
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What the engine of `side` is sent when it is asked; the points are those before the round."""
+        """The points are those before the round."""
         turn, begun = 2 * (position.round - 1) + side, position.round > 1
         last, gains = position.throws[other(side) - 1], position.points if begun else None
         return wire.ask(self.set_name, side, turn=turn, tray=INIT, last=last, gains=gains)
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=INIT, status=status, gains=position.points)
 
     def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
-        """The last throws and the points."""
         (one, two), (throw1, throw2) = position.points, map(or_nothing, position.throws)
         return f"{throw1} : {throw2}\n{one} : {two}"
 
@@ -144,7 +136,6 @@ class ChiFouMi:
         title: str = "",
         hand: Side | None = None,
     ) -> str:
-        """What both threw last, a stone, a sheet or scissors, with the points; the three to choose from."""
         playable = hand in self.to_move(position)
         won = (position.throws in _BEATS, position.throws[::-1] in _BEATS)
         parts = throws.table(position.throws, position.points, won, choose=playable)

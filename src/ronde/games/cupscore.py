@@ -31,7 +31,7 @@ class Leg:
 
     @property
     def score(self) -> int:
-        """The points of noughts; crosses get the opposite."""
+        """The points of noughts; crosses get the negative."""
         return sum(self.terms)
 
 

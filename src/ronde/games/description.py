@@ -1,4 +1,4 @@
-"""What a game says about itself, so that no other room has to know it by name."""
+"""The properties of a game, so that no other package tests for its name."""
 
 from __future__ import annotations
 
@@ -39,44 +39,42 @@ def _no_choices(game: Any, position: Any, side: Side) -> Iterable[Choice]:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """The properties of a game that pages, referees and commands ask for."""
-
     colours: tuple[Colour, Colour] = ("blue", "orange")
-    """How the first and the second side are marked."""
+    """The colours of the first and the second side."""
     counts: str = ""
     """What the score counts, by the code of its word (`games.counts-...`); empty if it counts nothing."""
     picked: bool = True
-    """Whether a person plays on the picture, so that typing is only another way."""
+    """Whether a person plays on the picture, so that typing is only an alternative."""
     arguments: tuple[Argument, ...] = ("position", "seconds", "side")
-    """What a local program that is started for every move gets, in this order."""
+    """The arguments, in order, of a local program that is started for every move."""
     levels: int = 1
-    """How many levels of its rules there are; with more than one, the switch `level` chooses."""
+    """The number of levels of its rules; with more than one, the switch `level` chooses."""
     hides: bool = False
     """Whether a side knows something that the other and the public may not see."""
     secret: Callable[[str], bool] = _open
-    """Whether a move of this text betrays what its side hides."""
+    """Whether a move of this text reveals what its side hides."""
     say: Callable[[str], str] = _as_it_is
     """A move as people write it."""
     hear: Callable[[str], str] = _as_it_is
     """What a person typed, in the notation of programs."""
     choices: Callable[[Any, Any, Side], Iterable[Choice]] = _no_choices
-    """The moves worth a button: called with the rule book, the position and the side."""
+    """The moves offered as buttons: called with the rules, the position and the side."""
     free_choice: Callable[[Iterable[str]], bool] = _never
-    """Whether these moves are those of a side that is usually bound to a part of the board, but not now."""
+    """Whether these moves are those of a side that is usually bound to a part of the board, but not here."""
     hard: tuple[tuple[str, str], ...] = ()
     """Positions that random games hardly reach and programs fail in: the code of the stage, the position."""
     open_points: tuple[str, ...] = ()
     """What the manual leaves open and is decided here: codes of sentences (`arbitre.holds-...`)."""
     photo_of: Callable[[str, Side], str] | None = None
-    """How a Tray with the side to move beside it is written as a position; None where the Tray tells it."""
+    """Writes a Tray and the side to move as a position; None where the Tray tells the side."""
     tried: str = ""
-    """The rules by which pages try moves without a server, by their name in `tries.js`; or nothing."""
+    """The name in `tries.js` of the rules by which pages try moves without a server; empty if none."""
     place: Callable[[Any], str] = _anywhere
-    """Which part of the board the rules send the side to move to; empty if they send it nowhere."""
+    """The part of the board where the side to move must play; empty if it is free."""
     match_score: Callable[[Sequence[Leg]], tuple[int, int]] | None = None
-    """The points of both players over a match, for a game that has a rule for it."""
+    """The points of both players over a match, for a game that has such a rule."""
 
     def given(self, view: str, seconds: int, side: Side) -> list[str]:
-        """The arguments of a local program of `side` that sees this position and has so many seconds."""
+        """The arguments of a local program of `side` that sees this position and has that many seconds."""
         values = {"position": view, "seconds": str(seconds), "side": str(side)}
         return [values[name] for name in self.arguments]

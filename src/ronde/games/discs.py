@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 ALL: Final = (1 << 64) - 1
-# A disc that moves sideways must not come in again at the other edge.
+# A disc shifted sideways must not wrap around at the other edge.
 _INNER: Final = 0x7E7E7E7E7E7E7E7E
 _SHIFTS: Final = ((1, _INNER), (8, ALL), (7, _INNER), (9, _INNER))
 

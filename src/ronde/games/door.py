@@ -1,4 +1,4 @@
-"""The door of the games: what a game is, all of them, and their records."""
+"""The public names of the games: the interface, all games, and their records."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ P = TypeVar("P")
 
 
 class Game(Protocol[P]):
-    """A rule book: a frozen dataclass whose fields are its switches."""
+    """The rules of a game: a frozen dataclass whose fields are its switches."""
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class Game(Protocol[P]):
 
     @property
     def description(self) -> Description:
-        """What other rooms ask about it."""
+        """Its properties for other packages."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -58,25 +58,25 @@ class Game(Protocol[P]):
 
     @property
     def most_moves(self) -> int:
-        """A number of plies that no game from the start exceeds."""
+        """An upper bound on the plies of a game from the start."""
 
     def start(self, rng: Random) -> P:
-        """The start position; chance comes from `rng` alone."""
+        """The start position; randomness comes from `rng` only."""
 
     def place(self, text: str, rng: Random) -> P:
-        """The position that `write` wrote, or that a Tray shows; BadPosition if it is none or is over."""
+        """The position that `write` wrote, or that a Tray shows; BadPosition if it is invalid or over."""
 
     def write(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
         """The position on one line, with the secrets of the sides in `eyes` only."""
 
     def to_move(self, position: P) -> frozenset[Side]:
-        """The sides asked now: one, both at once, or none at the end."""
+        """The sides asked: one, both at once, or none at the end."""
 
     def moves(self, position: P, side: Side) -> Iterator[str]:
         """The legal moves of `side`, canonical, one by one; there may be very many."""
 
     def any_move(self, position: P, side: Side, rng: Random) -> str:
-        """A legal move by chance."""
+        """A random legal move."""
 
     def read(self, position: P, side: Side, text: str) -> str:
         """The canonical move that `text` means, or IllegalMove."""
@@ -88,13 +88,13 @@ class Game(Protocol[P]):
         """How the game stands, and why."""
 
     def score(self, position: P) -> tuple[int, int]:
-        """What both sides have so far, in points, pairs, discs, chips, markers; also in the outcome."""
+        """The points, pairs, discs, chips or markers of both sides so far; also in the outcome."""
 
     def call(self, position: P, side: Side) -> Call:
         """The wire parameters of the request that asks `side` for its move."""
 
     def last_call(self, position: P, side: Side, status: str) -> Call:
-        """The wire parameters of the last request to `side`, which asks for nothing."""
+        """The wire parameters of the last request to `side`, which needs no answer."""
 
     def as_text(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
         """The position as text for terminals, with the secrets of the sides in `eyes` only."""
@@ -104,7 +104,7 @@ class Game(Protocol[P]):
     ) -> str:
         """An inline SVG picture, with the secrets of the sides in `eyes` only.
 
-        If the side `hand` is asked now, what it may play can be clicked (see `picture`).
+        If the side `hand` is asked, its moves can be clicked (see `picture`).
         """
 
 
@@ -113,17 +113,17 @@ GAMES: Final[dict[str, Game[Any]]] = {
 }
 
 COURSE_GAME: Final = shelf.SuperMorpion.name
-"""The game of manual 003, which is played where no game is named."""
+"""The game of manual 003, which is the default."""
 GAME_ALIASES: Final = {"othello": "reversi"}
-"""What people call a game when they play it themselves."""
+"""Other names of games."""
 SIMPLEST_GAME: Final = shelf.TicTacToe.name
-"""The game that a form begins with."""
+"""The default of a form."""
 SHOW_GAME: Final = shelf.Reversi.name
-"""The game that the programs of the exhibition play."""
+"""The game of the demonstration."""
 
 
 def add_game(book: Game[Any]) -> None:
-    """Take in a rule book of another package."""
+    """Add the rules of a plug-in."""
     GAMES[book.name] = book
 
 
@@ -147,7 +147,7 @@ def _switched(book: Any, settings: Mapping[str, Any]) -> Game[Any]:
 
 
 def switches(book: Any, *, changed: bool = True) -> dict[str, Any]:
-    """The switches of a rule book: those changed from their defaults, or all of them."""
+    """The switches of a game: those changed from their defaults, or all of them."""
     return {
         item.name: value
         for item in fields(book)

@@ -20,7 +20,7 @@ COMMON_REFUSALS: Final = ("notation", "turn", "over")
 
 
 class GameError(Exception):
-    """Root of the errors of this room; `code` and `reason` are stable, `facts` fill the message."""
+    """Base of the errors of games; `code` and `reason` are stable, `facts` fill the message."""
 
     def __init__(self, code: str, reason: str, **facts: object) -> None:
         super().__init__(code, reason)
@@ -34,7 +34,7 @@ class GameError(Exception):
 
 
 class IllegalMove(GameError):
-    """A move that cannot be played; its facts are the text offered and the position it was offered in."""
+    """A move that cannot be played; its facts are the text offered and the position."""
 
     @property
     def unreadable(self) -> bool:
@@ -43,11 +43,11 @@ class IllegalMove(GameError):
 
 
 class BadPosition(GameError):
-    """A text that no position of the game is written as; its fact is the text."""
+    """A text that is not a position of the game."""
 
 
 class BadRecord(GameError):
-    """Data that no game record is saved as."""
+    """Data that is not a game record."""
 
 
 class BadSetting(GameError):
@@ -59,22 +59,18 @@ class UnknownGame(GameError):
 
 
 def bad_position(reason: str, text: str, **facts: object) -> BadPosition:
-    """The refusal of `text` as a position."""
     return BadPosition("bad-position", reason, text=text, **facts)
 
 
 def bad_setting(name: str, value: object) -> BadSetting:
-    """The refusal of a switch or of its value."""
     return BadSetting("bad-setting", name, value=value)
 
 
 def unreadable(text: str, position: object, reason: str = "notation") -> IllegalMove:
-    """The refusal of a text that is not in the game's notation."""
     return IllegalMove("unreadable", reason, text=text, position=position)
 
 
 def illegal(reason: str, text: str, position: object) -> IllegalMove:
-    """The refusal of a readable move that the rules forbid."""
     return IllegalMove("illegal", reason, text=text, position=position)
 
 
@@ -84,7 +80,7 @@ def out_of_turn(to_move: frozenset[Side], text: str, position: object) -> Illega
 
 
 def sole_move(moves: Mapping[Side, str], position: object) -> tuple[Side, str]:
-    """The one side and move of an alternating game, or the refusal."""
+    """The only side and move of an alternating game, or the refusal."""
     if len(moves) != 1:
         raise illegal("turn", " ".join(moves.values()), position)
     ((side, text),) = moves.items()

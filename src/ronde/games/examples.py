@@ -15,7 +15,7 @@ _LINES: Final[Mapping[str, tuple[str, ...]]] = {
     "pente": ("JJ", "KJ", "NJ", "KK", "LJ", "KL", "KM"),
     "reversi": ("F5", "D6", "C3", "D3", "C4", "F4"),
 }
-"""Moves from the start; the last one is the answer. Games of chance and secrets are played by chance."""
+"""Moves from the start; the last one is the answer. Games with chance or secrets use random moves."""
 _BY_CHANCE: Final = 8
 CASES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "supermorpion": (

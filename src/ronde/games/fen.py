@@ -35,7 +35,7 @@ def write_board(noughts: int, crosses: int) -> str:
 
 
 def read_boards(field: str, text: str) -> list[tuple[int, int]]:
-    """The boards written in `field`, a won board as a full mask of its owner; `text` is what to refuse."""
+    """The boards written in `field`, a won board as a full mask of its owner; `text` is for the error."""
     boards: list[tuple[int, int]] = []
     noughts = crosses = cell = 0
     for sign in field:

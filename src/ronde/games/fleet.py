@@ -40,7 +40,6 @@ class Ship:
 
     @property
     def outside(self) -> bool:
-        """Whether it leaves the board."""
         end = self.head % 10 if self.direction == "H" else self.head // 10
         return end + self.size > 10
 
@@ -79,7 +78,7 @@ def _state(ship: Ship, shots: str) -> str:
 
 
 def flaw(ships: tuple[Ship, ...], sizes: tuple[int, ...], *, no_touch: bool) -> str:
-    """Why this fleet may not sail: `sizes`, `outside`, `overlap` or `touch`; empty if it may."""
+    """Why this fleet is refused: `sizes`, `outside`, `overlap` or `touch`; empty if it is valid."""
     if sorted(ship.size for ship in ships) != sorted(sizes):
         return "sizes"
     if any(ship.outside for ship in ships):
@@ -109,7 +108,7 @@ def fire(ships: tuple[Ship, ...], shots: str, cell: int) -> tuple[str, str]:
 
 @cache
 def berths(size: int) -> tuple[Ship, ...]:
-    """Every way to lay a ship of this size on the empty board."""
+    """Every placement of a ship of this size on the empty board."""
     laid = (Ship(direction, size, head) for direction in "HV" for head in range(100))
     return tuple(ship for ship in laid if not ship.outside)
 
@@ -128,7 +127,6 @@ def fleets(
 
 
 def any_fleet(sizes: tuple[int, ...], rng: Random, *, no_touch: bool) -> tuple[Ship, ...]:
-    """A fleet laid by chance."""
     while True:
         ships = tuple(rng.choice(berths(size)) for size in sizes)
         if not flaw(ships, sizes, no_touch=no_touch):

@@ -1,4 +1,4 @@
-"""Pictures of games on one named board: cloth or wood, marks, the last move, hints, the winning line."""
+"""Pictures of games on one board: cells, marks, the last move, hints, the winning line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIZE: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def without_names(picture_of_board: str) -> str:
-    """A board cut so that it is in the middle where the names of its cells are not shown."""
+    """Crop a board so that it is centred without the names of its cells."""
     if not _NAMED.search(picture_of_board):
         return picture_of_board
     return _SIZE.sub(
@@ -31,36 +31,32 @@ def without_names(picture_of_board: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board by the names of its columns and rows, and by what it is made of: a class of `board.css`."""
+    """A board with the names of its columns and rows, and its material: a class of `board.css`."""
 
     columns: str
     rows: str
     cloth: str = "sheet"
     points: bool = False
-    """Whether one plays on the crossings of the lines, as with stones on wood."""
+    """Whether stones are placed on the intersections of the lines."""
 
     @property
     def margin(self) -> float:
-        """Room on the left and at the top."""
+        """The margin on the left and at the top."""
         return _NAMES if (self.columns + self.rows).strip() else _RIM
 
     @property
     def width(self) -> float:
-        """The width of the whole picture."""
         return self.margin + UNIT * len(self.columns) + _RIM
 
     @property
     def height(self) -> float:
-        """The height of the whole picture."""
         return self.margin + UNIT * len(self.rows) + _RIM
 
     def corner(self, cell: int) -> tuple[float, float]:
-        """The upper left corner of a cell."""
         row, column = divmod(cell, len(self.columns))
         return self.margin + UNIT * column, self.margin + UNIT * row
 
     def centre(self, cell: int) -> tuple[float, float]:
-        """The middle of a cell."""
         x, y = self.corner(cell)
         return x + UNIT / 2, y + UNIT / 2
 
@@ -98,7 +94,7 @@ class Grid:
         return "".join((*across, *down))
 
     def marks(self, cells: Iterable[str], last: int = -1) -> Iterator[str]:
-        """The mark of every cell by its colour, empty cells skipped; the last one played is pointed out."""
+        """The mark of every cell by its colour, empty cells skipped; the last one played is highlighted."""
         for cell, colour in enumerate(cells):
             if not colour:
                 continue
@@ -119,10 +115,9 @@ class Grid:
         return stroke(*self.centre(cells[0]), *self.centre(cells[-1]))
 
     def touches(self, moves: Mapping[str, int]) -> Iterator[str]:
-        """Cells to be clicked, by the move each of them makes."""
+        """Clickable cells, by the move each of them makes."""
         for move, cell in moves.items():
             yield box(*self.corner(cell), UNIT, UNIT, "touch", touch=touch("move", move))
 
     def picture(self, name: str, title: str, parts: Iterable[str], *, playable: bool = False) -> str:
-        """The whole picture."""
         return picture(name, title, self.width, self.height, parts, playable=playable)

@@ -1,4 +1,4 @@
-"""A move for a person who does not know what to play: one move ahead, no further."""
+"""A hint for a person: looks one move ahead."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Final
 from ronde.games.side import Side, other
 
 _MOST: Final = 120
-"""Moves that are looked at; a game with more has no hint but chance."""
+"""A game with more moves gets a random hint."""
 
 
 def hint(game: Any, position: Any, side: Side, rng: Random) -> str:
-    """A move that wins at once, else one that lets nobody win and gains most; chance among equals."""
+    """A move that wins at once, else one that lets nobody win and gains most; random among equals."""
     moves = list(islice(game.moves(position, side), _MOST + 1))
     if game.description.hides or len(game.to_move(position)) > 1 or len(moves) > _MOST:
         return str(game.any_move(position, side, rng))
@@ -21,7 +21,7 @@ def hint(game: Any, position: Any, side: Side, rng: Random) -> str:
 
 
 def _worth(game: Any, position: Any, side: Side, move: str) -> tuple[int, int]:
-    """Won 2, safe 1, then 0; and how far ahead in what the game counts."""
+    """Won 2, safe 1, then 0; and the lead in what the game counts."""
     after = game.play(position, {side: move})
     mine, theirs = game.score(after)[side - 1], game.score(after)[2 - side]
     outcome = game.outcome(after)
@@ -31,6 +31,5 @@ def _worth(game: Any, position: Any, side: Side, move: str) -> tuple[int, int]:
 
 
 def _loses(game: Any, position: Any, rival: Side) -> bool:
-    """Whether the other side can win at once."""
     replies = islice(game.moves(position, rival), _MOST)
     return any(game.outcome(game.play(position, {rival: reply})).winner == rival for reply in replies)

@@ -15,7 +15,7 @@ HIGHEST_STAKE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a level of the rule fixes: chips at the start, completed hands to play, growing blinds or not."""
+    """What a level of the rules fixes: chips at the start, completed hands to play, growing blinds or not."""
 
     purse: int
     completed: int
@@ -44,7 +44,7 @@ LEVELS: Final = {1: Level(0, 12, capitals=False), 2: Level(200, 15, capitals=Tru
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A hand of a match: its tray with all cards known, and what the match remembers."""
+    """A hand of a match: its tray with all cards known, and the state of the match."""
 
     tray: PokerTray
     deal: Deal
@@ -83,7 +83,7 @@ def refusal(level: Level, position: Position, total: int) -> str:
 
 
 def bet(level: Level, position: Position, total: int) -> Position:
-    """The position once the side to act has brought its total in this hand to `total`; 0 folds."""
+    """The position after the side to act has brought its total in this hand to `total`; 0 folds."""
     tray, side = position.tray, position.tray.actor
     spoken = replace(position, values=with_side(position.values, side, str(total)))
     if total == 0:

@@ -54,7 +54,7 @@ def _secret(move: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MasterMind:
-    """The rule book; with `equal_lines` both sides get the same number of lines (MAS-5)."""
+    """The rules; with `equal_lines` both sides get the same number of lines (MAS-5)."""
 
     name: ClassVar[str] = "mastermind"
     set_name: ClassVar[str] = "MasterMind"
@@ -69,7 +69,6 @@ class MasterMind:
     explicit_tray: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse settings that make no game."""
         if not 1 <= self.lines <= 99:
             raise bad_setting("lines", self.lines)
 
@@ -79,13 +78,12 @@ class MasterMind:
         return 2 + 2 * self.lines
 
     def start(self, rng: Random) -> Position:
-        """No code chosen."""
         return Position()
 
     def place(self, text: str, rng: Random) -> Position:
-        """The position written as `board1 board2 turn code1 code2`, all true; or a photo, `board1 [board2]`.
+        """The position written as `board1 board2 turn code1 code2`; or a photo, `board1 [board2]`.
 
-        What a photo does not show is drawn by chance; `- board2` shows the second side's lines only.
+        What a photo does not show is random; `- board2` shows the second side's lines only.
         """
         if text == INIT:
             return self.start(rng)
@@ -100,7 +98,7 @@ class MasterMind:
         return position
 
     def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
-        """`board1 board2 turn code1 code2`; boards and codes belong to their side's eyes alone."""
+        """`board1 board2 turn code1 code2`; boards and codes are visible to their own side only."""
         seen: list[str] = []
         for pair in (position.boards, position.codes):
             seen += (
@@ -109,7 +107,6 @@ class MasterMind:
         return " ".join((*seen[:2], str(position.turn), *seen[2:]))
 
     def to_move(self, position: Position) -> frozenset[Side]:
-        """The side whose turn it is; nobody after the end."""
         return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
@@ -118,7 +115,6 @@ class MasterMind:
             yield from map("".join, product(COLOURS, repeat=4))
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """Four colours by chance."""
         return "".join(rng.choice(COLOURS) for _ in range(4))
 
     def read(self, position: Position, side: Side, text: str) -> str:
@@ -133,7 +129,6 @@ class MasterMind:
         return match.group()[-4:]
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once the code is hidden or the line is marked."""
         side, text = sole_move(moves, position)
         move = self.read(position, side, text)
         turn = position.turn + 1
@@ -158,15 +153,12 @@ class MasterMind:
         return Outcome("not-found") if position.turn > self.most_moves else OPEN
 
     def score(self, position: Position) -> tuple[int, int]:
-        """Whether each side has found the code: 1 or 0."""
         return int(_is_solved(position.boards[0])), int(_is_solved(position.boards[1]))
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What the engine of `side` is sent when it is asked."""
         return wire.ask(self.set_name, side, turn=position.turn, tray=self._tray(position, side))
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position, side), status=status)
 
     def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
@@ -207,7 +199,7 @@ class MasterMind:
 
 
 def _check_truth(position: Position, text: str) -> None:
-    """Refuse codes and lines that do not belong to this turn or whose marks are wrong."""
+    """Refuse codes and lines that do not fit this turn or whose marks are wrong."""
     for side in SIDES:
         code, board, target = (
             position.codes[side - 1],

@@ -91,7 +91,7 @@ def _fresh_fives(tray: str, cell: int, gain: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Morpion:
-    """The rule book; `mode`: the `first` alignment wins (MOR-1), or `most` on a full board (MOR-2)."""
+    """The rules; `mode`: the `first` alignment wins (MOR-1), or `most` on a full board (MOR-2)."""
 
     name: ClassVar[str] = "morpion"
     set_name: ClassVar[str] = "BigTicTacToe"
@@ -106,12 +106,10 @@ class Morpion:
     explicit_tray: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse settings that make no game."""
         if self.mode not in ("first", "most"):
             raise bad_setting("mode", self.mode)
 
     def start(self, rng: Random) -> Position:
-        """The empty board."""
         return Position()
 
     def place(self, text: str, rng: Random) -> Position:
@@ -136,16 +134,13 @@ class Morpion:
         return f"{position.tray} {position.turn} {or_nothing(position.last)} {gain1} {gain2}"
 
     def to_move(self, position: Position) -> frozenset[Side]:
-        """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[mover(position.turn)]
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
-        """The empty cells."""
         if side in self.to_move(position):
             yield from (move for move, mark in zip(_NAMES, position.tray, strict=True) if mark == "0")
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """A legal move by chance."""
         return rng.choice(list(self.moves(position, side)))
 
     def read(self, position: Position, side: Side, text: str) -> str:
@@ -161,7 +156,6 @@ class Morpion:
         return move
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once the mark is made and its alignments are counted."""
         side, text = sole_move(moves, position)
         move = self.read(position, side, text)
         cell = _CELLS[move]
@@ -184,17 +178,14 @@ class Morpion:
         return len(position.gains[0]) // 4, len(position.gains[1]) // 4
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What the engine of `side` is sent when it is asked."""
         gains = position.gains if self._begun(position) else None
         tray, last = self._tray(position), position.last
         return wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=last, gains=gains)
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position), status=status, gains=position.gains)
 
     def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
-        """Ten rows with their names."""
         return text_board(position.tray.translate({48: ".", 49: "X", 50: "O"}), _COLUMNS, _ROWS)
 
     def svg(

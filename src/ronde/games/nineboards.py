@@ -22,11 +22,10 @@ class Position:
     last: int = -1
     side: Side = 1
     turn: int = field(default=1, compare=False)
-    """The number of the move asked for; the FEN does not carry it."""
+    """The number of the move; the FEN does not carry it."""
 
 
 def markers(position: Position) -> tuple[int, int]:
-    """The number of boards won by noughts and by crosses."""
     return position.won[0].bit_count(), position.won[1].bit_count()
 
 
@@ -53,7 +52,7 @@ def refusal(position: Position, board: int, cell: int) -> str:
 
 
 def settle(position: Position, side: Side, own: int, foe: int, board: int) -> tuple[tuple[int, int], int]:
-    """The boards won and closed once `side` has played on `board`."""
+    """The boards won and closed after `side` has played on `board`."""
     won, closed = position.won, position.closed
     mine = own >> 9 * board & FULL
     if ALIGNED[mine]:

@@ -22,7 +22,7 @@ _LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8
 def nine_boards(
     position: Position, free: dict[str, int], *, over: bool, touched: dict[str, int]
 ) -> Iterator[str]:
-    """All boards, dots on the cells `free` to the side to move, the winning line, and what may be clicked."""
+    """All boards, dots on the cells `free` to the side to move, the winning line, and clickable cells."""
     open_boards = () if over else aims(position)
     for board in range(9):
         yield from _board(position, board, is_open=board in open_boards)
@@ -66,7 +66,7 @@ def _board(position: Position, board: int, *, is_open: bool) -> Iterator[str]:
 
 def _marks(position: Position, board: int) -> Iterator[str]:
     noughts, crosses = position.noughts >> 9 * board & FULL, position.crosses >> 9 * board & FULL
-    if FULL in (noughts, crosses):  # a won board of a FEN, whose cells nobody knows any more
+    if FULL in (noughts, crosses):  # a won board of a FEN, whose cells are unknown
         return
     for cell in range(9):
         at = 9 * board + cell

@@ -1,7 +1,7 @@
-"""What the notations share: tidy answers, names of cells, and the fields of a written position.
+"""What the notations share: normalised answers, names of cells, and the fields of a written position.
 
-A position is written on one line, fields separated by one space, the Tray first; `-` stands for
-nothing yet and `?` for something hidden. A Tray alone is a photo (spec GEN-8).
+A position is written on one line, fields separated by one space, the Tray first; `-` stands for an empty
+field and `?` for a hidden one. A Tray alone is a photo (spec GEN-8).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ INIT: Final = "Init"
 
 
 def tidy(text: str) -> str:
-    """An answer without outer white space, in capitals (spec GEN-6); empty if it is not plain ASCII."""
+    """An answer stripped and in capitals (spec GEN-6); empty if it is not plain ASCII."""
     return text.strip(WHITE).upper() if text.isascii() else ""
 
 
@@ -29,12 +29,11 @@ def cell_names(columns: str, rows: str) -> tuple[str, ...]:
 
 
 def put(tray: str, cell: int, mark: str) -> str:
-    """The tray with `mark` in `cell`."""
     return f"{tray[:cell]}{mark}{tray[cell + 1 :]}"
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits set in `mask`, lowest first."""
+    """The indices of the bits set in `mask`, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -47,7 +46,7 @@ def or_nothing(text: str) -> str:
 
 
 def read_fields(text: str, defaults: tuple[str, ...], *, may_hide: bool = False) -> list[str]:
-    """The fields of a written position; fields left out at the end take their defaults."""
+    """The fields of a written position; missing fields at the end take their defaults."""
     fields = text.split(" ")
     if len(fields) > len(defaults) or "" in fields:
         raise bad_position("fields", text)
@@ -67,20 +66,20 @@ def read_tray(field: str, size: int, alphabet: str, text: str) -> str:
 
 
 def check_character(character: str, allowed: str, at: int, text: str) -> None:
-    """Refuse a character that no tray has at this place, counted from 0."""
+    """Refuse a character that no tray has at this index."""
     if character not in allowed:
         raise bad_position("character", text, character=character, place=at + 1, allowed=" ".join(allowed))
 
 
 def turn_beside(tray: str, side: Side) -> str:
-    """A photo of a board that both see, with the side to move beside it."""
+    """A photo of a shared board, with the side to move."""
     marks = len(tray) - tray.count("0")
     turn = marks + 1 if mover(marks + 1) == side else marks + 2
     return f"{tray} {turn}"
 
 
 def board_of(tray: str, side: Side) -> str:
-    """A photo of the board that one side plays on, in a game in which each has its own."""
+    """A photo of the board of one side, in a game in which each side has its own."""
     return tray if side == 1 else f"{NOTHING} {tray}"
 
 
@@ -95,7 +94,7 @@ def read_number(field: str, least: int, most: int, text: str) -> int:
 
 
 def read_turn(field: str, tray: str, text: str) -> int:
-    """The turn of a written position; from the marks on the tray when the field is left out."""
+    """The turn of a written position; counted from the marks on the tray if the field is missing."""
     if field:
         return read_number(field, 1, 9999, text)
     first, second = tray.count("1"), tray.count("2")

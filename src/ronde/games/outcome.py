@@ -21,7 +21,6 @@ class Outcome:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will be played."""
         return self.reason != "open"
 
     @property
@@ -41,10 +40,10 @@ def by_score(reason: str, score: tuple[int, int]) -> Outcome:
 
 
 def forfeit(side: Side, reason: str, score: tuple[int, int]) -> Outcome:
-    """The outcome when `side` is at fault, the score standing as it is."""
+    """The outcome when `side` is at fault; the score stays."""
     return Outcome(reason, other(side), score)
 
 
 def annulled(reason: str, score: tuple[int, int]) -> Outcome:
-    """The outcome of a game that ends here and counts for nobody."""
+    """The outcome of a game that ends here and does not score."""
     return Outcome(reason, None, score, counts=False)

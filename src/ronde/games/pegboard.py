@@ -31,7 +31,7 @@ def peg(letter: str, x: float, y: float) -> Iterator[str]:
 
 
 def boards(columns: Sequence[Sequence[Line]], rows: int, slots: tuple[int, int] | None) -> Iterator[str]:
-    """Both boards, each under the code it looks for; `slots` is the column and row to be filled now."""
+    """Both boards, each under the code it looks for; `slots` is the column and row to be filled."""
     for at, lines in enumerate(columns):
         x = _GAP + (_COLUMN + _GAP) * at
         yield box(x, _TOP, _COLUMN, UNIT * (rows + 1) + 20, "peg-tray", 10)
@@ -64,7 +64,7 @@ def _row(line: Line, x: float, y: float, row: int, is_asked: bool) -> Iterator[s
 
 
 def _keys(marks: str, x: float, y: float) -> Iterator[str]:
-    """Black keys for the right place, white ones for the right colour, as on the wooden board."""
+    """Black keys for the right place, white ones for the right colour."""
     if not marks:
         return
     keys = ["peg-key black"] * int(marks[0]) + ["peg-key white"] * int(marks[1])
@@ -74,7 +74,6 @@ def _keys(marks: str, x: float, y: float) -> Iterator[str]:
 
 
 def palette(letters: str, rows: int) -> Iterator[str]:
-    """The pegs to choose from."""
     y = height(rows, choose=False) + 0.6 * UNIT
     for at, letter in enumerate(letters):
         x = WIDE / 2 + 1.3 * UNIT * (at - (len(letters) - 1) / 2)

@@ -42,7 +42,7 @@ def check_board(board: str, text: str) -> None:
 
 
 def completed(one: str, two: str, rng: Random, text: str) -> tuple[int, Pair, Pair]:
-    """Turn, codes and boards of a photo; what it does not show is drawn by chance, as cards of Poker are."""
+    """Turn, codes and boards of a photo; what it does not show is random."""
     check_board(one, text)
     check_board(two, text)
     first, second = len(one) // WIDTH, len(two) // WIDTH

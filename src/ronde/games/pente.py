@@ -44,14 +44,14 @@ _PAIRS_TO_WIN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The stones, the turn, the last point played, the pairs taken, and what the past still forbids."""
+    """The stones, the turn, the last point played, the captured pairs, and the opening restriction."""
 
     tray: str = _EMPTY
     turn: int = 1
     last: str = ""
     pairs: tuple[int, int] = (0, 0)
     first_stone: str = ""
-    """White's first stone while it restricts his second one (spec PEN-1)."""
+    """White's first stone while it restricts the second one (spec PEN-1)."""
     five: bool = False
     """Whether the last stone made a line."""
 
@@ -73,7 +73,7 @@ def _near(one: int, two: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pente:
-    """The rule book, with the opening restriction (PEN-1) and lines of six or more (PEN-2) as switches."""
+    """The rules, with the opening restriction (PEN-1) and lines of six or more (PEN-2) as switches."""
 
     name: ClassVar[str] = "pente"
     set_name: ClassVar[str] = "Pente"
@@ -82,7 +82,7 @@ class Pente:
     )
     reasons: ClassVar[tuple[str, ...]] = ("five", "captures", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "too-near")
-    # 361 points, and at most four pairs a side are taken before the capture that ends the game.
+    # 361 points, and at most four pairs a side are captured before the one that ends the game.
     most_moves: ClassVar[int] = 361 + 2 * 2 * (_PAIRS_TO_WIN - 1)
 
     restricted_opening: bool = True
@@ -90,7 +90,6 @@ class Pente:
     explicit_tray: bool = False
 
     def start(self, rng: Random) -> Position:
-        """The empty board."""
         return Position()
 
     def place(self, text: str, rng: Random) -> Position:
@@ -114,18 +113,16 @@ class Pente:
         return f"{position.tray} {position.turn} {or_nothing(position.last)} {one} {two} {stone}"
 
     def to_move(self, position: Position) -> frozenset[Side]:
-        """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[mover(position.turn)]
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
-        """The empty points, less those too near at White's second stone."""
+        """The empty points, except those too near for White's second stone."""
         if side in self.to_move(position):
             for cell, mark in enumerate(position.tray):
                 if mark == "0" and not self._too_near(position, cell):
                     yield _NAMES[cell]
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """A legal move by chance."""
         return rng.choice(list(self.moves(position, side)))
 
     def read(self, position: Position, side: Side, text: str) -> str:
@@ -143,7 +140,7 @@ class Pente:
         return move
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once the stone is placed and the pairs it takes are gone (spec PEN-4)."""
+        """The position after the stone is placed and its captures are removed (spec PEN-4)."""
         side, text = sole_move(moves, position)
         move = self.read(position, side, text)
         cell = _CELLS[move]
@@ -173,17 +170,15 @@ class Pente:
         return Outcome("full", None, position.pairs)
 
     def score(self, position: Position) -> tuple[int, int]:
-        """The pairs taken by both sides, above five too."""
+        """The pairs captured by both sides, above five too."""
         return position.pairs
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What the engine of `side` is sent when it is asked."""
         gains = self._gains(position) if self._begun(position) else None
         tray, last = self._tray(position), position.last
         return wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=last, gains=gains)
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What the engine of `side` is sent when the game is over."""
         gains = self._gains(position)
         return wire.close(self.set_name, tray=self._tray(position), status=status, gains=gains)
 
@@ -200,7 +195,6 @@ class Pente:
         title: str = "",
         hand: Side | None = None,
     ) -> str:
-        """White stones for the first player, black ones for the second, the pairs taken below the board."""
         moves = {move: _CELLS[move] for move in self.moves(position, hand)} if hand else {}
         parts = [
             *_GRID.ground(_STARS),
@@ -260,7 +254,7 @@ def _taken(position: Position) -> Iterator[str]:
         x = UNIT if side == 1 else _GRID.width / 2 + UNIT
         yield stone(colour, x, y, 13)
         yield word(x + 1.2 * UNIT, y, f"{taken} / {_PAIRS_TO_WIN}", "pair-number", 20)
-        # The stones taken are the other side's.
+        # The captured stones are the other side's.
         other_colour = "black" if side == 1 else "white"
         for pair in range(min(taken, _PAIRS_TO_WIN)):
             for half in (0, 1):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def photo_with_side(game: Game[Any], text: str, side: Side | None) -> str:
-    """The photo so written that the chosen side is to move; as it is where it tells the side itself."""
+    """The photo written so that the chosen side is to move; unchanged where it tells the side itself."""
     written = game.description.photo_of
     if side is None or written is None or text in ("", INIT) or " " in text:
         return text

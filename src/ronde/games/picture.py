@@ -1,9 +1,9 @@
 """Pictures of positions: one inline SVG without script, style or colour of its own.
 
-Every part has a class, and `board.css` gives the classes their colours in both themes. What a person may
-touch carries a `data-` attribute that the script of the play page understands, whatever the game:
-`data-move` is a whole move, `data-sign` one sign of a code that fills the `data-slot` places, and
-`data-berth` a cell where a ship may begin.
+Every part has a class, and `board.css` gives the classes their colours in both themes. Interactive parts
+carry a `data-` attribute that the script of the play page understands, whatever the game: `data-move` is a
+whole move, `data-sign` one sign of a code that fills the `data-slot` places, and `data-berth` a cell where a
+ship may begin.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STONE: Final = 17
 def picture(
     name: str, title: str, width: float, height: float, parts: Iterable[str], *, playable: bool = False
 ) -> str:
-    """One SVG element with a title that says what it shows; the name of the game when none is given."""
+    """One SVG element with a descriptive title, by default the name of the game."""
     role = "group" if playable else "img"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="game {escape(name)}" role="{role}"'
@@ -32,14 +32,13 @@ def picture(
 
 
 def word(x: float, y: float, text: str, kind: str = "cell-name", size: float = 12) -> str:
-    """A centred text."""
     return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'
 
 
 def box(
     x: float, y: float, width: float, height: float, kind: str, radius: float = 0, touch: str = ""
 ) -> str:
-    """A rectangle; `touch` is the attribute of something that may be clicked."""
+    """A rectangle; `touch` is the attribute of a clickable part."""
     corner = f' rx="{radius:g}"' if radius else ""
     return (
         f'<rect class="{kind}"{_touch(touch)} x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
@@ -48,24 +47,22 @@ def box(
 
 
 def dot(x: float, y: float, radius: float, kind: str, touch: str = "") -> str:
-    """A circle."""
     return f'<circle class="{kind}"{_touch(touch)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
 
 
 def path(d: str, kind: str) -> str:
-    """Any line or shape."""
     return f'<path class="{kind}" d="{d}"/>'
 
 
 def group(parts: Iterable[str], *, kind: str = "", touch: str = "", at: tuple[float, float] = (0, 0)) -> str:
-    """Parts that belong together, moved by `at`."""
+    """Group parts, moved by `at`."""
     shift = f' transform="translate({at[0]:g} {at[1]:g})"' if any(at) else ""
     named = f' class="{kind}"' if kind else ""
     return f"<g{named}{_touch(touch)}{shift}>{''.join(parts)}</g>"
 
 
 def touch(name: str, value: str) -> str:
-    """The attribute by which the play page knows what a click means: `move`, `sign`, `slot` or `berth`."""
+    """The attribute that tells the play page what a click means: `move`, `sign`, `slot` or `berth`."""
     return f'data-{name}="{escape(value)}"'
 
 
@@ -74,7 +71,7 @@ def _touch(attribute: str) -> str:
 
 
 def stone(colour: str, x: float, y: float, radius: float = _STONE) -> str:
-    """A disc or stone with the light on its upper left, where it can be seen: not on white."""
+    """A disc or stone with a highlight on its upper left, which is not visible on white."""
     disc = dot(x, y, radius, f"stone {colour}")
     if colour == "white":
         return disc
@@ -84,13 +81,11 @@ def stone(colour: str, x: float, y: float, radius: float = _STONE) -> str:
 
 
 def cross(x: float, y: float, radius: float = _MARK, kind: str = "cross") -> str:
-    """A cross."""
     long = 2 * radius
     return path(f"M{x - radius:g} {y - radius:g}l{long:g} {long:g}m0 {-long:g}l{-long:g} {long:g}", kind)
 
 
 def nought(x: float, y: float, radius: float = _MARK, kind: str = "nought") -> str:
-    """A nought."""
     return dot(x, y, radius + 1, kind)
 
 
@@ -102,12 +97,12 @@ def mark(colour: str, x: float, y: float) -> str:
 
 
 def stroke(x1: float, y1: float, x2: float, y2: float, kind: str = "winning") -> str:
-    """A straight line, such as the one that wins."""
+    """A straight line, such as the winning one."""
     return path(f"M{x1:g} {y1:g}L{x2:g} {y2:g}", kind)
 
 
 def token(colour: Colour) -> str:
-    """The mark of a side as it stands beside a name; the name says it in words."""
+    """The mark of a side beside its name, hidden from screen readers: the name says it in words."""
     return (
         f'<svg class="game token" viewBox="0 0 {UNIT} {UNIT}" aria-hidden="true">'
         f"{mark(colour, UNIT / 2, UNIT / 2)}</svg>"

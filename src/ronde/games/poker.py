@@ -37,7 +37,7 @@ _VALUES: Final = frozenset(map(str, range(HIGHEST_STAKE + 1)))
 
 
 def _choices(game: Poker, position: Position, side: Side) -> Iterator[Choice]:
-    """Fold, call or check, and the raises people know: the smallest, by the pot, all in."""
+    """Fold, call or check, and the usual raises: the smallest, by the pot, all in."""
     if position.tray.step == VERDICT:
         yield "agree", AGREED
         return
@@ -53,7 +53,7 @@ def _choices(game: Poker, position: Position, side: Side) -> Iterator[Choice]:
 
 @dataclass(frozen=True, slots=True)
 class Poker:
-    """The rule book of a level; `all_blocks` sends the bets of every round, not of the last alone (POK-5)."""
+    """The rules of a level; `all_blocks` sends the bets of every round, not of the last alone (POK-5)."""
 
     name: ClassVar[str] = "poker"
     set_name: ClassVar[str] = "Poker"
@@ -69,22 +69,20 @@ class Poker:
     all_blocks: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse settings that make no game."""
         if self.level not in LEVELS:
             raise bad_setting("level", self.level)
 
     def start(self, rng: Random) -> Position:
-        """The first hand, dealt by chance."""
         return self.start_with((), int(rng.random() * 2**53))
 
     def start_with(self, deals: Sequence[Deal], seed: int = 0) -> Position:
-        """The first hand of a match whose first deals are given; the seed deals the others."""
+        """A match whose first deals are given; the seed deals the others."""
         return new_hand(self._level, 1, 0, (self._level.purse,) * 2, tuple(deals), seed)
 
     def place(self, text: str, rng: Random) -> Position:
         """The position written as `Tray [gain1 gain2 [value1 value2 [cards-to-come [seed]]]]`.
 
-        What is left out or hidden is dealt by chance.
+        What is missing or hidden is dealt at random.
         """
         if text == INIT:
             return self.start(rng)
@@ -115,7 +113,7 @@ class Poker:
         return BOTH if position.tray.step == VERDICT else ALONE[position.tray.actor]
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
-        """Every total that is legal, from the fold to the cap; the agreement at the verdict."""
+        """Every legal total, from the fold to the cap; the agreement at the verdict."""
         if side not in self.to_move(position):
             return
         if position.tray.step == VERDICT:
@@ -126,7 +124,7 @@ class Poker:
                 yield str(total)
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """A legal move by chance, more often a call than a fold or a raise."""
+        """A random legal move, more often a call than a fold or a raise."""
         fold, *others = self.moves(position, side)
         if not others or rng.random() < 0.1:
             return fold
@@ -148,7 +146,7 @@ class Poker:
         return str(total)
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once the bet is made, or the verdict is agreed to by both."""
+        """The position after the bet, or after both agreed to the verdict."""
         to_move = self.to_move(position)
         if to_move == BOTH:
             if moves.keys() != BOTH:
@@ -166,7 +164,7 @@ class Poker:
         return position.gains
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What the engine of `side` is sent when it is asked; Turn only tells the seat (POK-11)."""
+        """The Turn only tells the seat (POK-11)."""
         begun = position.tray.rank > 1 or position.tray.step > 1 or any(position.values)
         call = wire.ask(
             self.set_name,
@@ -179,7 +177,6 @@ class Poker:
         return {**call, "Level": str(self.level)}
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What the engine of `side` is sent when the match is over."""
         tray = self._tray(position, side)
         call = wire.close(self.set_name, tray=tray, status=status, gains=position.gains)
         return {**call, "Level": str(self.level)}

@@ -18,7 +18,7 @@ _PACK: Final = frozenset(PACK)
 
 
 def checked(level: Level, tray: PokerTray, gains: tuple[int, int], text: str) -> PokerTray:
-    """The tray with a block for every round, or the refusal of a hand that this level does not know."""
+    """The tray with a block for every round, or the refusal of a hand that is impossible at this level."""
     if tray.completed >= min(level.completed, tray.rank):
         raise bad_position("completed", text)
     if tray.step == VERDICT:
@@ -40,7 +40,7 @@ def _judged(tray: PokerTray, text: str) -> PokerTray:
 
 
 def _all_rounds(tray: PokerTray, text: str) -> PokerTray:
-    """The tray with one block a round; one block alone is how the old site's interface wrote any round."""
+    """The tray with one block a round; the old site's interface wrote one block for any round."""
     begun = tray.round + 1
     if len(tray.blocks) == 1 and begun > 1:
         level = min(tray.blocks[0])
@@ -53,7 +53,7 @@ def _all_rounds(tray: PokerTray, text: str) -> PokerTray:
 
 
 def _fair(tray: PokerTray, blinds: tuple[int, int], cap: int) -> bool:
-    """Whether the totals are such that the actor of this step has something to decide."""
+    """Whether the totals leave the actor of this step something to decide."""
     own, foe = tray.blocks[-1][tray.actor - 1], tray.blocks[-1][other(tray.actor) - 1]
     if foe > cap or own == cap:
         return False
@@ -63,14 +63,14 @@ def _fair(tray: PokerTray, blinds: tuple[int, int], cap: int) -> bool:
 
 
 def folder_of(tray: PokerTray) -> Side | None:
-    """The side that folded, as the verdict shows it by a total of 0."""
+    """The side that folded: its total in the verdict is 0."""
     if tray.step < VERDICT or 0 not in tray.blocks[-1]:
         return None
     return 1 if tray.blocks[-1][0] == 0 else 2
 
 
 def known_cards(tray: PokerTray, to_come: str, rng: Random, text: str) -> tuple[Deal, tuple[Deal, ...]]:
-    """The deal of a written hand and the stacked hands; unknown cards are drawn by chance."""
+    """The deal of a written hand and the stacked hands; unknown cards are random."""
     rest, *stacked = [""] if to_come == HIDDEN else to_come.split("/")
     board = tray.board + rest
     if len(board) > 10:

@@ -21,7 +21,6 @@ _COLOURS: Final = ("blue", "orange")
 
 
 def table(tray: PokerTray, gains: tuple[int, int], acting: frozenset[Side]) -> Iterator[str]:
-    """The table as the tray shows it, with what both sides have won so far."""
     yield box(10, 50, WIDE - 20, HIGH - 100, "rim", 130)
     yield box(20, 60, WIDE - 40, HIGH - 120, "cloth green", 120)
     best = best_cards(tray)
@@ -69,7 +68,7 @@ def _seat(tray: PokerTray, side: Side, gain: int, best: frozenset[str], *, acts:
 
 
 def _chips(total: int, x: float, y: float, kind: str) -> Iterator[str]:
-    """A small pile of chips and how many they are; nothing for nothing."""
+    """A small pile of chips with its number; nothing for 0."""
     if total <= 0:
         return
     pile = [dot(0, -4 * at, 10, "chip") for at in range(min(4, 1 + total // 12))]
@@ -78,7 +77,7 @@ def _chips(total: int, x: float, y: float, kind: str) -> Iterator[str]:
 
 
 def best_cards(tray: PokerTray) -> frozenset[str]:
-    """The five cards that win a showdown, of both sides if they share it; none before, none after a fold."""
+    """The five cards that win a showdown, of both sides if they split; none before, none after a fold."""
     folded = 0 in tray.blocks[-1]
     if tray.step != VERDICT or folded or UNKNOWN in "".join(tray.holes) or len(tray.board) < 10:
         return frozenset()

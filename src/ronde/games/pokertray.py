@@ -84,7 +84,7 @@ def _read_blocks(bets: str) -> tuple[Block, ...]:
 
 
 def _check(tray: PokerTray, bets: str, marked: list[int], text: str) -> None:
-    """Refuse what no hand shows: rank 0, two cards on the table, a `?` that is not the actor's."""
+    """Refuse impossible trays: rank 0, two cards on the table, a `?` that is not the actor's."""
     rounds = len(tray.board) // 2
     if tray.rank == 0 or rounds not in BOARD_CARDS or bets.count("?") > len(marked):
         raise bad_position("tray", text)

@@ -27,14 +27,14 @@ class _Rules(Protocol[P]):
 
 
 def page_name(game: str, players: Sequence[str]) -> str:
-    """The name of the page of a game, with its players in letters that every disk and address takes."""
+    """The name of the page of a game, with its players in characters that are safe in files and URLs."""
     names = (re.sub(r"[^0-9A-Za-z_]+", "_", name)[:30] for name in players)
     return "-".join((game, *names))
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one side answered when it was asked, and what was made of it."""
+    """What one side answered, and the move it was read as."""
 
     side: Side
     move: str
@@ -43,16 +43,16 @@ class Answer:
     raw: str = ""
     """The answer as it came."""
     messages: str = ""
-    """What the program said on standard error."""
+    """What the program wrote to standard error."""
     repeated: int = 0
-    """How often it was asked again because the referee itself had been late."""
+    """How often it was asked again because the referee itself was late."""
     taken: float = 0.0
-    """Milliseconds of its time in which the machine was busy with something else; they were not charged."""
+    """Milliseconds in which the machine was busy with something else; they were not charged."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedFault:
-    """A fault by its code, the ply at which it happened, and whose it was; nobody's is the referee's own."""
+    """A fault: its code, its ply, and its side; None is the referee's own."""
 
     code: str
     ply: int
@@ -75,33 +75,32 @@ class GameRecord:
 
     game: str
     start: str
-    """The whole start position, as the rule book writes it; a replay needs no chance."""
+    """The whole start position, as the rules write it; a replay needs no randomness."""
     seed: int = 0
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """The switches of the rule book that are not at their defaults."""
+    """The switches that are not at their defaults."""
     players: tuple[str, str] = ("", "")
     plies: tuple[tuple[Answer, ...], ...] = ()
     """For each ply the answer of the side that moved, or of both sides at once."""
     faults: tuple[RecordedFault, ...] = ()
     outcome: Outcome = OPEN
     withheld: tuple[Side, ...] = field(default=(), compare=False)
-    """The sides whose messages were taken out for this reader; it is not stored."""
+    """The sides whose messages were removed for this reader; not stored."""
 
     @property
     def fingerprint(self) -> str:
-        """The same for two games with the same start and moves; empty if a fault ended it."""
+        """Equal for two games with the same start and moves; empty if a fault ended the game."""
         if self.faults or not self.plies:
             return ""
         return sha256(f"{self.game} {self.start} {self.moves}".encode()).hexdigest()[:24]
 
     @property
     def moves(self) -> list[dict[Side, str]]:
-        """The moves of every ply that was played, by side."""
         complete = (ply for ply in self.plies if all(answer.move for answer in ply))
         return [{answer.side: answer.move for answer in ply} for ply in complete]
 
     def frames(self, rules: _Rules[P]) -> Iterator[Frame[P]]:
-        """The start and then the position after every ply; a ply spoilt by a fault changes nothing."""
+        """The start and the position after every ply; a ply spoilt by a fault changes nothing."""
         position = rules.place(self.start, Random(self.seed))
         yield Frame(0, position)
         for number, answers in enumerate(self.plies, start=1):
@@ -110,14 +109,14 @@ class GameRecord:
             yield Frame(number, position, answers)
 
     def resume(self, rules: _Rules[P]) -> P:
-        """The position after the recorded moves, to go on from."""
+        """The position after the recorded moves."""
         position = rules.place(self.start, Random(self.seed))
         for moves in self.moves:
             position = rules.play(position, moves)
         return position
 
     def quiet(self, heard: Side | None = None) -> GameRecord:
-        """The record without what programs wrote to standard error, but for one side if it is named."""
+        """The record without standard error of programs, except for one side if it is named."""
         plies = tuple(
             tuple(answer if answer.side == heard else replace(answer, messages="") for answer in ply)
             for ply in self.plies
@@ -125,12 +124,11 @@ class GameRecord:
         return replace(self, plies=plies, withheld=tuple(side for side in SIDES if side != heard))
 
     def unprinted(self) -> GameRecord:
-        """The record without the answers as they came: a server may print what only its owner should read."""
+        """The record without raw answers: a server may print what only its owner should read."""
         plies = tuple(tuple(replace(answer, raw="") for answer in ply) for ply in self.plies)
         return replace(self, plies=plies)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data that any JSON writer takes."""
         return {
             "version": VERSION,
             "game": self.game,
@@ -145,7 +143,7 @@ class GameRecord:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> GameRecord:
-        """The record that `to_dict` made this data from, or BadRecord."""
+        """The inverse of `to_dict`, or BadRecord."""
         try:
             return _read(data)
         except (KeyError, TypeError, ValueError, AttributeError) as trouble:

@@ -81,7 +81,7 @@ def _choices(game: Reversi, position: Position, side: Side) -> Iterator[Choice]:
 
 @dataclass(frozen=True, slots=True)
 class Reversi:
-    """The rule book; black is the first player (REV-1) and a forced pass is asked for (REV-2)."""
+    """The rules; black is the first player (REV-1) and a forced pass is asked for (REV-2)."""
 
     name: ClassVar[str] = "reversi"
     set_name: ClassVar[str] = "Reversi"
@@ -95,7 +95,7 @@ class Reversi:
     )
     reasons: ClassVar[tuple[str, ...]] = ("full", "wiped-out", "no-moves")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "flips-nothing", "needless-pass")
-    # No two passes follow each other: the game is over before (REV-3).
+    # There are no two passes in a row: the game is over before (REV-3).
     most_moves: ClassVar[int] = 128
 
     explicit_tray: bool = False
@@ -105,7 +105,7 @@ class Reversi:
         return _after(*read_discs(_START), 1, "")
 
     def place(self, text: str, rng: Random) -> Position:
-        """The position written as `Tray [Turn [last]]`; odd turns ask black, and discs tell a missing one."""
+        """The position written as `Tray [Turn [last]]`; odd turns are black's, discs tell a missing one."""
         if text == INIT:
             return self.start(rng)
         field, turn, last = read_fields(text, ("", "", ""))
@@ -121,7 +121,7 @@ class Reversi:
         return f"{write_discs(position.black, position.white)} {position.turn} {or_nothing(position.last)}"
 
     def to_move(self, position: Position) -> frozenset[Side]:
-        """The side whose turn it is, be it to pass; nobody after the end."""
+        """The side whose turn it is, even if it must pass; nobody after the end."""
         return NOBODY if position.over else ALONE[mover(position.turn)]
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
@@ -132,7 +132,6 @@ class Reversi:
                 yield PASS
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """A legal move by chance."""
         return rng.choice(list(self.moves(position, side)))
 
     def read(self, position: Position, side: Side, text: str) -> str:
@@ -151,7 +150,6 @@ class Reversi:
         return move
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once the disc is placed and the others are turned over."""
         side, text = sole_move(moves, position)
         move = self.read(position, side, text)
         black, white, turn = position.black, position.white, position.turn + 1
@@ -173,11 +171,10 @@ class Reversi:
         return by_score(reason, discs)
 
     def score(self, position: Position) -> tuple[int, int]:
-        """The discs of black and of white."""
         return position.black.bit_count(), position.white.bit_count()
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What the engine of `side` is sent when it is asked, with the Legend of passes."""
+        """Includes the Legend of passes."""
         tray, last = self._tray(position), position.last
         call = wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=last)
         if not position.legal:
@@ -187,7 +184,6 @@ class Reversi:
         return call
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position), status=status)
 
     def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
@@ -205,7 +201,6 @@ class Reversi:
         title: str = "",
         hand: Side | None = None,
     ) -> str:
-        """Black and white discs on green, dots where the side to move may play."""
         discs = write_discs(position.black, position.white)
         legal = list(bits(position.legal))
         moves = {_NAMES[square]: square for square in legal} if hand in self.to_move(position) else {}

@@ -1,4 +1,4 @@
-"""The picture of Bataille navale: two seas with hulls, splashes and fires."""
+"""The picture of Bataille navale: two seas with ships, misses and hits."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _COLOURS: Final = ("blue", "orange")
 HIGH: Final = _SEA.height + _BAND
 WIDE: Final = 2 * _SEA.width
 TALL: Final = HIGH + _SMALL * HIGH + 8
-"""One sea over the other, for a person who plays: the cells are then large enough for a finger."""
+"""One sea above the other, for a person who plays: the cells are then large enough for a finger."""
 
 
 def sea(side: int, ships: Iterable[Ship], shots: str, last: int, touches: Iterable[str] = ()) -> list[str]:
-    """The sea of a side with the ships that may be seen and the shots of the other."""
+    """The sea of a side with the visible ships and the shots of the other."""
     inside = [
         box(_SEA.margin, -8, UNIT * 10, 5, f"band {_COLOURS[side - 1]}", 3),
         *_SEA.ground(),
@@ -53,7 +53,7 @@ def targets(shots: str) -> Iterator[str]:
 
 
 def berths(sizes: tuple[int, ...], *, no_touch: bool) -> Iterator[str]:
-    """The cells where ships can be laid; the script of the page lays them and writes the fleet."""
+    """The cells where ships can be placed; the script of the page places them and writes the fleet."""
     cells = (
         box(*_SEA.corner(cell), UNIT, UNIT, "touch", touch=touch("berth", name))
         for cell, name in enumerate(NAMES)
@@ -63,7 +63,6 @@ def berths(sizes: tuple[int, ...], *, no_touch: bool) -> Iterator[str]:
 
 
 def width(*, playable: bool) -> float:
-    """The width of the whole picture."""
     return _SEA.width if playable else WIDE
 
 

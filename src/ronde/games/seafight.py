@@ -64,7 +64,7 @@ def _secret(move: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SeaFight:
-    """The rule book; ships of `sizes` (SEA-1), `no_touch` (SEA-2), trays of `both_boards` (SEA-4)."""
+    """The rules; ships of `sizes` (SEA-1), `no_touch` (SEA-2), trays of `both_boards` (SEA-4)."""
 
     name: ClassVar[str] = "seafight"
     set_name: ClassVar[str] = "SeaFight"
@@ -86,18 +86,17 @@ class SeaFight:
     explicit_tray: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse settings that make no game; a crowded sea could not be laid by chance."""
+        """Refuse impossible settings; in a crowded sea a random fleet could not be placed."""
         if not self.sizes or not set(self.sizes) <= {2, 3, 4, 5} or sum(self.sizes) > 20:
             raise bad_setting("sizes", self.sizes)
 
     def start(self, rng: Random) -> Position:
-        """No fleet laid."""
         return Position()
 
     def place(self, text: str, rng: Random) -> Position:
-        """The position written as `shots1 shots2 turn fleet1 fleet2 [last]`, all true; or a photo.
+        """The position written as `shots1 shots2 turn fleet1 fleet2 [last]`; or a photo.
 
-        A photo is `shots1 [shots2]`, or `- shots2`; what it does not show is drawn by chance.
+        A photo is `shots1 [shots2]`, or `- shots2`; what it does not show is random.
         """
         if text == INIT:
             return self.start(rng)
@@ -113,7 +112,7 @@ class SeaFight:
         return position
 
     def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
-        """`shots1 shots2 turn fleet1 fleet2 last`; a fleet belongs to its side's eyes until the end."""
+        """`shots1 shots2 turn fleet1 fleet2 last`; a fleet is visible to its own side only until the end."""
         seen = BOTH if self.outcome(position).over else eyes
         laid = (
             or_nothing(fleet) if side in seen else HIDDEN
@@ -122,7 +121,6 @@ class SeaFight:
         return " ".join((*position.shots, str(position.turn), *laid, or_nothing(position.last)))
 
     def to_move(self, position: Position) -> frozenset[Side]:
-        """The side whose turn it is; nobody after the end."""
         return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
@@ -136,7 +134,6 @@ class SeaFight:
             yield from (name for name, shot in zip(NAMES, shots, strict=True) if shot == "0")
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """A fleet or a shot by chance."""
         if position.turn <= 2:
             return write_fleet(any_fleet(self.sizes, rng, no_touch=self.no_touch))
         return rng.choice(list(self.moves(position, side)))
@@ -156,7 +153,6 @@ class SeaFight:
         return move
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once the fleet is laid or the shot is fired."""
         side, text = sole_move(moves, position)
         move = self.read(position, side, text)
         turn = position.turn + 1
@@ -178,17 +174,16 @@ class SeaFight:
         return position.shots[0].count(SUNK), position.shots[1].count(SUNK)
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What the engine of `side` is sent when it is asked."""
         tray = self._tray(position, side)
         return wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=position.last)
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What the engine of `side` is sent when the game is over, with both fleets."""
+        """Includes both fleets."""
         gains = self._fleet_state(position, 1), self._fleet_state(position, 2)
         return wire.close(self.set_name, tray=self._tray(position, side), status=status, gains=gains)
 
     def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
-        """The sea of each side with the other's shots; letters are sizes of ships that `eyes` may see."""
+        """The sea of each side with the other's shots; letters are sizes of visible ships."""
         return beside(*(text_board(self._sea(position, side, eyes), COLUMNS, ROWS) for side in SIDES))
 
     def svg(
@@ -198,7 +193,7 @@ class SeaFight:
         title: str = "",
         hand: Side | None = None,
     ) -> str:
-        """Each sea: ships that `eyes` may see, splashes, fires and wrecks; on top the one played on."""
+        """Each sea with visible ships, misses, hits and wrecks; on top the one played on."""
         if hand is None or hand not in self.to_move(position):
             seas = self._sea_parts(position, 1, eyes), self._sea_parts(position, 2, eyes)
             parts = seachart.side_by_side(seas)
@@ -254,7 +249,7 @@ class SeaFight:
         return write_fleet(ships)
 
     def _known_fleet(self, field: str, text: str) -> str:
-        """A fleet of a written position, in which the states are ignored: the shots tell them."""
+        """A fleet of a written position; its states are ignored, as they follow from the shots."""
         if not field:
             return ""
         try:
@@ -267,7 +262,7 @@ class SeaFight:
 
 
 def _check_truth(position: Position, text: str) -> None:
-    """Refuse fleets that do not belong to this turn and shots that these fleets would not give."""
+    """Refuse fleets that do not fit this turn and shots that contradict these fleets."""
     for side in SIDES:
         if bool(position.fleets[side - 1]) != (position.turn > side):
             raise bad_position("fleet", text)

@@ -19,7 +19,7 @@ Pair = tuple[str, str]
 def completed(
     one: str, two: str, sizes: tuple[int, ...], rng: Random, text: str, *, no_touch: bool
 ) -> tuple[int, Pair, Pair]:
-    """Turn, fleets and shots of a photo; what it does not show is drawn by chance, as cards of Poker are."""
+    """Turn, fleets and shots of a photo; what it does not show is random."""
     if len(one) == 2 * _BOARD:  # both boards in one Tray (SEA-4)
         one, two = one[:_BOARD], one[_BOARD:]
     one, two = (read_tray(shots, _BOARD, "0123", text) if shots else "" for shots in (one, two))
@@ -48,7 +48,7 @@ def _fleet(shots: str, sizes: tuple[int, ...], rng: Random, text: str, no_touch:
 def _laid(
     shots: str, sizes: list[int], laid: tuple[Ship, ...], rng: Random, no_touch: bool
 ) -> tuple[Ship, ...] | None:
-    """The fleet with ships of these sizes added, such that every shot is true; None if there is none."""
+    """The fleet with ships of these sizes added, consistent with every shot; None if there is none."""
     covered = {cell for ship in laid for cell in ship.cells}
     struck = next((at for at, shot in enumerate(shots) if shot > WATER and at not in covered), None)
     if not sizes:
@@ -67,7 +67,7 @@ def _laid(
 
 
 def _true(ship: Ship, shots: str, struck: int | None) -> bool:
-    """Whether a ship may lie there: sunk, or hit and afloat; over the shot that asks for one, if any does."""
+    """Whether a ship may lie there: sunk, or hit and afloat; over the given shot, if there is one."""
     seen = {shots[cell] for cell in ship.cells}
     if struck is None:
         return seen == {"0"}
@@ -75,7 +75,7 @@ def _true(ship: Ship, shots: str, struck: int | None) -> bool:
 
 
 def _shots(fleet: tuple[Ship, ...], count: int, rng: Random) -> str:
-    """So many shots by chance at a fleet that stays afloat."""
+    """That many random shots at a fleet that stays afloat."""
     spared = rng.choice(fleet).cells[0]
     shots = NO_SHOTS
     for cell in rng.sample([at for at in range(_BOARD) if at != spared], count):

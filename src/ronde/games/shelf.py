@@ -1,4 +1,4 @@
-"""The shelf of rule books, one line a game; adding a game means its file and its line here."""
+"""All games; to add one, write its file and list it here."""
 
 from ronde.games.chifoumi import ChiFouMi as ChiFouMi
 from ronde.games.mastermind import MasterMind as MasterMind

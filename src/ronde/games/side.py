@@ -19,7 +19,6 @@ ALONE: Final[Mapping[Side, frozenset[Side]]] = {FIRST: frozenset((FIRST,)), SECO
 
 
 def other(side: Side) -> Side:
-    """The opponent of `side`."""
     return 2 if side == 1 else 1
 
 
@@ -29,5 +28,4 @@ def mover(turn: int) -> Side:
 
 
 def with_side(pair: tuple[T, T], side: Side, value: T) -> tuple[T, T]:
-    """The pair with `value` for `side`."""
     return (value, pair[1]) if side == 1 else (pair[0], value)

@@ -38,7 +38,7 @@ _SPOKEN: Final = re.compile(r"([1-9])\s*([a-cA-C])\s*([1-3])")
 
 
 def hear(text: str) -> str:
-    """What a person typed, `6 c2` or `65`, in the notation of programs; other text as it is.
+    """What a person typed, `6 c2` or `65`, in the notation of programs; other text unchanged.
 
     >>> hear("3 c3")
     '33'
@@ -69,13 +69,13 @@ def board_to_play(position: Position) -> str:
 
 
 def _on_several_boards(moves: Iterable[str]) -> bool:
-    """Whether the side was sent to no board, and may play in any that is open."""
+    """Whether the side may play on any open board."""
     return len({move[0] for move in moves}) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class SuperMorpion:
-    """The rule book; side 1 is noughts, who start unless `first` says so (UTT-1); `majority` undoes UTT-2."""
+    """The rules; side 1 is noughts, who start by default (`first`, UTT-1); `majority` undoes UTT-2."""
 
     name: ClassVar[str] = "supermorpion"
     set_name: ClassVar[str] = "SuperMorpion"
@@ -102,12 +102,10 @@ class SuperMorpion:
     majority: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse settings that make no game."""
         if self.first not in ("o", "x"):
             raise bad_setting("first", self.first)
 
     def start(self, rng: Random) -> Position:
-        """Nine empty boards."""
         return Position() if self.first == "o" else Position(side=2, turn=2)
 
     def place(self, text: str, rng: Random) -> Position:
@@ -136,7 +134,6 @@ class SuperMorpion:
         return f"{boards} {write_last(position.last)} {_LETTERS[position.side]}"
 
     def to_move(self, position: Position) -> frozenset[Side]:
-        """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[position.side]
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
@@ -146,7 +143,6 @@ class SuperMorpion:
                 yield from _named(board, free_cells(position, board))
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """A legal move by chance."""
         return rng.choice(list(self.moves(position, side)))
 
     def read(self, position: Position, side: Side, text: str) -> str:
@@ -162,7 +158,6 @@ class SuperMorpion:
         return move
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once the mark is made and its board perhaps won or full."""
         side, text = sole_move(moves, position)
         at = _CELLS[self.read(position, side, text)]
         noughts, crosses, turn = position.noughts, position.crosses, position.turn + 1
@@ -186,16 +181,15 @@ class SuperMorpion:
         return Outcome("no-moves", None, markers(position))
 
     def score(self, position: Position) -> tuple[int, int]:
-        """The markers: boards won by noughts and by crosses."""
         return markers(position)
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What an HTTP engine of `side` is sent when it is asked; Tournoyons itself had no such game."""
+        """An HTTP engine; Tournoyons itself had no such game."""
         last = write_last(position.last) if position.last >= 0 else ""
         return wire.ask(self.set_name, side, turn=position.turn, tray=self.write(position), last=last)
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What an HTTP engine of `side` is sent when the game is over, with the markers of both."""
+        """Includes the markers of both."""
         return wire.close(self.set_name, tray=self.write(position), status=status, gains=markers(position))
 
     def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:

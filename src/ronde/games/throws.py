@@ -1,4 +1,4 @@
-"""Pictures of ChiFouMi: a stone, a sheet of paper, a pair of scissors, and the table they are shown on."""
+"""Pictures of ChiFouMi: rock, paper, scissors, and the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COLOURS: Final = ("blue", "orange")
 
 
 def throw(sign: str) -> Iterator[str]:
-    """A throw in a square of 100 by 100: 1 a stone, 2 a sheet, 3 scissors, anything else a question."""
+    """A throw in a square of 100 by 100: 1 rock, 2 paper, 3 scissors, anything else a question mark."""
     if sign == "1":
         yield path("M16 66 26 34 52 20 78 32 88 62 70 82 34 84Z", "rock")
         yield path("M26 34 46 46 52 20M46 46 40 74 16 66M46 46 78 32M40 74 70 82", "facet")

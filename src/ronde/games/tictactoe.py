@@ -57,7 +57,7 @@ def _verdict(tray: str) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class TicTacToe:
-    """The rule book; `explicit_tray` sends nine zeros instead of `Init` (spec GEN-1)."""
+    """The rules; `explicit_tray` sends nine zeros instead of `Init` (spec GEN-1)."""
 
     name: ClassVar[str] = "tictactoe"
     set_name: ClassVar[str] = "TicTacToe"
@@ -71,11 +71,10 @@ class TicTacToe:
     explicit_tray: bool = False
 
     def start(self, rng: Random) -> Position:
-        """The empty board."""
         return Position()
 
     def place(self, text: str, rng: Random) -> Position:
-        """The position written as `Tray [Turn [last cell]]`; the marks tell the turn if it is left out."""
+        """The position written as `Tray [Turn [last cell]]`; a missing turn follows from the marks."""
         if text == INIT:
             return self.start(rng)
         field, turn, last = read_fields(text, ("", "", ""))
@@ -89,16 +88,13 @@ class TicTacToe:
         return f"{position.tray} {position.turn} {or_nothing(position.last)}"
 
     def to_move(self, position: Position) -> frozenset[Side]:
-        """The side whose turn it is; nobody after the end."""
         return ALONE[mover(position.turn)] if _verdict(position.tray) is OPEN else NOBODY
 
     def moves(self, position: Position, side: Side) -> Iterator[str]:
-        """The empty cells."""
         if side in self.to_move(position):
             yield from (move for move, cell in _CELLS.items() if position.tray[cell] == "0")
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
-        """A legal move by chance."""
         return rng.choice(list(self.moves(position, side)))
 
     def read(self, position: Position, side: Side, text: str) -> str:
@@ -114,7 +110,6 @@ class TicTacToe:
         return move
 
     def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
-        """The position once the move is made."""
         side, text = sole_move(moves, position)
         move = self.read(position, side, text)
         return Position(put(position.tray, _CELLS[move], str(side)), position.turn + 1, move)
@@ -124,16 +119,13 @@ class TicTacToe:
         return _verdict(position.tray)
 
     def score(self, position: Position) -> tuple[int, int]:
-        """Nothing is counted here."""
         return 0, 0
 
     def call(self, position: Position, side: Side) -> wire.Call:
-        """What the engine of `side` is sent when it is asked."""
         tray = self._tray(position)
         return wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=position.last)
 
     def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
-        """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position), status=status)
 
     def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:

@@ -1,6 +1,6 @@
 """The parameters of the Tournoyons protocol that depend on the game (manual 002, chapters III and IV).
 
-The HTTP engine adds what belongs to the transport: Game, MoveId, TimeOut and Referee.
+The HTTP engine adds those of the transport: Game, MoveId, TimeOut and Referee.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def ask(
 
 
 def close(set_name: str, *, tray: str, status: str, gains: tuple[object, object] | None = None) -> Call:
-    """The parameters of the last request of a game, which asks for nothing (spec GEN-4)."""
+    """The parameters of the last request of a game, which needs no answer (spec GEN-4)."""
     call = {"Set": set_name, "Tray": tray, "Status": status}
     if gains is not None:
         call["Gain1"], call["Gain2"] = str(gains[0]), str(gains[1])
@@ -43,7 +43,7 @@ def close(set_name: str, *, tray: str, status: str, gains: tuple[object, object]
 
 
 def status(outcome: Outcome, side: Side, *, at_fault: Side | None = None) -> str:
-    """The Status told to `side`: 0 open, 1 to 5 as the game ended, 9 to a side at fault (spec GEN-3)."""
+    """The Status sent to `side`: 0 open, 1 to 5 as the game ended, 9 to a side at fault (spec GEN-3)."""
     if not outcome.over:
         return IN_PROGRESS
     if at_fault == side or not outcome.counts:
@@ -54,5 +54,5 @@ def status(outcome: Outcome, side: Side, *, at_fault: Side | None = None) -> str
 
 
 def with_opponent(call: Call, opponent: str) -> Call:
-    """The call of a competition game, which names the opponent; any other call as it is."""
+    """The call of a competition game, which names the opponent; any other call unchanged."""
     return {**call, "Opponent": opponent} if opponent else call

@@ -1,6 +1,6 @@
-"""The check of a program before it plays: many positions, both sides, and a whole game against chance.
+"""The check of a program before it plays: many positions, both sides, and a whole game against random moves.
 
-It gives facts; sentences are made of them elsewhere.
+It returns data; sentences are made of it elsewhere.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from ronde.referee.game import play
 
 FULL: Final = 6
 SHORT: Final = 1
-"""Positions of each kind and side that a program is asked about."""
+"""Positions of each kind and side in a short check."""
 TELLING: Final = ("start", "anywhere", "last", "five-markers")
-"""The stages in which programs fail that play well otherwise."""
+"""The stages in which otherwise good programs fail."""
 _GAMES: Final = 40
 _LONG: Final = 0.5
-"""Seconds after which a program is not asked again before a tournament."""
+"""Seconds after which a slow program is not asked again before a tournament."""
 _LATE: Final = 3
-"""Late answers in a row after which a program is asked no more: it would hold up the checks of others."""
+"""Late answers in a row after which a program is not asked any more: it would delay other checks."""
 _NEARLY: Final = 0.8
 """The part of its time that a program may use without a remark."""
 _FILES: Final = re.compile(r"no such file|filenotfound|cannot open|can't open|could not open|errno 2\b", re.I)
@@ -44,7 +44,7 @@ _FILES: Final = re.compile(r"no such file|filenotfound|cannot open|can't open|co
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position that a program is asked about: which part of a game it is from, and how it is written."""
+    """A position that a program is asked about: its stage of the game, and how it is written."""
 
     stage: str
     side: Side
@@ -65,22 +65,18 @@ class Finding:
 
 @dataclass
 class Checkup:
-    """What the check of one program found."""
-
     asked: int = 0
     good: int = 0
     slowest: float = 0.0
     memory: int = 0
-    """Kilobytes at most, where the kernel tells it."""
+    """Peak kilobytes, where the kernel tells it."""
     findings: list[Finding] = field(default_factory=list)
 
     @property
     def fit(self) -> bool:
-        """Whether it made no fault."""
         return all(one.level != "fault" for one in self.findings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data that any JSON writer takes."""
         return {
             "fit": self.fit,
             "asked": self.asked,
@@ -91,7 +87,7 @@ class Checkup:
         }
 
     def add(self, finding: Finding) -> None:
-        """Note it, unless the same was found before: what happens everywhere is listed once."""
+        """Record it, unless the same was found before: what happens everywhere is listed once."""
         if all(_same(one) != _same(finding) for one in self.findings):
             self.findings.append(finding)
 
@@ -101,7 +97,7 @@ def _same(finding: Finding) -> tuple[str, str]:
 
 
 def questions(game: Game[Any], number: int, seed: int = 1) -> Iterator[Question]:
-    """Positions of all parts of a game, for both sides, so many of each kind."""
+    """Positions of all stages of a game, for both sides, `number` of each kind."""
     count: dict[tuple[str, Side], int] = {}
     for one in range(_GAMES):
         for question in _random_game(game, Random(f"{seed} {one}")):
@@ -115,7 +111,7 @@ def questions(game: Game[Any], number: int, seed: int = 1) -> Iterator[Question]
 
 
 def _random_game(game: Game[Any], chance: Random) -> list[Question]:
-    """The positions of a game by chance."""
+    """The positions of a random game."""
     position, asked = game.start(chance), []
     while not game.outcome(position).over:
         sides = sorted(game.to_move(position))
@@ -156,8 +152,8 @@ def first_fault(
 ) -> EngineFault | None:
     """The fault that an engine would lose by in a position of each of these stages; None if there is none.
 
-    An engine that thinks for long is asked about the first of them only. `took` gets the seconds of each
-    answer, everything included.
+    A slow engine is asked about the first of them only. `took` gets the seconds of each answer, everything
+    included.
     """
     asked: set[str] = set()
     try:
@@ -219,14 +215,14 @@ def _answer(engine: Engine, game: Game[Any], question: Question, seconds: float)
     ask = MoveRequest(question.view, int(seconds), deadline, question.side, position=question.position)
     try:
         return engine.move(ask)
-    finally:  # an engine at an address must not wait for the rest of a game that nobody plays
+    finally:  # a remote engine must not wait for the rest of a game that nobody plays
         engine.end(EngineEnding("5", lambda: game.last_call(question.position, question.side, "5")))
 
 
 def _ask(
     result: Checkup, engine: Engine, game: Game[Any], question: Question, seconds: float
 ) -> Verdict | None:
-    """Ask once; the verdict on an answer that would lose."""
+    """Ask once; returns the verdict on an answer that would lose."""
     result.asked += 1
     before = {one.code for one in result.findings if one.stage != question.stage}
     try:
@@ -276,9 +272,9 @@ def _fault(
 
 
 def _hint(game: Game[Any], question: Question, fault: EngineFault, before: Collection[str]) -> str:
-    """What students usually have done when a program fails like this; nothing if it is not known.
+    """What students usually have done when a program fails like this; empty if unknown.
 
-    `before` has the faults of other positions: who fails everywhere does not fail by five boards.
+    `before` has the faults of other positions: a program that fails everywhere does not fail by five boards.
     """
     code, _, status = fault.detail.partition(" ")
     silent = not fault.reply.text.strip()
@@ -304,7 +300,7 @@ def _is_move(game: Game[Any], question: Question, text: str) -> bool:
 
 
 def _again(result: Checkup, engine: Engine, game: Game[Any], seconds: float, seed: int) -> None:
-    """Ask about one position twice: who looks for a mistake wants the same answer."""
+    """Ask about one position twice: for debugging the answer should be the same."""
     question = next(one for one in questions(game, 1, seed) if one.stage == "start")
     try:
         first, second = (_answer(engine, game, question, seconds).text.split() for _ in range(2))

@@ -17,25 +17,23 @@ _TOTAL: Final = re.compile(_TIME + r"(?:\+(\d{1,5}(?:\.\d{1,3})?))?")
 class Clock:
     """The time of each side: 15 minutes and 30 seconds a move unless said otherwise (manual 003).
 
-    The margin is given for every move on top and never charged: it is the referee's own uncertainty.
+    The margin is added to every move and never charged: it is the referee's own uncertainty.
     """
 
     seconds: float = 900.0
     increment: float = 30.0
     fixed: bool = False
-    """Whether the seconds are for every move alone, as the manuals' defi and TimeOut are."""
+    """Whether the seconds are for each move alone, as with the manuals' defi and TimeOut."""
     margin: float = MARGIN
 
     def allowance(self, left: float) -> float:
-        """How long a side with so much left may take for its move, margin included."""
+        """How long a side with that much time left may take for its move, margin included."""
         return left + self.margin
 
     def charged(self, elapsed: float) -> float:
-        """What a move of that length costs."""
         return max(0.0, elapsed - self.margin)
 
     def after(self, left: float, elapsed: float) -> float:
-        """What is left after a move."""
         return self.seconds if self.fixed else left - self.charged(elapsed) + self.increment
 
     def __str__(self) -> str:
@@ -46,7 +44,6 @@ class Clock:
         return f"{minutes}+{self.increment:g}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data that any JSON writer takes."""
         return {
             "seconds": self.seconds,
             "increment": self.increment,
@@ -56,7 +53,7 @@ class Clock:
 
 
 def parse_clock(text: str) -> Clock:
-    """Read `15:00+30`, `900+30`, `60` or `5/move`; ValueError if it is none of them.
+    """Parse `15:00+30`, `900+30`, `60` or `5/move`; ValueError otherwise.
 
     >>> str(parse_clock("900+30")), str(parse_clock("5/move"))
     ('15:00+30', '5/move')

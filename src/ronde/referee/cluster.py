@@ -1,9 +1,8 @@
 """Encounters played on a Dask cluster (extra `cluster`).
 
-One task is one encounter. A worker puts every finished game on the scheduler's board before it goes on,
-under the game's own place, and looks there before it begins one: a worker that is lost costs the game it was
-playing and no other, and no finished game is played again. Dask runs whatever code it is sent: private
-networks or TLS only.
+One task is one encounter. A worker publishes every finished game at the scheduler, under the game's own key,
+before it goes on, and looks there before it begins one: a lost worker costs the game it was playing and no
+other, and no finished game is played again. Dask executes arbitrary code: use private networks or TLS only.
 """
 
 from __future__ import annotations
@@ -35,19 +34,19 @@ _PATIENCE: Final = 60.0
 """Seconds without any worker, or without the scheduler, after which a run gives up."""
 _CALL: Final = CALL
 _CUT: Final = (OSError, TimeoutError)
-"""What a call to a scheduler ends with that cannot be reached now."""
+"""The errors of a call to a scheduler that is unreachable."""
 
 
 @dataclass(slots=True)
 class _Out:
-    """An encounter on its way: the games that are not home yet, and the workers that may play it."""
+    """A submitted encounter: the games that are not stored yet, and the workers that may play it."""
 
     tasks: list[Task]
     workers: frozenset[str]
 
 
 class ClusterPool:
-    """The workers of a scheduler, those that are fit to play."""
+    """The workers of a scheduler that are fit to play."""
 
     def __init__(
         self,
@@ -64,7 +63,7 @@ class ClusterPool:
         self._client = connected(address, tls, _CALL)
         self._watch = watch
         self.opener = opener
-        """Who opens the entrants of the encounters that are sent out from now on."""
+        """Opens the entrants of the encounters submitted from here on."""
         self._crew = Workers(roster, slowest, refuse)
         self._run = token_hex(8)
         self.renew(roster)
@@ -76,7 +75,7 @@ class ClusterPool:
         self._halted = threading.Event()
 
     def renew(self, roster: Roster) -> None:
-        """Send these programs with the encounters from now on."""
+        """Send these programs with the encounters from here on."""
         self._roster = roster
         # Sent with every encounter: scattered data is on one worker, and lost with it.
         files = {entrant.id: Path(entrant.path) for entrant in roster.entrants}
@@ -84,19 +83,18 @@ class ClusterPool:
 
     @property
     def free(self) -> bool:
-        """Whether fewer encounters are out than the workers have pairs of cores, and one in hand each."""
+        """Whether the workers can take more encounters: one for each pair of cores, plus one in reserve."""
         with suppress(*_CUT):
             return len(self._running) + len(self._waiting) < 2 * max(1, self.capacity)
         return False
 
     @property
     def busy(self) -> bool:
-        """Whether games are out."""
         return bool(self._running or self._waiting)
 
     @property
     def capacity(self) -> int:
-        """How many encounters those who are fit play at once."""
+        """How many encounters the fit workers play at once."""
         fit = self._fit()
         return capacity(self._workers(), fit)
 
@@ -104,7 +102,7 @@ class ClusterPool:
         return self._crew.fit(self._client, self._workers())
 
     def _workers(self) -> Mapping[str, Any]:
-        """The workers there are, or were a moment ago: asking costs a way there and back."""
+        """The current workers, possibly a moment old: asking costs a round trip."""
         if time.monotonic() - self._asked > _LOOK:
             workers: Mapping[str, Any] | None = self._client.scheduler_info(n_workers=-1).get("workers")
             if workers is None:  # a disconnected client knows nothing
@@ -113,7 +111,7 @@ class ClusterPool:
         return self._present
 
     def submit(self, encounter: Sequence[Task]) -> None:
-        """Send the games of one table to any free suitable worker, and again later if that fails."""
+        """Submit the games of one table to any free suitable worker, and again later if that fails."""
         try:
             self._send(encounter)
         except _CUT:
@@ -140,7 +138,7 @@ class ClusterPool:
         self._running[future] = _Out(list(encounter), frozenset(fit))
 
     def drop(self, task: Task) -> bool:
-        """A game on another machine ends there, and changes nothing any more."""
+        """A game on another machine goes on there, but its result is ignored."""
         return False
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
@@ -193,13 +191,13 @@ class ClusterPool:
         return games
 
     def _mark(self, task: Task, played: Played) -> None:
-        """A stored game keeps its published place, one that is to be played again is removed."""
+        """A stored game keeps its published key; one that is to be played again is removed."""
         kept = KEPT if played.record.outcome.counts else None
         with suppress(*_CUT):
             self._client.set_metadata([BOARD, self._run, task.record], kept)
 
     def _sweep(self, ended: Iterable[Any], present: Mapping[str, Any]) -> None:
-        """Release what is stored, and send out again what was lost."""
+        """Release what is stored, and submit again what was lost."""
         for future, out in list(self._running.items()):
             # A returning worker has another address: no worker is left that may play this.
             stranded = bool(present) and not out.workers & present.keys()
@@ -223,7 +221,7 @@ class ClusterPool:
         self.submit(out.tasks)
 
     def _call_again(self) -> None:
-        """The scheduler is unreachable: replace a client that has given up, and send everything again."""
+        """The scheduler is unreachable: replace a client that has given up, and submit everything again."""
         if self._client.status in ("closing", "closed"):
             with suppress(ClusterTrouble, *_CUT):
                 self._client = connected(*self._line, _CALL)
@@ -231,7 +229,6 @@ class ClusterPool:
                 self._waiting += [out.tasks for out in lost.values() if out.tasks]
 
     def _show(self, task: Task, record: Mapping[str, Any]) -> None:
-        """Show a game of the cluster on the pages here."""
         if task.record not in self._watchers:
             self._watchers[task.record] = self._watch(task)
         watcher = self._watchers[task.record]
@@ -240,7 +237,6 @@ class ClusterPool:
             watcher(Sheet.resume(kept, find_game(kept.game, kept.settings), self._roster.clock))
 
     def _show_end(self, task: Task, played: Played) -> None:
-        """Pages that showed a game also show its end."""
         watcher = self._watchers.pop(task.record, None)
         if watcher is not None:
             kept = played.record
@@ -265,7 +261,7 @@ class ClusterPool:
 
 
 def _without_paths(roster: Roster, programs: Container[PlayerId]) -> Roster:
-    """The roster with the bare names of the programs that travel."""
+    """The roster with the bare names of the programs that are sent along."""
     entrants = (
         replace(one, path=Path(one.path).name) if one.id in programs else one for one in roster.entrants
     )

@@ -1,7 +1,7 @@
-"""A competition: what is played next, what a finished game does, when a round closes, what is tried again.
+"""A competition: what is played next, what a finished game does, when a round closes, what is retried.
 
-No desk, no clock, no thread: `Series` plays it with threads, `League` in a loop, `VirtualHall` in virtual
-time. Everything that must survive is in the tournament; this only tracks which games are being played.
+No desk, no clock, no thread: `Series` plays it with threads, `League` in a loop. Everything that must survive
+is in the tournament; this only tracks which games are being played.
 """
 
 from __future__ import annotations
@@ -52,14 +52,13 @@ class Competition:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self.running: set[Task] = set()
-        """The games that were begun and have not ended."""
         self._tables: list[int] = []
         """A heap of the tables where a game may be missing."""
         self._failed: Counter[Task] = Counter()
         self._paired = 0
 
     def begin(self, tournament: Tournament) -> Iterator[list[Task]]:
-        """The games that can start now, table by table; they count as started."""
+        """The games that can start, table by table; they count as started."""
         if not self.running:
             self._tables = [table.number for table in tournament.open_round.missing]
         heapify(self._tables)
@@ -77,7 +76,7 @@ class Competition:
         return [task for task in tasks if task not in self.running]
 
     def end(self, task: Task, played: Played) -> Writing | None:
-        """What a game that has ended does; None if the referee failed, and it is to be played again."""
+        """What a finished game does; None if the referee failed and it is to be played again."""
         self.drop(task)
         if played.record.outcome.counts:
             record = json.dumps(played.to_dict(), ensure_ascii=False).encode()
@@ -90,12 +89,12 @@ class Competition:
         raise RefereeTrouble(round=task.round, table=task.table, leg=task.leg, detail=detail)
 
     def decided(self, tournament: Tournament) -> list[Task]:
-        """Games being played that nobody needs any more: their table has its result, or is gone."""
+        """Running games that are not needed any more: their table has its result, or is gone."""
         tables = tournament.open_round.tables
         return [task for task in self.running if task.table not in tables or tables[task.table].result]
 
     def drop(self, task: Task) -> None:
-        """A game was ended without a result; it begins again only if its table needs it again."""
+        """A game was ended without a result; it begins again only if its table needs it."""
         self.running.discard(task)
         heappush(self._tables, task.table)
 
@@ -109,7 +108,7 @@ class Competition:
 
 
 def _by_pair(tournament: Tournament) -> _ByPair:
-    """The games of the open round by the two who played them: looked up once, not once a table."""
+    """The games of the open round by pair: indexed once, not once a table."""
     played: _ByPair = {}
     for game in tournament.open_round.games:
         played.setdefault(frozenset((game.first, game.second)), []).append(game)
@@ -117,7 +116,7 @@ def _by_pair(tournament: Tournament) -> _ByPair:
 
 
 def _tasks(round: int, table: Table, roster: Roster, games: Iterable[fact.GamePlayed]) -> list[Task]:
-    """The games of a table that are missing and can be played now."""
+    """The games of a table that are missing and can be played."""
     if table.result is not None:
         return []
     home, away = (table.first, table.second), (table.second, table.first)
@@ -126,19 +125,19 @@ def _tasks(round: int, table: Table, roster: Roster, games: Iterable[fact.GamePl
 
 
 def _legs(games: Iterable[fact.GamePlayed], one: PlayerId) -> list[LegResult]:
-    """The games of a match that were played, from the side of player `one`."""
+    """The finished games of a match, from the side of player `one`."""
     return [leg_result(game, one) for game in sorted(games, key=lambda game: game.leg)]
 
 
 def leg_result(game: fact.GamePlayed, one: PlayerId) -> LegResult:
-    """A game of a match as player `one` and the other saw it."""
+    """A game of a match from the side of player `one`."""
     first: Side = 1 if game.first == one else 2
     won: Side | None = None if not game.winner else 1 if game.winner == one else 2
     return LegResult(game.leg, first, won, game.score, game.seconds)
 
 
 def game_played(tournament: Tournament, *, task: Task, played: Played, roster: Roster) -> list[fact.Event]:
-    """What a finished game means: the game, and the result of the table if the match is decided by it."""
+    """The events of a finished game: the game, and the result of the table if it decides the match."""
     outcome = played.record.outcome
     won = 0 if outcome.winner is None else task.first if outcome.winner == 1 else task.second
     game = fact.GamePlayed(
@@ -157,7 +156,7 @@ def game_played(tournament: Tournament, *, task: Task, played: Played, roster: R
     after = replay([game], tournament)
     table = after.open_round.table(task.table)
     legs = _legs(after.games_between(task.round, task.first, task.second), table.first)
-    if missing(roster.rule, legs) or table.result is not None:  # one of the two was withdrawn meanwhile
+    if missing(roster.rule, legs) or table.result is not None:  # one of the two was withdrawn in between
         return [game]
     return [game, *enter_at_table(after, table=table.number, result=_result(after, roster, table, legs))]
 
@@ -186,7 +185,6 @@ class MatchTie:
 
 
 def match_ties(tournament: Tournament, roster: Roster) -> list[MatchTie]:
-    """The matches of a cup that were equal in games."""
     if not tournament.settings.pairing_system.knock_out:
         return []
     ties = []

@@ -21,7 +21,7 @@ Pair = tuple[Engine, Engine]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is played: the rules, the clock, the openings in turn, and how many games at most."""
+    """What is played: the rules, the clock, the openings in turn, and the maximal number of games."""
 
     game: Game[Any]
     clock: Clock
@@ -43,12 +43,12 @@ class ContestScore:
     losses: int = 0
     annulled: int = 0
     repeated: list[tuple[int, int]] = field(default_factory=list)
-    """Games that only repeat an earlier one, and which; they are counted, and the ratings leave them out."""
+    """Games that repeat an earlier one, and which; they are counted, but not in the ratings."""
     distinct: Counter[float] = field(default_factory=Counter)
-    """The different games by the points of the first engine."""
+    """The distinct games by the points of the first engine."""
     _seen: dict[tuple[int, str], int] = field(default_factory=dict)
     pairs: Counter[float] = field(default_factory=Counter)
-    """Pairs of games on the same opening, by their average score."""
+    """Pairs of games on the same opening, by their mean score."""
     _half: dict[int, float] = field(default_factory=dict)
 
     @property
@@ -111,7 +111,7 @@ class Contest:
         return self._pausing and self._next <= self.course.games
 
     def pause(self) -> None:
-        """Begin no further game, so that `run` ends with those being played; a signal may call it."""
+        """Begin no further game, so that `run` ends with those being played; safe in a signal handler."""
         self._pausing = True
 
     def run(self, jobs: int = 1) -> ContestScore:

@@ -1,4 +1,4 @@
-"""The door of the referee: clocks, games, matches and whole series."""
+"""The public names of the referee."""
 
 from __future__ import annotations
 

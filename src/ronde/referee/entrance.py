@@ -21,7 +21,7 @@ from ronde.referee.roster import SESSION
 
 
 def open_engine(text: str, game: Game[Any], jail: Jail, *, seed: int = 0, name: str = "") -> Engine:
-    """The engine of `./program`, `session:./program`, `python:./file.py` or `builtin:random`, so called."""
+    """The engine of `./program`, `session:./program`, `python:./file.py` or `builtin:random`."""
     kind, colon, rest = text.partition(":")
     if colon and kind == "builtin":
         if rest != "random":

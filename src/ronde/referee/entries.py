@@ -1,4 +1,4 @@
-"""Programs that change during a tournament: one is replaced, one leaves, one comes late."""
+"""Changing programs during a tournament: replacing, withdrawing, entering late."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ronde.referee.task import draw_seed
 def replace_program(
     tournament: Tournament, *, roster: Roster, player: PlayerId, file: str, digest: str
 ) -> list[Event]:
-    """Another program plays for an entrant in all games that begin from now on."""
+    """Another program plays for an entrant in all games that begin from here on."""
     before = roster.entrant(player)
     if before.digest == digest and before.path.rpartition("/")[2] == file:
         raise NothingToChange(what=file)
@@ -30,7 +30,7 @@ def replace_program(
 
 
 def withdraw_program(tournament: Tournament, *, player: PlayerId) -> list[Event]:
-    """An entrant plays no more: its unfinished match is won by the other, and it is not paired again."""
+    """An entrant plays no more: the other wins its unfinished match, and it is not paired again."""
     if player in tournament.left:
         raise PlayerLeftAlready(player=tournament.player(player).full_name, id=player)
     current = tournament.open_round
@@ -48,9 +48,9 @@ def withdraw_program(tournament: Tournament, *, player: PlayerId) -> list[Event]
 def enter_program(
     tournament: Tournament, *, roster: Roster, card: Player, file: str, digest: str
 ) -> list[Event]:
-    """A late entrant: in a cup it takes a bye's place in round 1, elsewhere it plays from the next pairing.
+    """A late entrant: in a cup it replaces a bye in round 1, elsewhere it plays from the next pairing.
 
-    Where somebody has the bye of the open round, the two meet at once.
+    If a player has the bye of the open round, the two meet at once.
     """
     entered = _late_in_cup(tournament, card) if _drawn_cup(tournament) else _entered(tournament, card)
     number = next(one.player.id for one in entered if isinstance(one, PlayerEntered))
@@ -72,7 +72,7 @@ def _drawn_cup(tournament: Tournament) -> bool:
 
 
 def _late_in_cup(tournament: Tournament, card: Player) -> list[Event]:
-    """The worst seed, so that nobody else changes places: its place in the bracket was a bye."""
+    """The worst seed, so that nobody else changes places: its position in the bracket was a bye."""
     here = entrants(tournament)
     if tournament.closed_rounds or len(here) == full_size(len(here)):
         raise ScheduleFixed(player=card.full_name, reason="cup")

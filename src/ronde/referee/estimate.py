@@ -1,4 +1,4 @@
-"""How long a tournament of programs will take: played in virtual time, at the pace its programs showed."""
+"""How long a tournament of programs will take: simulated at the measured pace of its programs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from ronde.referee.roster import Roster
 from ronde.referee.task import Task
 
 _SHARE: Final = 0.2
-"""A program that used this part of its time thinks by the clock: with more time it will take more."""
+"""A program that used this part of its time paces itself by the clock: with more time it will take more."""
 _TRIED: Final = 12
 """Random games that tell how long a game of these rules is."""
 _MOST: Final = 800
-"""Games that are played one by one in virtual time; more are reckoned by their mean."""
+"""Games that are simulated one by one; more are estimated by their mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Pace:
     """Whether it lost by a fault, as it will lose its games."""
 
     def move(self, left: float) -> float:
-        """How long it will take with so much time left."""
+        """How long it will take with that much time left."""
         if self.given and self.seconds > _SHARE * self.given:
             return min(left, left * self.seconds / self.given)
         return min(left, self.seconds)
@@ -63,7 +63,6 @@ def _length(game: Game[Any], start: str, chance: Random) -> int:
 
 
 def game_seconds(one: Pace, other: Pace, clock: Clock, length: int) -> float:
-    """How long a game of two programs will take."""
     moves = 2 if one.broken or other.broken else length
     return (
         one.start
@@ -83,7 +82,7 @@ def _thinking(pace: Pace, clock: Clock, moves: int) -> float:
 
 
 def longest_game(clock: Clock, length: int) -> float:
-    """How long a game takes whose sides use all their time."""
+    """How long a game takes if both sides use all their time."""
     if clock.fixed:
         return clock.seconds * length
     return 2 * clock.seconds + clock.increment * length
@@ -92,7 +91,7 @@ def longest_game(clock: Clock, length: int) -> float:
 def forecast(
     tournament: Tournament, roster: Roster, jobs: int, seconds: Callable[[PlayerId, PlayerId], float]
 ) -> list[float]:
-    """When each game still to be played will end, in seconds from now; the better seed wins them all."""
+    """When each remaining game will end, in seconds from now; the better seed wins them all."""
     most = most_games(tournament, roster)
     if most > _MOST:
         mean = _mean(sorted(tournament.players), seconds)
@@ -101,7 +100,7 @@ def forecast(
 
 
 def most_games(tournament: Tournament, roster: Roster) -> int:
-    """How many games are left at most."""
+    """The maximal number of remaining games."""
     settings, players = tournament.settings, len(tournament.players)
     system = settings.pairing_system
     tables = settings.gauntlet.champions if system.schedule is Schedule.GAUNTLET else players // 2
@@ -117,7 +116,7 @@ def _mean(players: Sequence[PlayerId], seconds: Callable[[PlayerId, PlayerId], f
 
 
 class _VirtualSeries:
-    """The series as `Series` plays it, in memory and without programs."""
+    """Simulates `Series` in memory and without programs."""
 
     def __init__(
         self,
@@ -136,7 +135,6 @@ class _VirtualSeries:
         self._now = 0.0
 
     def ends(self) -> list[float]:
-        """When each game ends."""
         moments: list[float] = []
         while not finished(self._tournament):
             self._begin(len(moments))
@@ -168,34 +166,32 @@ class _VirtualSeries:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What is expected of the games to come: when each ends, and how long all could take at most."""
+    """The forecast: when each game ends, and how long all could take at most."""
 
     ends: Sequence[float]
     most: float
 
     @property
     def games(self) -> int:
-        """How many games are to be played."""
         return len(self.ends)
 
     @property
     def seconds(self) -> float:
-        """How long they will take."""
         return self.ends[-1] if self.ends else 0.0
 
     def left(self, played: int, elapsed: float) -> float:
-        """How many seconds are left after so many games, by what they took and what was expected of them."""
+        """How many seconds are left after that many games, by what they took and what was expected."""
         if played >= self.games:
             return 0.0
         before = self.ends[played - 1] if played else 0.0
-        trust = self.seconds / 10  # the first games alone would say too much
+        trust = self.seconds / 10  # the first games alone would weigh too much
         return max(0.0, (self.seconds - before) * (elapsed + trust) / (before + trust)) if trust else 0.0
 
 
 def expected(
     tournament: Tournament, roster: Roster, jobs: int, paces: Mapping[PlayerId, Pace]
 ) -> Expectation:
-    """What is expected of the rest of a tournament."""
+    """The forecast of the rest of a tournament."""
     length = usual_length(roster.rules, roster.openings[0] if roster.openings else roster.start)
     usual = Pace(seconds=sum(one.seconds for one in paces.values()) / len(paces)) if paces else Pace()
 

@@ -14,12 +14,12 @@ from ronde.referee.clock import Clock
 from ronde.referee.sheet import Sheet
 
 Watcher = Callable[[Sheet], None]
-"""An observer, called with the sheet after every ply and at the end."""
+"""Called with the state of the game after every ply and at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: its record, the clock it was played by, and the whole seconds left to both sides."""
+    """A finished game: its record, its clock, and the whole seconds left to both sides."""
 
     record: GameRecord
     clock: Clock
@@ -28,7 +28,6 @@ class Played:
     """The tier of the sandbox; -1 if none was used."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data that any JSON writer takes."""
         return {
             "record": self.record.to_dict(),
             "clock": self.clock.to_dict(),
@@ -38,7 +37,6 @@ class Played:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Played:
-        """The game that `to_dict` made this data from."""
         first, second = map(int, data["seconds"])
         clock, record = Clock(**data["clock"]), GameRecord.from_dict(data["record"])
         return cls(record, clock, (first, second), int(data["jail"]))
@@ -62,7 +60,7 @@ def play(
 def go_on(
     sheet: Sheet, engines: tuple[Engine, Engine], *, watch: Watcher | None = None, jail: int = -1
 ) -> Played:
-    """Play a game from where its sheet is to the end."""
+    """Play a game from its current state to the end."""
     try:
         _begin(sheet, engines)
         if watch is not None and not sheet.outcome.over:

@@ -1,6 +1,6 @@
 """What a cluster worker runs: an encounter, reporting every game as it ends.
 
-A thread cannot be stopped from outside. When home has stopped or was killed, the worker finds its task
+A thread cannot be stopped from outside. When the referee has stopped or was killed, the worker finds its task
 cancelled and stops the programs itself, so that it is free for the next task.
 """
 
@@ -30,9 +30,9 @@ from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task, game_seed
 
 KEPT: Final = "kept"
-"""The mark published in place of a game that home has stored."""
+"""Published in place of a game that the referee has stored."""
 _NEWS: Final = 0.5
-"""Seconds between two updates of a running game sent home."""
+"""Seconds between two updates of a running game."""
 
 
 def play_encounter(
@@ -119,14 +119,14 @@ class _Leash:
 
 
 class _Board:
-    """The games published at the scheduler, by place."""
+    """The games published at the scheduler, by key."""
 
     def __init__(self, client: Any, run: str) -> None:
         self._client = client
         self._run = run
 
     def has(self, task: Task) -> bool:
-        """Whether somebody has finished that game already."""
+        """Whether that game is finished already."""
         state = self._client.get_metadata(["ronde", self._run, task.record], None)
         return state == KEPT or (isinstance(state, dict) and bool(state.get("over")))
 
@@ -135,7 +135,7 @@ class _Board:
         self._tell(task, {"over": True, "played": played.to_dict()})
 
     def watcher(self, task: Task) -> Any:
-        """An observer that sends the state of a game home from time to time."""
+        """An observer that publishes the state of a running game from time to time."""
         last = time.monotonic()
 
         def watch(sheet: Sheet) -> None:
@@ -160,7 +160,7 @@ def _settled(roster: Roster, programs: Mapping[PlayerId, bytes]) -> Roster:
 
 
 def packed(program: Path) -> bytes:
-    """A program, and the folder `NAME.d` beside it if it has one, to be sent to other machines."""
+    """A program, and the folder `NAME.d` beside it if it has one, as an archive."""
     kept = io.BytesIO()
     with tarfile.open(fileobj=kept, mode="w") as box:
         for part in parts(program, executable=False):
@@ -183,7 +183,7 @@ def _kept(name: str, data: bytes) -> Path:
     """A program in a folder named by its fingerprint, so that two of one name do not collide."""
     own = Path(tempfile.gettempdir()) / f"ronde-programs-{os.getuid()}"
     own.mkdir(mode=0o700, exist_ok=True)
-    about = own.lstat()  # do not follow somebody else's link
+    about = own.lstat()  # do not follow another user's link
     if about.st_uid != os.getuid() or not stat.S_ISDIR(about.st_mode) or about.st_mode & 0o022:
         raise PermissionError(f"{own} belongs to somebody else")
     folder = own / hashlib.sha256(data).hexdigest()[:32]

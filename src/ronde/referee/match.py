@@ -14,8 +14,8 @@ from ronde.scoring.door import Sprt
 class Rule:
     """How many games a match has; a best-of ends when one side cannot be caught any more.
 
-    With `clear` the games are the most there can be: the two meet from both sides again and again until a
-    sequential test shows one of them to be better, by more than so many Elo points rather than worse.
+    With `clear`, `games` is the maximum: the two play from both sides again and again until a sequential test
+    shows one of them to be better by more than that many Elo points.
     """
 
     games: int = 2
@@ -25,7 +25,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class LegResult:
-    """A played game of a match: who of the two players moved first, who won, and the sums of both sides."""
+    """A finished game of a match: who of the two players moved first, who won, and the sums of both sides."""
 
     leg: int
     first: Side
@@ -33,22 +33,21 @@ class LegResult:
     winner: Side | None
     """The player who won."""
     score: tuple[int, int] = (0, 0)
-    """What the game counts, first mover's first."""
+    """The score of the game, first mover's first."""
     seconds: tuple[int, int] = (0, 0)
     """Whole seconds left, first mover's first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A match so far from the side of player 1: wins less losses, differences, and the whole."""
+    """A match so far from the side of player 1: wins less losses, differences, and the total."""
 
     wins: int
     score: int
     seconds: int
     total: int
-    """The points of manual 003; in other games wins, scores and seconds one after the other."""
+    """The points of manual 003; in other games wins, scores and seconds in order of weight."""
     halves: tuple[int, int]
-    """Half-points of both players."""
 
 
 def first_mover(leg: int) -> Side:
@@ -57,7 +56,6 @@ def first_mover(leg: int) -> Side:
 
 
 def tally(game: str, legs: Sequence[LegResult]) -> Tally:
-    """The sums of a match."""
     wins = sum(0 if leg.winner is None else 1 if leg.winner == 1 else -1 for leg in legs)
     score = sum(_signed(leg, leg.score) for leg in legs)
     seconds = sum(_signed(leg, leg.seconds) for leg in legs)
@@ -69,7 +67,7 @@ def tally(game: str, legs: Sequence[LegResult]) -> Tally:
 
 
 def has_match_score(game: str) -> bool:
-    """Whether the game has a rule of its own for the points of a match, as manual 003 gives one."""
+    """Whether the game has its own rule for the points of a match, as in manual 003."""
     return find_game(game).description.match_score is not None
 
 
@@ -94,7 +92,6 @@ def _cup_leg(leg: LegResult) -> Leg:
 
 
 def decided(rule: Rule, legs: Sequence[LegResult]) -> bool:
-    """Whether no further game is needed."""
     if len(legs) >= rule.games:
         return True
     if rule.clear and not _open_pair(legs) and clearly(rule.clear, legs):
@@ -104,19 +101,19 @@ def decided(rule: Rule, legs: Sequence[LegResult]) -> bool:
 
 
 def clearly(elo: float, legs: Sequence[LegResult]) -> bool:
-    """Whether the games played so far show one of the two to be better."""
+    """Whether the games so far show one of the two to be better."""
     by_leg = {leg.leg: 0.5 if leg.winner is None else float(leg.winner == 1) for leg in legs}
     pairs = [(by_leg[leg] + by_leg[leg + 1]) / 2 for leg in by_leg if leg % 2 and leg + 1 in by_leg]
     return Sprt(-elo, elo).verdict(Counter(pairs)) != "open"
 
 
 def _open_pair(legs: Sequence[LegResult]) -> bool:
-    """Whether two have met from one side only."""
+    """Whether an opening was played from one side only."""
     return len(legs) % 2 == 1
 
 
 def missing(rule: Rule, legs: Sequence[LegResult]) -> list[int]:
-    """The games that can be played now: all that are left, or the next one of a best-of."""
+    """The games that can be played: all that are left, or the next one of a best-of."""
     if decided(rule, legs):
         return []
     played = {leg.leg for leg in legs}
@@ -144,7 +141,7 @@ def decided_by(game: str, legs: Sequence[LegResult]) -> str:
 
 
 def winner(game: str, legs: Sequence[LegResult], seeds: tuple[int, int]) -> Winner:
-    """The player with more points; at equality the one with the better seed."""
+    """The player with more points; if equal, the better seed."""
     total = tally(game, legs).total
     if total:
         return Winner(1 if total > 0 else 2, "points")

@@ -1,4 +1,4 @@
-"""Opening positions: those of a file, one per line, those shipped with a game, and generated ones."""
+"""Opening positions: from a file, one per line, shipped with a game, or generated."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ronde.referee.estimate import usual_length
 PLAYOUTS: Final = 40
 """Random games from a position that tell whether it is balanced."""
 NEAR: Final = 0.1
-"""How far from a half the first side's share of them may be."""
+"""How far the first side's share of them may be from a half."""
 _PART: Final = 10
-"""A position is that part of a game away from its start."""
+"""An opening is that part of a usual game long."""
 _TRIES: Final = 200
-"""Positions that are looked at for each one that is wanted, before we give up."""
+"""Positions tried for each one wanted."""
 
 
 def listed_openings(lines: Iterable[str]) -> list[tuple[int, str]]:
@@ -41,7 +41,7 @@ def has_openings(game: Game[Any]) -> bool:
 
 
 def balanced_openings(game: Game[Any], count: int, seed: int) -> list[str]:
-    """So many different positions near the start that favour neither side; fewer if there are no more."""
+    """That many different positions near the start that favour neither side; fewer if there are no more."""
     return list(islice(_balanced(game, Random(seed), count * _TRIES), count))
 
 
@@ -58,7 +58,7 @@ def _balanced(game: Game[Any], chance: Random, tries: int) -> Iterator[str]:
 
 
 def _after(game: Game[Any], position: Any, chance: Random, plies: int) -> Any:
-    """The position after so many random plies, or at the end of the game."""
+    """The position after that many random plies, or at the end of the game."""
     for _ in range(plies):
         if game.outcome(position).over:
             break

@@ -23,20 +23,19 @@ class Halted(Exception):
 Watch = Callable[[Task], Watcher | None]
 """An observer of a running game."""
 Begun = Callable[[Task], GameRecord | None]
-"""Finds the moves of a game that was interrupted."""
+"""Finds the moves of an interrupted game."""
 
 
 def never_begun(task: Task) -> GameRecord | None:
-    """Nothing was interrupted."""
     return None
 
 
 class Pool(Protocol):
-    """Where encounters are played: in threads here, or on the machines of a cluster."""
+    """Where encounters are played: in threads, or on the machines of a cluster."""
 
     @property
     def free(self) -> bool:
-        """Whether another encounter can be begun now."""
+        """Whether another encounter can be begun."""
 
     @property
     def busy(self) -> bool:
@@ -46,7 +45,7 @@ class Pool(Protocol):
         """Begin the games of one table."""
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
-        """Wait until games have ended, but not for long, and return them."""
+        """Wait a limited time until games have ended, and return them."""
 
     def drop(self, task: Task) -> bool:
         """End one game at once and forget it; False if it cannot be reached any more."""
@@ -55,18 +54,18 @@ class Pool(Protocol):
         """Begin no further game; those that are being played go on."""
 
     def renew(self, roster: Roster) -> None:
-        """Use these programs for games that begin from now on."""
+        """Use these programs for games that begin from here on."""
 
     def stop(self) -> None:
         """Stop all running games and discard their results."""
 
 
 LOOK: Final = 1.0
-"""Seconds after which it is looked whether the games being played are still needed."""
+"""Seconds between two checks whether the running games are still needed."""
 
 
 class LocalPool:
-    """A number of simultaneous games on this machine, each with its own blocking reader."""
+    """That many simultaneous games on this machine, each with its own blocking reader."""
 
     def __init__(
         self,
@@ -89,21 +88,19 @@ class LocalPool:
 
     @property
     def free(self) -> bool:
-        """Whether a thread has nothing to do."""
         return len(self._running) < self._jobs
 
     @property
     def busy(self) -> bool:
-        """Whether a game is being played or waits for a thread."""
         return bool(self._running)
 
     def submit(self, encounter: Sequence[Task]) -> None:
-        """Begin every game in a thread of its own, as threads become free."""
+        """Begin every game in its own thread, as threads become free."""
         for task in encounter:
             self._running[self._threads.submit(self._play, task)] = task
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
-        """Wait for the next game to end; one that a pause did not let begin is left out."""
+        """Wait for the next game to end; games not begun because of a pause are left out."""
         done, _ = wait(self._running, LOOK, FIRST_COMPLETED)
         for future in done:
             task = self._running.pop(future)
@@ -121,15 +118,13 @@ class LocalPool:
         return True
 
     def pause(self) -> None:
-        """Begin none of the games that wait for a thread; may be called by a signal."""
+        """Begin none of the games that wait for a thread; safe in a signal handler."""
         self._pausing.set()
 
     def renew(self, roster: Roster) -> None:
-        """Use these programs for games that begin from now on."""
         self._roster = roster
 
     def stop(self) -> None:
-        """End the running games at once."""
         for future in self._running:
             future.cancel()
         with self._lock:
@@ -168,14 +163,14 @@ def play_task(
     watch: Watcher | None,
     begun: GameRecord | None = None,
 ) -> Played:
-    """Play one game of a tournament, by the seed that belongs to its place, or go on with it."""
-    jailed = any(hasattr(engine, "jail") for engine in engines)  # engines at addresses are in none
+    """Play one game of a tournament, by its own seed, or resume it."""
+    jailed = any(hasattr(engine, "jail") for engine in engines)  # remote engines have no sandbox
     sheet = _sheet(roster, task, (engines[0].name, engines[1].name), begun)
     return go_on(sheet, engines, watch=watch, jail=roster.jail.tier if jailed else -1)
 
 
 def _sheet(roster: Roster, task: Task, players: tuple[str, str], begun: GameRecord | None) -> Sheet:
-    """The sheet of a new game, or of the interrupted one if that is the same game."""
+    """The state of a new game, or of the interrupted one if that is the same game."""
     seed, start = game_seed(roster, task), roster.start_of(task.round, task.leg)
     fresh = Sheet(roster.rules, roster.clock, seed=seed, players=players, start=start)
     if begun is None or _setting(begun) != _setting(fresh.record):

@@ -19,16 +19,14 @@ from ronde.referee.series import played_game
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """What a program did in a tournament."""
-
     place: int
     id: PlayerId
     name: str
     points: float
     rating: float | None
-    """By likelihood, around 0; None before the first game."""
+    """By maximum likelihood, around 0; None before the first game."""
     error: float | None
-    """Half the interval in which the rating lies with 95 % likelihood."""
+    """Half the 95 % interval of the rating."""
     games: int
     wins: int
     draws: int
@@ -36,17 +34,15 @@ class ProgramResult:
     faults: Mapping[str, int]
     """How many games it lost at once, by kind of fault."""
     seconds: float
-    """The time it used, in all its games together."""
+    """The time it used in all its games together."""
     median_ms: float | None
     slowest_ms: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data that any JSON writer takes."""
         return {name: getattr(self, name) for name in self.__slots__} | {"faults": dict(self.faults)}
 
 
 def program_results(desk: Desk) -> list[ProgramResult]:
-    """A row for each program, the best first."""
     score = _score(desk.tournament.games)
     times = _times(desk)
     played = {row["id"]: row for row in standing_rows(desk.tournament, repeats(desk.tournament.games))}
@@ -100,7 +96,7 @@ def _times(desk: Desk) -> dict[PlayerId, list[float]]:
 
 
 def stored_games(desk: Desk) -> Iterator[tuple[GamePlayed, Played]]:
-    """Every game that was kept with its record, in the order in which they were played."""
+    """Every game that was stored with its record, in the order in which they were played."""
     for game in desk.tournament.games:
         played = played_game(desk, game.record)
         if played is not None:

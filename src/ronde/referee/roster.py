@@ -1,4 +1,4 @@
-"""The roster of a tournament of programs: its participants, its rules, and the files it is kept in."""
+"""The roster of a tournament of programs: its participants, its rules, and the files it is stored in."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from ronde.referee.match import Rule
 
 ATTACHMENT: Final = "programs.json"
 SESSION: Final = ".session"
-"""The ending of programs that keep running between moves."""
+"""The suffix of programs that keep running between moves."""
 ADDRESS: Final = ".url"
-"""The ending of files that name an engine at a web address."""
+"""The suffix of files that name an engine at a web address."""
 LEFT_OVER: Final = ("~", ".bak", ".orig", ".o", ".swp")
-"""Endings of what editors and compilers leave beside a program."""
+"""Suffixes of what editors and compilers leave beside a program."""
 _NUMBER: Final = re.compile(r"j0*([0-9]{1,6})")
 
 
@@ -46,7 +46,7 @@ class Entrant:
     digest: str
     session: bool = False
     level: int = 0
-    """The highest level of the rules that it plays, for a game of more than one; 0 is not told."""
+    """The highest level of the rules that it plays, for a game of more than one; 0 if unknown."""
 
     @property
     def remote(self) -> bool:
@@ -54,7 +54,6 @@ class Entrant:
         return self.path.endswith(ADDRESS)
 
     def engine(self, jail: Jail) -> Engine:
-        """The program as an engine."""
         made = SessionEngine if self.session else ProcessEngine
         return made(Path(self.path), jail, name=self.name, digest=self.digest)
 
@@ -76,29 +75,27 @@ class Roster:
 
     @property
     def rules(self) -> Game[Any]:
-        """The rule book."""
         return find_game(self.game, self.switches)
 
     def between(self, first: PlayerId, second: PlayerId) -> Roster:
-        """The roster as it holds for one match: at the highest level that both of its engines play."""
+        """The roster for one match: at the highest level that both of its engines play."""
         levels = [self.entrant(player).level for player in (first, second)]
         if "level" in self.switches or not all(levels):
             return self
         return replace(self, switches={**self.switches, "level": min(levels)})
 
     def start_of(self, round: int, leg: int) -> str:
-        """Where a game starts: a round has the same openings for everybody, the next round the next ones."""
+        """The start position of a game: in a round everybody plays the same openings."""
         if not self.openings:
             return self.start
         pairs = (self.rule.games + 1) // 2
         return self.openings[((round - 1) * pairs + (leg - 1) // 2) % len(self.openings)]
 
     def entrant(self, player: PlayerId) -> Entrant:
-        """The program of that number."""
         return next(entrant for entrant in self.entrants if entrant.id == player)
 
     def with_programs(self, tournament: Tournament) -> Roster:
-        """The roster after programs were replaced, came late or were taken back."""
+        """The roster after programs were replaced, entered late or withdrawn."""
         folder = Path(self.entrants[0].path).parent if self.entrants else Path()
         first = {one.id: one for one in self.entrants}
         changed = {
@@ -108,12 +105,11 @@ class Roster:
         return replace(self, entrants=tuple({**first, **changed}.values())) if changed else self
 
     def to_json(self) -> bytes:
-        """The roster as it is attached to a tournament."""
+        """The roster as attached to a tournament."""
         return json.dumps(asdict(self), ensure_ascii=False, indent=1).encode()
 
     @classmethod
     def from_json(cls, data: bytes) -> Roster:
-        """The roster that was attached."""
         plain = json.loads(data)
         jail = {**plain["jail"], "read": tuple(str(path) for path in plain["jail"]["read"])}
         plain |= {
@@ -135,7 +131,7 @@ def _changed(before: Entrant | None, name: str, folder: Path, program: ProgramCh
 
 
 def _entrant(plain: Mapping[str, Any]) -> Entrant:
-    """The fields of an entrant that we know; another program may have written more."""
+    """The known fields of an entrant; another program may have written more."""
     return _checked(Entrant(**{one.name: plain[one.name] for one in fields(Entrant) if one.name in plain}))
 
 
@@ -144,7 +140,7 @@ _KINDS: Final = {"int": int, "PlayerId": int, "float": int | float, "bool": bool
 
 
 def _checked(part: Part) -> Part:
-    """What was read from a file, if its values are of their kinds; TypeError if one is not."""
+    """The value itself, if its fields have the right types; TypeError otherwise."""
     for one in fields(part):
         kind = _KINDS.get(str(one.type), object)
         if not isinstance(getattr(part, one.name), kind):
@@ -157,7 +153,6 @@ Opener = Callable[[Entrant, Roster, int], Engine]
 
 
 def open_program(entrant: Entrant, roster: Roster, seed: int) -> Engine:
-    """The entrant as a program of this machine."""
     return entrant.engine(roster.jail)
 
 
@@ -205,7 +200,7 @@ def _numbered(paths: Iterable[Path]) -> Iterable[Entrant]:
 
 
 def seed_of(name: str) -> int:
-    """The number behind the j of a file's name; 0 if there is none that could be a seed."""
+    """The number after the j of a file's name; 0 if there is none that could be a seed."""
     number = _number(name)
     return number if number < 10**6 else 0
 

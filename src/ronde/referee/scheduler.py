@@ -49,7 +49,6 @@ def _try_certificate(path: Path, read: Callable[[], object]) -> None:
 
 
 def dask() -> Any:
-    """The optional library."""
     try:
         import distributed
     except ImportError as error:
@@ -58,7 +57,7 @@ def dask() -> Any:
 
 
 def connected(address: str, tls: Path | None, within: float = CALL) -> Any:
-    """A client of that scheduler; ClusterTrouble if nobody answers in so many seconds."""
+    """A client of that scheduler; ClusterTrouble if there is no answer in that many seconds."""
     need_cluster(address, tls)
     try:
         return dask().Client(address, timeout=within, set_as_default=False, security=security(tls))

@@ -24,7 +24,7 @@ from ronde.referee.roster import Roster
 from ronde.scoring.door import RatedMeeting, ratings
 
 _Same = Mapping[str, GamePlayed]
-"""For games that repeat another one, the first of its kind."""
+"""For repeated games, the first one."""
 _FAULTS = frozenset(verdict.value for verdict in Verdict)
 
 
@@ -54,7 +54,7 @@ def scoreboard(tournament: Tournament, roster: Roster, *, over: bool) -> dict[st
 
 
 def _brackets(tournament: Tournament, roster: Roster, same: _Same) -> dict[str, Any]:
-    """The main bracket by columns, and the further parts of the cup, each with the places it is about."""
+    """The main bracket by columns, and the other sections of the cup, each with the places it decides."""
     if not tournament.settings.pairing_system.knock_out:
         return {"bracket": None, "numbers": [], "qualifying": False, "double": False, "sections": []}
     sections: dict[Section, dict[int, CupTie]] = {}
@@ -180,17 +180,17 @@ def _game(tournament: Tournament, game: GamePlayed, same: GamePlayed | None) -> 
 
 
 def player_names(tournament: Tournament, game: GamePlayed) -> tuple[str, str]:
-    """The names of both sides of a game as they are now."""
+    """The current names of both sides of a game."""
     return tournament.player(game.first).name, tournament.player(game.second).name
 
 
 def replay_name(record: str) -> str:
-    """The name of the replay page of a record: `1-3-2`; one from a stranger stays in its folder."""
+    """The name of the replay page of a record: `1-3-2`; an untrusted one cannot leave its folder."""
     return re.sub(r"[^0-9A-Za-z-]", "_", record.removeprefix("games/").removesuffix(".json"))[:80]
 
 
 def standing_rows(tournament: Tournament, twice: _Same) -> list[dict[str, Any]]:
-    """Points of games, ratings by likelihood and faults; the further in a cup, then the points."""
+    """Points of games, ratings by likelihood and faults; in a cup by progress, then by points."""
     rated = ratings([_meeting(game) for game in tournament.games if game.record not in twice])
     games, points = _played(tournament.games)
     faults: dict[PlayerId, Counter[str]] = {player: Counter() for player in tournament.players}
@@ -217,7 +217,7 @@ def standing_rows(tournament: Tournament, twice: _Same) -> list[dict[str, Any]]:
 
 
 def _played(games: Iterable[GamePlayed]) -> tuple[Counter[PlayerId], dict[PlayerId, float]]:
-    """The games and the points of everybody; an identical game counts here, and not in the ratings."""
+    """Everybody's games and points; a repeated game counts here, but not in the ratings."""
     count: Counter[PlayerId] = Counter()
     points: dict[PlayerId, float] = {}
     for game in games:

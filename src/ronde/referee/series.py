@@ -1,4 +1,4 @@
-"""A series: a competition played by threads or a cluster, each game written down once it has ended.
+"""A series: a competition played by threads or a cluster; each game is stored once it has ended.
 
 A referee that is killed and started again plays only the missing games.
 """
@@ -20,7 +20,6 @@ from ronde.referee.roster import ATTACHMENT, Roster
 from ronde.referee.task import Task
 
 Note = Callable[[Task, Played], None]
-"""Called when a game has been stored."""
 
 
 def _nobody(task: Task) -> Watcher | None:
@@ -55,11 +54,10 @@ class Series:
 
     @property
     def over(self) -> bool:
-        """Whether everything has been played."""
         return finished(self.desk.tournament)
 
     def pause(self) -> None:
-        """Begin no further game, and end `run` when those being played have ended; a signal may call it."""
+        """Begin no further game; `run` ends with those being played. Safe in a signal handler."""
         self._pausing = True
         self._pool.pause()
 
@@ -97,7 +95,7 @@ class Series:
             self._pool.submit(encounter)
 
     def _look_at_programs(self) -> None:
-        """Take over what another command changed meanwhile."""
+        """Apply what another command changed in between."""
         if self._renew is not None and self.desk.tournament.programs != self._programs:
             self._programs = self.desk.tournament.programs
             self._competition.roster = self._renew()
@@ -109,7 +107,7 @@ class Series:
             self._note(task, played)
 
     def _end_decided(self) -> None:
-        """End the games of programs that another command withdrew meanwhile."""
+        """End the games of programs that another command withdrew."""
         self.desk.refresh()
         for task in self._competition.decided(self.desk.tournament):
             if self._pool.drop(task):
@@ -132,7 +130,7 @@ def attached_roster(desk: Desk) -> Roster | None:
 
 
 def _playable(roster: Roster) -> Roster:
-    """A roster whose game there is; GameError if not."""
+    """A roster whose game exists; GameError if not."""
     _ = roster.rules
     return roster
 

@@ -25,12 +25,10 @@ HIGHEST: Final = 9_999
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How the entrants meet."""
-
     system: str = "cup"
     """One of the pairing systems of people's tournaments."""
     rounds: int = 0
-    """Rounds of a Swiss; 0 is as many as are usual."""
+    """Rounds of a Swiss; 0 takes the usual number."""
     laps: int = 1
     """How often everybody meets everybody."""
     champions: int = 1
@@ -39,7 +37,7 @@ class Shape:
 
 
 def shaped(shape: Shape, *, games: int, count: int) -> Settings:
-    """The settings for so many entrants; the rounds follow from the system but in a Swiss."""
+    """The settings for that many entrants; the rounds follow from the system except in a Swiss."""
     check_settings(Settings(system=shape.system))
     system = SYSTEMS[shape.system]  # top seeds need opponents
     if system.schedule is Schedule.GAUNTLET and shape.champions >= count:
@@ -66,20 +64,20 @@ def _board(system: System, games: int) -> Board:
 
 
 def _tiebreaks(system: System, games: int) -> tuple[str, ...]:
-    """What means something: opponents' strength where they differ, points of games in longer matches."""
+    """What is meaningful: opponents' strength where they differ, points of games in longer matches."""
     by_games = ("discs",) if games > 1 and not system.knock_out else ()
     return by_games if system.scheduled else ("buchholz", *by_games)
 
 
 def seed_rating(rating: float | None) -> int:
-    """A rating as a seed; the worst still comes before having none."""
+    """A rating as a seed; the worst rating still ranks above none."""
     return 0 if rating is None else max(1, min(HIGHEST, round(rating)))
 
 
 def opening(
     tournament: Tournament, *, name: str, settings: Settings, players: Iterable[Player]
 ) -> list[Event]:
-    """The facts that open a tournament with all its entrants, in one action."""
+    """The events that open a tournament with all its entrants, in one action."""
     facts = open_tournament(tournament, name=name, date="", settings=settings)
     hall = replay(facts, tournament)
     for player in players:

@@ -1,7 +1,7 @@
-"""The score sheet of a running game: position, clocks and answers so far.
+"""The state of a running game: position, clocks and answers so far.
 
-It does no I/O and never waits, so that a blocking referee and one that waits for thousands of addresses can
-use the same sheet.
+It does no I/O and never waits, so that a blocking referee and one with thousands of connections can both use
+it.
 """
 
 from __future__ import annotations
@@ -32,8 +32,6 @@ _ROUNDING: Final = 1e-6
 
 
 class Sheet:
-    """The state of a running game."""
-
     def __init__(
         self,
         game: Game[Any],
@@ -63,7 +61,7 @@ class Sheet:
 
     @classmethod
     def resume(cls, record: GameRecord, game: Game[Any], clock: Clock) -> Sheet:
-        """The sheet of a game that was interrupted, with its clocks as they were."""
+        """The state of an interrupted game, with its clocks as they were."""
         sheet = cls(game, clock, seed=record.seed, players=record.players, start=record.start)
         for ply in record.plies:
             if all(answer.move for answer in ply):
@@ -81,11 +79,11 @@ class Sheet:
         return MoveRequest(view, int(left), deadline, side, len(self.plies) + 1, position=self.position)
 
     def repeat(self, side: Side) -> None:
-        """Note that a move is requested again, after a restart."""
+        """Record that a move is requested again, after a restart."""
         self._repeated[side] += 1
 
     def answer(self, side: Side, reply: Reply, *, timed: bool = True) -> None:
-        """Take an answer; when all that were asked have answered, the moves are played."""
+        """Take an answer; when all sides asked have answered, the moves are played."""
         if timed and reply.seconds - reply.taken > self.clock.allowance(self.left[side - 1]) + _ROUNDING:
             return self.fault(side, EngineFault(Verdict.LATE, reply=reply))
         try:
@@ -145,7 +143,6 @@ class Sheet:
 
     @property
     def record(self) -> GameRecord:
-        """The record of the game so far."""
         return GameRecord(
             game=self.game.name,
             start=self.start,

@@ -1,4 +1,4 @@
-"""A game that is to be played: identified by its place in the tournament, wherever it is played."""
+"""A game to be played, identified by its place in the tournament."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ronde.referee.roster import Roster
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A game to be played: where, and who has the first move."""
+    """A game to be played: its place, and who has the first move."""
 
     round: int
     table: int
@@ -21,7 +21,6 @@ class Task:
 
     @property
     def record(self) -> str:
-        """The name of its record."""
         return f"games/{self.round}-{self.table}-{self.leg}.json"
 
 

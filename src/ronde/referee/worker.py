@@ -29,11 +29,11 @@ def run_worker(
     *,
     ready: Callable[[], None],
 ) -> None:
-    """Lend so many cores to a scheduler until a signal; ClusterTrouble if there is none at the start.
+    """Lend that many cores to a scheduler until a signal; ClusterTrouble if there is none at the start.
 
     The worker process is restarted if it dies. When the scheduler is lost the games that were being played
-    are given up, since others will play them, and the worker comes back as soon as the scheduler does.
-    `environment` is what the worker process finds in its own beside what is in ours.
+    are abandoned, since others will play them, and the worker reconnects as soon as the scheduler is back.
+    `environment` is added to the environment of the worker process.
     """
     os.environ.setdefault(*_CALM)
     guard_python()

@@ -34,7 +34,7 @@ class Workers:
         self._slowest = slowest
         self._refuse = refuse
         self._reports: dict[str, Mapping[str, Any]] = {}
-        """What every worker reported; nothing if it does not have Ronde."""
+        """What every worker reported; empty if it does not have Ronde."""
         self.refused: dict[str, str] = {}
 
     def fit(self, client: Any, present: Mapping[str, Any]) -> list[str]:
@@ -92,7 +92,7 @@ def fitness() -> dict[str, Any]:
 
 
 def speed() -> float:
-    """How fast this machine is at a small fixed piece of work, by processor time; larger is faster."""
+    """How fast this machine is at a small fixed task, by CPU time; larger is faster."""
     best = 0.0
     for _ in range(3):
         begun = time.process_time()
