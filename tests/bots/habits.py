@@ -37,7 +37,6 @@ ENDINGS = {
     "rewrites-its-depth": (
         "depth = int(open('depth.txt').read())\nopen('depth.txt', 'w').write(str(depth + 1))\nprint(move)\n"
     ),
-    "all-its-seconds": "time.sleep(max(0, int(sys.argv[2]) - 0.05))\nprint(move)\n",
     "late-with-crosses": "if side == 'x':\n    time.sleep(30)\nprint(move)\n",
     "five-is-the-end": (
         "if max(sum(b[0] == o for b in cells) for o in 'OX') >= 5:\n    sys.exit(0)\nprint(move)\n"

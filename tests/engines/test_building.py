@@ -8,6 +8,8 @@ import pytest
 
 from ronde.engines.door import BuildRule, EngineFault, Jail, Verdict, best_tier, build
 
+pytestmark = pytest.mark.full
+
 JAILS = [Jail(tier=0), Jail(tier=best_tier())]
 COMPILED = BuildRule("cc -o player player.c", "player.c", "player")
 

@@ -14,6 +14,8 @@ from ronde.engines.door import EngineFault, Jail, MoveRequest, Opening, ProcessE
 from ronde.engines.process import Program
 from ronde.engines.session import SessionEngine
 
+pytestmark = pytest.mark.full
+
 TIME = 0.9
 """Seconds for a move."""
 WORK = """

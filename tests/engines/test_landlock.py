@@ -24,6 +24,7 @@ for path, how in ((sys.argv[2], "r"), (sys.argv[2], "w")):
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(landlock.version() < 1, reason="this kernel has no Landlock")
 def test_a_confined_process_writes_in_its_folder_and_reads_nothing_else(tmp_path: Path) -> None:
     home, secret = tmp_path / "home", tmp_path / "secret"

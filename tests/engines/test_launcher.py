@@ -12,6 +12,8 @@ from tests.bots.workshop import script
 from ronde.engines.jail import Jail, possible_tiers
 from ronde.engines.sandbox import Sandbox
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(params=possible_tiers())
 def sandbox(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sandbox]:

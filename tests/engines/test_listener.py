@@ -16,6 +16,8 @@ from ronde.engines.listener import MOST_MESSAGES, Listener
 from ronde.engines.sandbox import Sandbox
 from ronde.engines.session import stamped_pipe
 
+pytestmark = pytest.mark.full
+
 Started = Callable[[str], Listener]
 
 

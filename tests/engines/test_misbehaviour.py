@@ -21,6 +21,8 @@ from ronde.engines.removal import clear_away
 from ronde.engines.sandbox import Sandbox
 from ronde.engines.session import SessionEngine
 
+pytestmark = pytest.mark.full
+
 START = "999999999 00 o"
 MIDDLE = "1o799999999 12 x"
 TIERS = pytest.mark.parametrize("tier", possible_tiers())
@@ -45,7 +47,6 @@ def test_a_good_program_is_heard_in_every_tier(opened: Open, tier: int) -> None:
     assert asked(engine, view=MIDDLE).text == "21\n"
 
 
-@TIERS
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
@@ -55,16 +56,23 @@ def test_a_good_program_is_heard_in_every_tier(opened: Open, tier: int) -> None:
         ("crashes", Verdict.CRASH),
         ("crashes-after", Verdict.CRASH),
         ("status-silent", Verdict.CRASH),
-        ("greedy", Verdict.MEMORY),
         ("session-dies", Verdict.CRASH),
-        ("kills-its-launcher", Verdict.CRASH),
     ],
 )
-def test_each_misbehaviour_has_its_own_verdict(opened: Open, kind: str, expected: Verdict, tier: int) -> None:
-    assert verdict(opened(kind, Jail(tier=tier, memory=256)), 20) is expected
+def test_each_misbehaviour_has_its_own_verdict(opened: Open, kind: str, expected: Verdict) -> None:
+    assert verdict(opened(kind, Jail(memory=256)), 20) is expected
 
 
 @TIERS
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("greedy", Verdict.MEMORY), ("kills-its-launcher", Verdict.CRASH)]
+)
+def test_attacks_on_the_sandbox_have_their_verdict_in_every_tier(
+    opened: Open, kind: str, expected: Verdict, tier: int
+) -> None:
+    assert verdict(opened(kind, Jail(tier=tier, memory=256)), 20) is expected
+
+
 @pytest.mark.parametrize(
     "kind",
     [
@@ -80,8 +88,8 @@ def test_each_misbehaviour_has_its_own_verdict(opened: Open, kind: str, expected
         "session-drip",
     ],
 )
-def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind: str, tier: int) -> None:
-    assert verdict(opened(kind, Jail(tier=tier)), 0.2) is Verdict.LATE
+def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind: str) -> None:
+    assert verdict(opened(kind), 0.2) is Verdict.LATE
 
 
 @pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.full
+
 PROGRAM = """
 import os, sys
 from ronde.engines.mounting import mount_memory

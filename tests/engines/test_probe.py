@@ -8,7 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ronde.engines import probe
+
+pytestmark = pytest.mark.full
 
 
 def answer(**aim: object) -> str:

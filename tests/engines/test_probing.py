@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from ronde.engines import probe
 from ronde.engines.jail import Jail
 from ronde.engines.probing import ACTS, _answer, _program
 from ronde.engines.process import ProcessEngine
 from ronde.i18n.door import LANGUAGES, say
+
+pytestmark = pytest.mark.full
 
 
 def test_every_act_of_the_probe_has_a_name_in_every_language() -> None:

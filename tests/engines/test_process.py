@@ -12,6 +12,8 @@ from tests.bots.workshop import script
 from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Reply, Verdict
 from ronde.engines.process import ProcessEngine
 
+pytestmark = pytest.mark.full
+
 POSITION = "000000000 01 o"
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.full
+
 PROGRAM = """
 import os, sys, time
 from ronde.engines import tree

@@ -17,6 +17,8 @@ from ronde.engines.jail import Jail, possible_tiers
 from ronde.engines.process import ProcessEngine
 from ronde.engines.sandbox import Sandbox
 
+pytestmark = pytest.mark.full
+
 START = "999999999 00 o"
 TIERS = pytest.mark.parametrize("tier", possible_tiers())
 

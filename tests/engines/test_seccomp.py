@@ -21,6 +21,7 @@ print(os.getpid() > 0, sum(range(10)))
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not seccomp.available(), reason="this machine has no such filter")
 def test_name_spaces_and_tracing_are_refused_and_the_usual_goes_on() -> None:
     told = subprocess.run([sys.executable, "-c", REFUSED], capture_output=True, text=True, check=True)

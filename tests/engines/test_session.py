@@ -11,6 +11,8 @@ from tests.bots.workshop import script
 
 from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Verdict
 
+pytestmark = pytest.mark.full
+
 COUNTS = """#!/bin/sh
 while read -r line; do
   case $line in

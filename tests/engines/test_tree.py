@@ -12,6 +12,8 @@ import pytest
 
 from ronde.engines.tree import children, descendants, fell, marked, of_user, send, tasks_of
 
+pytestmark = pytest.mark.full
+
 MARK = "RONDE_TEST_TREE=1"
 FAMILY = """
 import subprocess, sys, time

@@ -16,6 +16,8 @@ from ronde.engines.door import Jail, MoveRequest, Opening, ProcessEngine
 from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.usage import Usage, memory_of
 
+pytestmark = pytest.mark.full
+
 ENDED = f"""
 import os
 from ronde.engines.usage import memory_of

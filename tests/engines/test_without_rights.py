@@ -15,6 +15,8 @@ from tests.support.processes import WITHOUT_RIGHTS, common_python, python
 
 from ronde.engines.jail import possible_tiers
 
+pytestmark = pytest.mark.full
+
 KINDS = {
     "good": "11",
     "status": "11",
