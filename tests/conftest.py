@@ -18,11 +18,14 @@ HERE = Path(__file__).parent
 FULL = {"browser", "faults"}
 """The folders of which every test is run by `./go test --full` only."""
 
+NEW_CASES = bool(os.environ.get("RONDE_NEW_CASES"))
+
 settings.register_profile(
     "ronde",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    derandomize=not os.environ.get("RONDE_NEW_CASES"),
+    derandomize=not NEW_CASES,
+    max_examples=100 if NEW_CASES else 30,
 )
 settings.load_profile("ronde")
 

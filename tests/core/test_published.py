@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.formats.papp.halls import halls
 from tests.support.builders import do, enter, leave, played, tournament, with_settings
 
@@ -97,7 +97,6 @@ def test_whom_papp_names_as_absent_until_he_came_was_not_on_its_list_before() ->
 
 
 @given(halls())
-@settings(max_examples=60)
 def test_what_is_said_of_a_closing_never_changes_whoever_comes_and_goes_later(hall: Tournament) -> None:
     count = len(hall.closed_rounds)
     later = replay([fact.PlayerLeft(one, hall.open_round.number) for one in hall.unpaired], hall)

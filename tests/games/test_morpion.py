@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after
 
@@ -44,7 +44,6 @@ def naive_runs(marks: str, cell: int) -> list[str]:
     return found
 
 
-@settings(max_examples=150)
 @given(st.text("0112", min_size=100, max_size=100), st.integers(0, 99))
 def test_the_last_mark_wins_with_every_line_it_closes(marks: str, cell: int) -> None:
     board = marks[:cell] + "0" + marks[cell + 1 :]

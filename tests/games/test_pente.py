@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after, golden
 
@@ -39,7 +39,6 @@ def naive_captures(marks: str, cell: int, own: str, foe: str) -> set[int]:
     return taken
 
 
-@settings(max_examples=150)
 @given(st.text("01122", min_size=361, max_size=361), st.integers(0, 360))
 def test_two_ways_to_capture_agree(marks: str, cell: int) -> None:
     assert set(captured(marks, cell, 1)) == naive_captures(marks, cell, "1", "2")

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import golden, named
 
@@ -301,7 +301,6 @@ def test_a_level_that_does_not_exist_is_refused() -> None:
         Poker(level=3)  # type: ignore[arg-type]
 
 
-@settings(max_examples=60)
 @given(st.integers(0, 2**53), st.sampled_from([1, 2]), st.integers(0, 60))
 def test_what_is_written_is_read_back(seed: int, level: Any, plies: int) -> None:
     game, rng = Poker(level=level), Random(seed)
@@ -317,7 +316,6 @@ def test_what_is_written_is_read_back(seed: int, level: Any, plies: int) -> None
         assert isinstance(tray, PokerTray)
 
 
-@settings(max_examples=30)
 @given(st.integers(0, 2**53), st.sampled_from([1, 2]))
 def test_chips_are_neither_made_nor_lost(seed: int, level: Any) -> None:
     game = Poker(level=level)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.conformance import playthrough
 from tests.games.records import with_ply
@@ -178,7 +178,6 @@ def test_a_record_without_one_of_its_parts_is_refused(key: str) -> None:
         GameRecord.from_dict(whole)
 
 
-@settings(max_examples=30)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner), max_leaves=5

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after, golden
 
@@ -153,7 +153,6 @@ def test_a_photo_ignores_the_states_of_ships_and_believes_the_shots() -> None:
 
 
 @given(st.integers(0, 10**6), st.booleans())
-@settings(max_examples=40)
 def test_a_fleet_is_read_as_it_was_written(seed: int, no_touch: bool) -> None:
     ships = any_fleet(SIZES, Random(seed), no_touch=no_touch)
 

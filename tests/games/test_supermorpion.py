@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after, golden
 from tests.games.perft import perft
@@ -153,7 +153,6 @@ def test_a_board_is_read_as_it_was_written(cells: str) -> None:
     assert board == {"O": (511, 0), "X": (0, 511)}.get(text, (noughts, crosses))
 
 
-@settings(max_examples=200)
 @given(st.text("ox123456789OX", max_size=30), st.text("0123456789", max_size=3), st.sampled_from("oxOX "))
 def test_any_text_is_either_a_position_or_refused(boards: str, last: str, side: str) -> None:
     text = f"{boards} {last} {side}"

@@ -53,7 +53,7 @@ def test_odd_clusters_within_odd_clusters_leave_nested_sets() -> None:
 
 def test_from_nothing_the_search_meets_everything_and_stays_optimal(seen: Counter[str]) -> None:
     chance = np.random.default_rng(3)
-    for _ in range(150):
+    for _ in range(60):
         people = 2 * int(chance.integers(5, 25))
         for costs in (
             odd_clusters(chance, people),

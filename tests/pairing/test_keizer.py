@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.pairing import keizer_law as law
 from tests.support import keizer_states as golden
@@ -139,7 +139,6 @@ def test_eighteen_players_meet_once_each_to_the_last_round_unless_none_is_left()
         assert len(set(met)) == len(met)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32))
 def test_the_draw_is_what_the_search_would_find_with_unlimited_time(seed: int) -> None:
     hall = law.random_hall(seed, most=8, rounds=6)
@@ -157,7 +156,6 @@ def test_the_draw_is_what_the_search_would_find_with_unlimited_time(seed: int) -
     assert (drawn.bye.player if drawn.bye else None) == bye
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32))
 def test_whenever_a_legal_pairing_exists_one_is_found_and_it_is_legal(seed: int) -> None:
     hall = law.random_hall(seed, most=24, rounds=16)
@@ -178,7 +176,6 @@ def test_whenever_a_legal_pairing_exists_one_is_found_and_it_is_legal(seed: int)
         assert try_pair(upper, lower) == (pair.first, pair.second)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
 def test_the_relaxation_proposed_lets_the_round_be_paired(seed: int) -> None:
     hall = law.random_hall(seed, most=10, rounds=9)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.pairing import keizer_law as law
 from tests.pairing.test_keizer import club, evening
@@ -59,7 +59,6 @@ def test_five_players_who_have_all_met_are_paired_at_a_price() -> None:
     assert {reason.rule for pair in drawn.tables.values() for reason in pair.reasons} <= set(rules())
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32))
 def test_no_pair_meets_too_soon_if_that_can_be_avoided(seed: int) -> None:
     hall = law.random_hall(seed, most=10, rounds=6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.pairing import keizer_law as law
 from tests.pairing.test_keizer import club, evening
@@ -42,7 +42,6 @@ def check(hall: Tournament) -> None:
     assert len(costs) == count + count % 2
 
 
-@settings(max_examples=120, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([0, 2, 3, 4, 5]))
 def test_all_prices_at_once_are_the_prices_one_by_one(seed: int, limit: int) -> None:
     hall = law.random_hall(seed, most=14, rounds=9)

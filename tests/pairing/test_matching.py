@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from itertools import product
 
+import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.pairing.proving import proven
 from tests.pairing.reference import (
@@ -69,18 +70,22 @@ def test_all_matrices_of_up_to_four_people_with_costs_0_1_2(people: int) -> None
         assert proven(costs).total == cheapest(costs)
 
 
-def test_all_matrices_of_six_people_with_costs_0_and_1() -> None:
-    for cells in product(range(2), repeat=15):
-        proven(symmetric(6, cells))
+@pytest.mark.parametrize("seed", range(4))
+def test_all_matrices_of_six_people_with_costs_0_and_1_in_some_order(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    for graph in nx.graph_atlas_g():
+        if len(graph) == 6:
+            order = chance.permutation(6)
+            costs = nx.to_numpy_array(graph, dtype=np.int64)[np.ix_(order, order)]
+            assert proven(costs).total == cheapest(costs)
 
 
 def test_many_matrices_of_eight_people_with_costs_0_and_1() -> None:
     chance = np.random.default_rng(8)
-    for _ in range(3000):
+    for _ in range(500):
         proven(random_costs(chance, 8, 1))
 
 
-@settings(max_examples=300, deadline=None)
 @given(matrices(), st.integers(0, 2**64))
 def test_the_total_is_that_of_trying_everything(costs: Costs, seed: int) -> None:
     matching = match(costs, seed=seed)
@@ -90,7 +95,7 @@ def test_the_total_is_that_of_trying_everything(costs: Costs, seed: int) -> None
 
 def test_networkx_agrees() -> None:
     chance = np.random.default_rng(12)
-    for _ in range(250):
+    for _ in range(80):
         people = 2 * int(chance.integers(1, 14))
         costs = random_costs(chance, people, int(chance.choice([1, 5, 30, 10_000])))
         assert match(costs, seed=3).total == by_networkx(costs)
@@ -205,7 +210,6 @@ def test_equal_optima_are_chosen_without_regard_to_the_list() -> None:
 # --- forbidden pairs ----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=150, deadline=None)
 @given(matrices(largest=8), st.data())
 def test_forbidden_pairs_are_avoided_or_refused(costs: Costs, data: st.DataObject) -> None:
     pairs = len(costs) * (len(costs) - 1) // 2

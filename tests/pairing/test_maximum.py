@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ronde.pairing.maximum import NOBODY, Oracle
@@ -60,7 +60,6 @@ def _largest(allowed: set[tuple[int, int]]) -> int:
     return max(1 + _largest(rest), _largest(allowed - {(one, other)}))
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32))
 def test_the_matching_is_as_large_as_another_librarys(seed: int) -> None:
     count, allowed = random_graph(seed, 30)
@@ -68,7 +67,6 @@ def test_the_matching_is_as_large_as_another_librarys(seed: int) -> None:
     assert pairs(Oracle(barred_of(count, allowed))) == best(count, allowed)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.integers(0, 2**32))
 def test_two_people_are_settled_exactly_when_all_others_can_still_be_paired(seed: int) -> None:
     count, allowed = random_graph(seed, 14)
@@ -89,7 +87,6 @@ def test_two_people_are_settled_exactly_when_all_others_can_still_be_paired(seed
             pytest.fail("a complete matching has a partner for everybody")
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.integers(0, 2**32))
 def test_those_who_block_are_those_whom_some_largest_matching_leaves_over(seed: int) -> None:
     count, allowed = random_graph(seed, 12)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.pairing.proving import proven
 from tests.pairing.reference import Costs, cheapest, distances, odd_clusters, pairs_of, random_costs, ways
@@ -50,7 +50,6 @@ def test_every_dearer_way_to_pair_fails() -> None:
             refused(costs, other_way, "prove only")
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([4, 6, 8]), st.data())
 def test_no_made_up_proof_makes_a_dear_matching_pass(seed: int, people: int, data: st.DataObject) -> None:
     costs = random_costs(np.random.default_rng(seed), people, 5)

@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.pairing.states import golden, least, pairs, state_of
 from tests.support.builders import (
@@ -64,7 +64,6 @@ def test_without_the_cap_the_golden_states_are_never_cheaper_and_as_cheap_where_
 
 
 @given(halls(most=8), seeds)
-@settings(max_examples=150)
 def test_no_way_to_pair_costs_less(hall: Tournament, seed: int) -> None:
     state = state_of(hall)
 

@@ -22,7 +22,7 @@ def paired(position: DutchPosition, solver: object = quickly) -> Pairing | None:
         return None
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(25))
 def test_small_rounds_are_the_first_best_candidate_of_the_definitions(seed: int) -> None:
     for position in positions(seed, 4, 8):
         found = paired(position)
@@ -31,13 +31,13 @@ def test_small_rounds_are_the_first_best_candidate_of_the_definitions(seed: int)
         assert (found and ({frozenset(one) for one in found.pairs}, found.bye)) == asked
 
 
-@pytest.mark.parametrize("seed", range(1000, 1040))
+@pytest.mark.parametrize("seed", range(1000, 1016))
 def test_the_fast_path_gives_what_the_exact_path_gives(seed: int) -> None:
     for position in positions(seed, 9, 45):
         assert paired(position, quickly) == paired(position, exactly)
 
 
-@pytest.mark.parametrize("seed", range(2000, 2020))
+@pytest.mark.parametrize("seed", range(2000, 2008))
 def test_no_legal_bound_is_ever_broken(seed: int) -> None:
     for position in positions(seed, 6, 60):
         found = paired(position)
@@ -59,7 +59,7 @@ def test_no_legal_bound_is_ever_broken(seed: int) -> None:
                 assert other.colours[-2:] != (-1, -1)
 
 
-@pytest.mark.parametrize("seed", range(3000, 3010))
+@pytest.mark.parametrize("seed", range(3000, 3004))
 def test_tables_are_ordered_by_the_better_player(seed: int) -> None:
     for position in positions(seed, 10, 30):
         found = paired(position)
