@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.pairing.keizer_law import random_hall
 from tests.pairing.test_keizer import club, evening
@@ -161,7 +161,6 @@ def test_the_sources_of_a_player_add_up_to_his_total() -> None:
             assert {source.kind for source in row.sources} <= set(KINDS)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(["frozen", "recomputed", "fixed-point"]))
 def test_every_reading_ranks_everybody_once(seed: int, values: str) -> None:
     hall = reading(random_hall(seed, most=12, rounds=6), values)
@@ -174,7 +173,6 @@ def test_every_reading_ranks_everybody_once(seed: int, values: str) -> None:
     assert [row.player for row in standings(hall).rows] == list(table.order)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_fixed_point_confirms_itself_or_shares_out_the_values_of_a_circle(seed: int) -> None:
     hall = reading(random_hall(seed, most=12, rounds=6), "fixed-point")

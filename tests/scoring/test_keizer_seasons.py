@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.scoring.keizer_program import GAMES, Options, Program, shown
 from tests.support import keizer_states as golden
@@ -191,7 +191,6 @@ def played(season: Season, rounds: int) -> None:
         season.check()
 
 
-@settings(max_examples=120, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_season_by_chance_is_the_programs_to_the_last_bit(seed: int) -> None:
     played(Season(seed, options(seed), most=9), rounds=7)

@@ -32,7 +32,7 @@ def on_server(database: Server) -> Place:
     return lambda name: Path(f"pg:{name} {next(_COUNT)}")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.full)])
 def somewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """Both kinds of places, in turn."""
     if request.param == "sqlite":

@@ -20,6 +20,8 @@ from ronde.core.player import Player
 from ronde.desk import CHIEF, Desk
 from ronde.storage.door import PostgresJournal, listening, tournaments_on_server
 
+pytestmark = pytest.mark.full
+
 
 def test_a_restarted_server_is_called_again_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     with running_server() as own:

@@ -13,6 +13,8 @@ from tests.storage.server import Server, running_server
 from ronde.core.errors import JournalError
 from ronde.storage.door import SharedTables, listening
 
+pytestmark = pytest.mark.full
+
 TABLES = "CREATE TABLE IF NOT EXISTS coat (hook bigint PRIMARY KEY, owner TEXT NOT NULL)"
 
 

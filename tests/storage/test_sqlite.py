@@ -2,20 +2,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from tests.storage.facts import facts
 from tests.storage.halls import OPENED, entered, history
 
 from ronde.core.errors import Conflict, FileExists, FileMissing, NotATournament, ReadOnly
-from ronde.core.events import Event
 from ronde.storage import sqlite
 from ronde.storage.door import SqliteJournal
 
@@ -40,33 +35,8 @@ def beside(path: Path) -> list[str]:
     return sorted(file.name for file in path.parent.iterdir())
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.lists(st.lists(facts(), min_size=1, max_size=4), min_size=1, max_size=4))
-def test_whatever_is_appended_is_read_back_in_order(actions: list[list[Event]]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "any.ronde"
-        journal, number, expected = SqliteJournal.create(path), 0, []
-        for events in actions:
-            first = number + 1
-            number = journal.append(events, after=number, actor=f"seat {first}")
-            expected += [(at, first, f"seat {first}", fact) for at, fact in enumerate(events, first)]
-        journal.close()
-        again = SqliteJournal.open(path)
-        entries = again.read()
-        again.close()
-
-    assert [(entry.number, entry.action, entry.actor, entry.event) for entry in entries] == expected
-
-
 def test_an_empty_journal_has_no_entries(journal: SqliteJournal) -> None:
     assert journal.read() == []
-
-
-def test_only_what_is_new_is_read_behind_a_number(journal: SqliteJournal) -> None:
-    journal.append(history(5), after=0, actor="arbiter")
-
-    assert [entry.event for entry in journal.read(after=3)] == history(5)[3:]
-    assert journal.read(after=5) == []
 
 
 def test_facts_of_one_action_share_its_number_and_its_time(journal: SqliteJournal) -> None:

@@ -13,6 +13,8 @@ from tests.support.web_server import Browser, listening_at
 from tests.support.windows_world import environment
 from tests.tui.terminal import PROMPT, RONDE, terminal
 
+pytestmark = pytest.mark.full
+
 PLAYERS = "name,first name,country,rating\n" + "".join(
     f"{name},Éva,F,{1500 - at}\n" for at, name in enumerate(("ALPHA", "BETA", "GAMMA", "DELTA", "EPSILON"))
 )
