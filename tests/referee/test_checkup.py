@@ -8,7 +8,7 @@ import pytest
 from tests.bots.habits import habit
 from tests.bots.workshop import script
 
-from ronde.engines.door import Jail, ProcessEngine, possible_tiers
+from ronde.engines.door import Jail, ProcessEngine
 from ronde.games.door import GAMES, find_game
 from ronde.referee.checkup import SHORT, Checkup, check_up, questions
 
@@ -24,6 +24,7 @@ def found(result: Checkup) -> set[tuple[str, str, str]]:
     return {(one.level, one.code, str(one.facts.get("hint", ""))) for one in result.findings}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -44,12 +45,16 @@ def test_the_check_says_what_is_wrong_with_the_habits_of_real_entrants(
     assert result.memory > 0
 
 
+@pytest.mark.full
 def test_a_program_that_spends_all_its_seconds_is_told_so(tmp_path: Path) -> None:
-    result = checked(tmp_path, "all-its-seconds", seconds=1.0)
+    path = script(tmp_path, "slow", '#!/bin/sh\nsleep 0.42\nexpr index "$1" 0\n')
+    game = find_game("tictactoe")
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), game, seconds=0.5, number=SHORT)
 
     assert ("remark", "all-the-time", "") in found(result) or ("fault", "late", "late") in found(result)
 
 
+@pytest.mark.full
 def test_a_program_that_never_answers_is_given_up_before_all_questions(tmp_path: Path) -> None:
     path = script(tmp_path, "loop", "#!/bin/sh\nwhile :; do :; done\n")
     result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=0.3, number=SHORT)
@@ -58,6 +63,7 @@ def test_a_program_that_never_answers_is_given_up_before_all_questions(tmp_path:
     assert found(result) == {("fault", "late", "late"), ("remark", "given-up", "")}
 
 
+@pytest.mark.full
 def test_who_fails_everywhere_is_not_told_about_five_boards(tmp_path: Path) -> None:
     path = script(tmp_path, "noise", "#!/bin/sh\necho hello world\n")
     result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=5.0, number=SHORT)
@@ -65,6 +71,7 @@ def test_who_fails_everywhere_is_not_told_about_five_boards(tmp_path: Path) -> N
     assert found(result) == {("fault", "unreadable", "noise")}
 
 
+@pytest.mark.full
 def test_a_program_that_is_late_now_and_then_is_asked_about_everything(tmp_path: Path) -> None:
     result = checked(tmp_path, "late-with-crosses", seconds=1.0)
 
@@ -74,7 +81,7 @@ def test_a_program_that_is_late_now_and_then_is_asked_about_everything(tmp_path:
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_every_game_has_questions_of_both_sides_and_of_all_its_parts(name: str) -> None:
     game = find_game(name)
-    asked = list(questions(game, 2))
+    asked = list(questions(game, SHORT))
 
     assert {one.side for one in asked} == {1, 2}
     assert {"start", "last"} <= {one.stage for one in asked}
@@ -89,24 +96,24 @@ def test_super_morpion_is_asked_about_boards_of_free_choice_and_five_boards() ->
     assert {"anywhere", "five-markers", "opening", "middle", "end"} <= stages
 
 
-@pytest.mark.parametrize("tier", [tier for tier in (0, 1, 2) if tier in possible_tiers()])
-def test_a_program_finds_its_files_in_the_current_folder(tmp_path: Path, tier: int) -> None:
+@pytest.mark.full
+def test_a_program_finds_its_files_in_the_current_folder(tmp_path: Path) -> None:
     path = habit(tmp_path, "files-here")
     beside = tmp_path / f"{path.name}.d"
     beside.mkdir()
     (beside / "book.txt").write_text("55\n")
-    result = check_up(lambda: ProcessEngine(path, Jail(tier=tier)), SUPER, seconds=5, number=SHORT)
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=5, number=SHORT)
 
     assert result.findings == []
 
 
-@pytest.mark.parametrize("tier", [tier for tier in (0, 1, 2) if tier in possible_tiers()])
-def test_a_program_that_rewrites_its_data_file_plays(tmp_path: Path, tier: int) -> None:
+@pytest.mark.full
+def test_a_program_that_rewrites_its_data_file_plays(tmp_path: Path) -> None:
     path = habit(tmp_path, "rewrites-its-depth")
     beside = tmp_path / f"{path.name}.d"
     beside.mkdir()
     (beside / "depth.txt").write_text("6")
-    result = check_up(lambda: ProcessEngine(path, Jail(tier=tier)), SUPER, seconds=5, number=SHORT)
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=5, number=SHORT)
 
     assert result.findings == []
     assert result.good == result.asked

@@ -35,8 +35,10 @@ from ronde.referee.task import Task
 from ronde.referee.workers import speed
 from ronde.scoring.door import standings
 
-COUNT = int(os.environ.get("RONDE_LEAGUE", "10"))
-"""How many programs play; the show of the issue is 24, which takes some minutes."""
+pytestmark = pytest.mark.full
+
+COUNT = int(os.environ.get("RONDE_LEAGUE", "6"))
+"""How many programs play; 24 take some minutes."""
 
 PLAYER = r"""
 #include <stdio.h>
@@ -68,9 +70,9 @@ def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    with cluster_of(tmp_path) as running:
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with cluster_of(tmp_path_factory.mktemp("cluster")) as running:
         yield running
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -17,7 +15,6 @@ import pytest
 from tests.referee.halls import Cluster, cluster_of, crash, power_cut
 from tests.referee.test_cluster import league, roster_of, story
 from tests.support.processes import plain_environment
-from tests.support.web_server import Browser, server
 
 from ronde.core.errors import ClusterTrouble
 from ronde.engines.door import Jail, fingerprint
@@ -29,6 +26,8 @@ from ronde.referee.roster import Entrant, Roster
 from ronde.referee.series import Series
 from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task
+
+pytestmark = pytest.mark.full
 
 PAUSE = 0.15
 PATIENCE = 90
@@ -43,7 +42,7 @@ def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def dreamers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same for whoever must see a game before it ends, or before the next one does."""
-    return _programs(tmp_path_factory.mktemp("slower"), 4 * PAUSE)
+    return _programs(tmp_path_factory.mktemp("slower"), 2 * PAUSE)
 
 
 def _programs(place: Path, pause: float) -> Path:
@@ -56,9 +55,10 @@ def _programs(place: Path, pause: float) -> Path:
     return folder
 
 
-@pytest.fixture
-def alone(tmp_path: Path) -> Iterator[Cluster]:
-    with cluster_of(tmp_path, workers=1) as running:
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster of one worker, which every test leaves as it was."""
+    with cluster_of(tmp_path_factory.mktemp("cluster"), workers=1) as running:
         yield running
 
 
@@ -99,14 +99,14 @@ def whole(path: Path, players: Path, cluster: Cluster, seen: Seen) -> None:
 def test_a_worker_that_crashes_comes_back_and_gets_the_games_it_lost(
     players: Path, alone: Cluster, tmp_path: Path
 ) -> None:
-    whole(tmp_path / "t.ronde", players, alone, Seen(lambda: crash(alone.workers[0])))
+    whole(tmp_path / "t.ronde", players, alone, Seen(lambda: crash(alone.workers[-1])))
 
 
 def test_a_machine_that_is_replaced_by_another_leaves_nothing_undone(
     players: Path, alone: Cluster, tmp_path: Path
 ) -> None:
     def replaced() -> None:
-        power_cut(alone.workers[0])
+        power_cut(alone.workers[-1])
         alone.lend()
 
     whole(tmp_path / "t.ronde", players, alone, Seen(replaced))
@@ -121,26 +121,6 @@ def test_a_scheduler_that_is_killed_and_started_again_finds_home_and_workers_wai
         alone.start()
 
     whole(tmp_path / "t.ronde", players, alone, Seen(restarted))
-
-
-def test_a_scheduler_that_stays_away_ends_the_run_and_keeps_what_was_written(
-    dreamers: Path, alone: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(home, "_CALL", 8.0)  # the client calls a lost scheduler for as long
-    with closing(league(tmp_path / "t.ronde", dreamers, 2)) as desk:
-        roster = roster_of(desk)
-
-        def dead() -> None:
-            monkeypatch.setattr(home, "_PATIENCE", 1.0)
-            alone.scheduler.kill()
-            alone.scheduler.wait()
-
-        pool = ClusterPool(alone.address, roster, lambda task: None, slowest=0.0)
-        with pytest.raises(ClusterTrouble) as trouble:
-            Series(desk, roster, pool=pool, note=lambda task, played: dead()).run()
-
-        assert trouble.value.facts["reason"] == "no-workers"
-        assert len(story(desk)) == 1
 
 
 def test_hands_that_are_halted_give_up_at_once(players: Path, tmp_path: Path) -> None:
@@ -169,55 +149,6 @@ def test_a_game_played_there_is_seen_here_move_by_move_and_to_its_end(
         assert any(0 < count < plies[-1] for count in plies), "while it was being played"
         assert [sheet.outcome.over for sheet in sheets][-1]
         assert not any(sheet.outcome.over for sheet in sheets[:-1])
-
-
-def test_the_pages_of_home_show_a_game_while_a_worker_plays_it(
-    players: Path, alone: Cluster, tmp_path: Path
-) -> None:
-    command = [
-        sys.executable, "-m", "ronde", "tournoi", str(players), "--game", "tictactoe", "--jail", "0",
-        "--system", "robin", "--cluster", alone.address, "--slowest", "0", "--web", "web", "--time", "20",
-        "--games", "40",
-    ]  # fmt: skip
-    playing = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, env=plain_environment())
-    try:
-        until((tmp_path / "tournoi.live.json").exists)
-        with server(tmp_path / "tournoi.ronde") as (browser, _, _):
-            (live, *_) = until(lambda: _moved(_served(browser, "/t/tournoi/games/live.json")))
-            page = browser.get("/t/tournoi/games/live")
-            (file, *_) = until(lambda: _moved(_written(tmp_path / "web" / "direct-data.js")))
-        assert playing.poll() is None, "all that while the games were being played"
-        playing.send_signal(signal.SIGINT)
-        assert playing.wait(PATIENCE) == 130
-    finally:
-        playing.kill()
-        playing.wait()
-    for game in (live, file):
-        assert game["players"][0].startswith("j")
-        assert "<svg" in game["svg"]
-    assert page.status == 200
-    assert not (tmp_path / "tournoi.live.json").exists()
-
-
-def _moved(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those that are under way."""
-    return [game for game in games if game["ply"] and not game["outcome"]]
-
-
-def _served(browser: Browser, path: str) -> list[dict[str, Any]]:
-    answer = browser.get(path)
-    found: list[dict[str, Any]] = json.loads(answer.body) if answer.status == 200 else []
-    return found
-
-
-def _written(script: Path) -> list[dict[str, Any]]:
-    """The games on the page without a server."""
-    if not script.exists():
-        return []
-    text = script.read_text()
-    data: dict[str, Any] = json.loads(text[text.index("{") : text.rindex("}") + 1])
-    games: list[dict[str, Any]] = data["games"]
-    return games
 
 
 THINKING = f"{100_000 + os.getpid()}.5"
@@ -249,9 +180,29 @@ pool.stop()
 """
 
 
-@pytest.mark.parametrize("how", ["stopped", "killed"])
-def test_programs_on_workers_end_when_home_has_gone_and_the_worker_is_free_again(
-    alone: Cluster, tmp_path: Path, how: str
+def test_a_scheduler_that_stays_away_ends_the_run_and_keeps_what_was_written(
+    dreamers: Path, alone: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "_CALL", 4.0)  # the client calls a lost scheduler for as long
+    with closing(league(tmp_path / "t.ronde", dreamers, 2)) as desk:
+        roster = roster_of(desk)
+
+        def dead() -> None:
+            monkeypatch.setattr(home, "_PATIENCE", 1.0)
+            alone.scheduler.kill()
+            alone.scheduler.wait()
+
+        pool = ClusterPool(alone.address, roster, lambda task: None, slowest=0.0)
+        with pytest.raises(ClusterTrouble) as trouble:
+            Series(desk, roster, pool=pool, note=lambda task, played: dead()).run()
+
+        assert trouble.value.facts["reason"] == "no-workers"
+        assert len(story(desk)) == 1
+    alone.start()
+
+
+def test_programs_on_workers_end_when_home_was_stopped_or_killed_and_the_worker_is_free_again(
+    alone: Cluster, tmp_path: Path
 ) -> None:
     program = tmp_path / "j1"
     program.write_text(f"#!/bin/sh\nexec sleep {THINKING}\n")
@@ -259,7 +210,7 @@ def test_programs_on_workers_end_when_home_has_gone_and_the_worker_is_free_again
     entrant = Entrant(1, "j1", str(program), fingerprint(program))
     roster = Roster((entrant,), "tictactoe", clock=Clock(900, 0), jail=Jail(tier=0))
     (tmp_path / "roster").write_bytes(roster.to_json())
-    for _ in range(2):  # whoever comes second finds the worker free
+    for how in ("stopped", "killed"):  # the second finds the worker free
         here = subprocess.Popen(
             [sys.executable, "-c", HOME, alone.address, tmp_path / "roster"],
             stdin=subprocess.PIPE, env=plain_environment(),

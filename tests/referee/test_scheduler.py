@@ -59,12 +59,14 @@ def test_an_address_is_a_machine_and_a_port(address: str) -> None:
     need_cluster(address, None)
 
 
+@pytest.mark.full
 def test_a_secret_line_needs_its_certificates_and_certificates_a_secret_line(certificates: Path) -> None:
     assert refused("tls://host:8786") == ("no-tls", "tls://host:8786")
     assert refused("tcp://host:8786", certificates) == ("no-secret", "tcp://host:8786")
     need_cluster("tls://host:8786", certificates)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", CERTIFICATES)
 def test_a_certificate_that_is_missing_or_none_is_named(
     certificates: Path, tmp_path: Path, name: str
@@ -79,6 +81,7 @@ def test_a_certificate_that_is_missing_or_none_is_named(
     assert refused("tls://host:8786", tmp_path) == ("certificate", str(tmp_path / told))
 
 
+@pytest.mark.full
 def test_nobody_answers_is_told_with_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line, "CALL", 0.5)
     address = f"tcp://127.0.0.1:{free_port()}"
@@ -88,6 +91,7 @@ def test_nobody_answers_is_told_with_the_address(monkeypatch: pytest.MonkeyPatch
         assert trouble.value.facts == {"reason": "unreachable", "detail": address}
 
 
+@pytest.mark.full
 def test_a_scheduler_behind_certificates_answers_those_who_have_them(
     certificates: Path, tmp_path: Path
 ) -> None:

@@ -24,11 +24,13 @@ from ronde.referee.roster import Entrant, Roster
 from ronde.referee.task import Task
 from ronde.referee.worker import run_worker
 
+pytestmark = pytest.mark.full
 
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Cluster]:
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A scheduler that nobody works for."""
-    with cluster_of(tmp_path, workers=0) as running:
+    with cluster_of(tmp_path_factory.mktemp("cluster"), workers=0) as running:
         yield running
 
 

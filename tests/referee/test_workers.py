@@ -129,6 +129,7 @@ def test_a_machine_tells_its_version_its_speed_and_its_jails() -> None:
     assert speed() > 0
 
 
+@pytest.mark.full
 def test_a_cluster_of_somebody_elses_workers_plays_nothing_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
