@@ -18,6 +18,7 @@ def ended(program: str) -> int:
     ).returncode
 
 
+@pytest.mark.full
 def test_a_process_that_works_too_long_is_ended_and_known_by_its_status() -> None:
     assert limits.ended_by_work(ended("while True: pass"))
 
@@ -33,6 +34,7 @@ def test_what_stays_within_its_limits_ends_as_it_likes() -> None:
     assert ended("raise SystemExit(7)") == 7
 
 
+@pytest.mark.full
 def test_the_peak_of_memory_grows_by_what_is_taken() -> None:
     program = "from ronde.system.limits import peak_memory\na = peak_memory()\nb = b'x' * 400_000_000\n"
     told = subprocess.run(
