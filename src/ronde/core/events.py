@@ -295,8 +295,6 @@ def struck(facts: Iterable[tuple[int, Event]]) -> set[int]:
     """The undone actions, from events with their actions, the latest first.
 
     An undo that was itself undone has no effect.
-
-    An undo that was itself undone strikes nothing.
     """
     actions: set[int] = set()
     for action, fact in facts:

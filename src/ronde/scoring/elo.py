@@ -62,8 +62,6 @@ def coefficient(rating: int, *, games: int = 30, age: int = 99, highest: int = 0
     """The K of a player: 40 if new or young, 20 below 2400, 10 once 2400 was reached.
 
     `games` are all his rated games, `age` his age at the end of the year, `highest` his best rating.
-
-    `games` are those of his rated life, `age` his age at the end of the year, `highest` his best rating.
     """
     if games < 30 or (age <= 18 and rating < 2300):
         return 40
