@@ -12,11 +12,11 @@ from ronde.scoring.elo import (
     RatedGame,
     change,
     coefficient,
-    difference_of,
-    expected_percent,
     performance_rating,
     rounded,
 )
+from ronde.scoring.fide.performance import difference as difference_of
+from ronde.scoring.fide.performance import expected as expected_percent
 
 BOUNDS = {
     3: 50, 4: 51, 10: 51, 11: 52, 25: 53, 26: 54, 61: 58, 62: 59, 91: 62, 92: 63, 98: 63, 99: 64,

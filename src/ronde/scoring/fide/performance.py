@@ -10,13 +10,13 @@ _BELOW = (
     -273, -262, -251, -240, -230, -220, -211, -202, -193, -184, -175, -166, -158, -149, -141, -133, -125,
     -117, -110, -102, -95, -87, -80, -72, -65, -57, -50, -43, -36, -29, -21, -14, -7, 0,
 )  # fmt: skip
-"""The rating difference for each hundredth of a score up to one half."""
+"""Table 8.1.1: the rating difference for each hundredth of a score up to one half."""
 _EDGES = (
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170,
     179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411,
     432, 456, 484, 517, 559, 619, 735,
 )  # fmt: skip
-"""The largest difference for each hundredth above one half."""
+"""Table 8.1.2: the largest difference for which the better player expects 50, 51, 52 ... 99 percent."""
 
 
 _WIDEST = _EDGES[-1] + 1
