@@ -81,8 +81,6 @@ class System:
     """Whether rounds are evenings of a season: reasons of absence count, and latecomers wait a round."""
     bye_is_a_win: bool = True
     """Whether the bye is scored as a game; Keizer pays it by its share instead."""
-    equal_games: bool = True
-    """Whether everybody plays about the same number of games."""
     settings: tuple[str, ...] = ()
     """Settings, or groups of them, that only some systems use, this one among them."""
     tiebreaks: tuple[str, ...] = TIEBREAKS
@@ -127,7 +125,7 @@ _ALL = (
         settings=("report",),
         exports=(*GENERAL, *PAPP, *TRF),
     ),
-    System("gauntlet", schedule=Schedule.GAUNTLET, equal_games=False, settings=("laps", "gauntlet")),
+    System("gauntlet", schedule=Schedule.GAUNTLET, settings=("laps", "gauntlet")),
     System(
         "keizer",
         ranking=Ranking.VALUE,
@@ -151,7 +149,7 @@ _ALL = (
         usual_game="chess",
         exports=(*GENERAL, "checklist-csv", "ratings-csv", *TRF),
     ),
-    System("cup", schedule=Schedule.BRACKET, ranking=Ranking.BRACKET, equal_games=False, settings=("cup",)),
+    System("cup", schedule=Schedule.BRACKET, ranking=Ranking.BRACKET, settings=("cup",)),
 )
 
 SYSTEMS: dict[str, System] = {system.name: system for system in _ALL}
