@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -121,20 +120,3 @@ def test_what_is_no_list_of_ours_is_refused_and_kept(tmp_path: Path) -> None:
     assert open_list(None) is None
     with pytest.raises(JournalError):
         FideList(tmp_path / "missing.db")
-
-
-def test_a_list_of_an_earlier_ronde_is_replaced_and_compared(tmp_path: Path) -> None:
-    path = tmp_path / "fide.db"
-    take_list(path, PEOPLE)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TABLE spelling")
-        connection.execute(
-            """CREATE TABLE spelling (text TEXT NOT NULL, number INTEGER NOT NULL,
-        PRIMARY KEY (text, number)) STRICT, WITHOUT ROWID"""
-        )
-        connection.commit()
-
-    assert take_list(path, PEOPLE[1:]) == ListCounts(0, 0, 1, 4)
-    known = FideList(path)
-    assert known.search("carls") == [MADS, OLD]
-    known.close()

@@ -11,7 +11,6 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -36,8 +35,6 @@ _SCHEMA = (
         federation TEXT NOT NULL, title TEXT NOT NULL, standard INTEGER NOT NULL, rapid INTEGER NOT NULL,
         blitz INTEGER NOT NULL) STRICT""",
 )
-_EARLIER = tuple(one.replace(" strength INTEGER NOT NULL,", "") for one in _SCHEMA)
-"""Before the strongest came first, spellings had no strength."""
 _FIELDS = ("name", "federation", "sex", "title", "birth", "inactive", "standard", "rapid", "blitz",
            "standard_k", "rapid_k", "blitz_k")  # fmt: skip
 _COLUMNS = ", ".join(("number", *_FIELDS))
@@ -92,7 +89,7 @@ class FideList:
             try:
                 distrust(self._connection)
                 with within(self._connection, _PATIENCE):
-                    check_same(self._connection, _model(_SCHEMA))
+                    check_same(self._connection, _model())
             except BaseException:
                 self._connection.close()
                 raise
@@ -194,7 +191,7 @@ def take_list(path: Path, players: Iterable[FidePlayer]) -> ListCounts:
     """Replace the list, all or nothing, and count the differences."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
-        _check_ours(path)
+        FideList(path).close()  # refuse to replace a file that is not a list of ours
     with telling(path):
         draft = new_draft(path)
         try:
@@ -204,16 +201,6 @@ def take_list(path: Path, players: Iterable[FidePlayer]) -> ListCounts:
         finally:
             draft.unlink(missing_ok=True)
     return counts
-
-
-def _check_ours(path: Path) -> None:
-    """Refuse to replace a file that is not a list of ours; one of an earlier version is replaced."""
-    with telling(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as older:
-        distrust(older)
-        with within(older, _PATIENCE):
-            if frozenset(objects(older)) == _model(_EARLIER):
-                return
-    FideList(path).close()
 
 
 def _written(draft: Path, players: Iterable[FidePlayer], before: Path | None) -> ListCounts:
@@ -281,11 +268,11 @@ def _compared(connection: sqlite3.Connection, before: Path | None) -> ListCounts
 
 
 @cache
-def _model(schema: tuple[str, ...]) -> frozenset[Object]:
+def _model() -> frozenset[Object]:
     """The schema of a list, as SQLite reports it."""
     connection = sqlite3.connect(":memory:")
     try:
-        for statement in schema:
+        for statement in _SCHEMA:
             connection.execute(statement)
         return frozenset(objects(connection))
     finally:
