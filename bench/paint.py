@@ -3,8 +3,8 @@
     .venv/bin/python bench/paint.py
 
 The phone computes four times slower than this machine and has the "Fast 3G" of Chromium's tools: 562 ms a
-request, 1.44 Mbit/s. While the page is open a result comes in. The goals are those of issue 18: a first paint
-below 1.5 s, no layout shift.
+request, 1.44 Mbit/s. While the page is open a result comes in. The budget: a first paint below
+1.5 s, no layout shift.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Processor time of the server and its workers: for the first page after the start
 whole season, and for the pages of other members after it. Beside it stands the work of a bare page of
 Starlette in the same run, and, with the source of another version (its folder `src`), that of the same pages
 there.
-The goal of issue 19 is 50 ms of work a page.
+The budget is 50 ms of CPU time a page.
 """
 
 from __future__ import annotations

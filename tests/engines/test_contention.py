@@ -1,4 +1,4 @@
-"""A crowded machine costs nobody a game; a program that sleeps or crowds it itself gets nothing."""
+"""An overloaded machine costs nobody a game; a program that sleeps or overloads it itself gets no credit."""
 
 from __future__ import annotations
 

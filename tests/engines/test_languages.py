@@ -1,4 +1,4 @@
-"""Programs of many languages play in every tier: what the jail refuses, none of them needs."""
+"""Programs of many languages play in every tier: none of them needs what the sandbox refuses."""
 
 from __future__ import annotations
 

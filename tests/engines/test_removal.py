@@ -1,4 +1,4 @@
-"""Any folder can be removed, by root and by others, and nothing is followed out of it."""
+"""Any folder can be removed, by root and by others, and no link is followed out of it."""
 
 from __future__ import annotations
 

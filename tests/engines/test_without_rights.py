@@ -1,4 +1,4 @@
-"""A referee that is not root: the jail holds without a user of its own for every program."""
+"""A referee that is not root: the sandbox holds without a separate user for every program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Keizer pairing told a second time, straight from the specification, to judge by."""
+"""The rules of Keizer pairing implemented a second time, straight from the specification, as a reference."""
 
 from __future__ import annotations
 

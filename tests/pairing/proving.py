@@ -1,4 +1,4 @@
-"""The solver without chance, each answer proven: ties stay ties."""
+"""The solver without random terms, each answer proven: ties stay ties."""
 
 from __future__ import annotations
 

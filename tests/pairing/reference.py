@@ -1,4 +1,4 @@
-"""Slow and readable answers to hold the matcher against, and the matrices it is tried on."""
+"""Slow and readable reference solutions, and the matrices the matcher is tried on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def by_networkx(costs: Costs) -> int:
 
 
 def most_pairs(forbidden: Costs) -> int:
-    """How many pairs the allowed ones can make at most, according to networkx."""
+    """The largest number of allowed pairs, according to networkx."""
     graph: Any = networkx.Graph()
     allowed = [
         (one, other) for one, other in combinations(range(len(forbidden)), 2) if not forbidden[one, other]
@@ -65,7 +65,7 @@ def ways(people: Sequence[int]) -> Iterator[frozenset[frozenset[int]]]:
 
 
 def pairs_of(partner: Sequence[int]) -> frozenset[frozenset[int]]:
-    """The pairs, whoever comes first."""
+    """The pairs without order."""
     return frozenset(frozenset(pair) for pair in enumerate(partner))
 
 

@@ -1,4 +1,4 @@
-"""What proves a pairing to a stranger."""
+"""Certificates of pairings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keizer balanced by the exact matcher: always a pairing, with a bill."""
+"""Keizer balanced by the exact matcher: always a pairing, with its costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prices of a balanced Keizer round by arrays, held against those of one pair after the other."""
+"""The costs of a balanced Keizer round by arrays, compared with those of one pair after the other."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def chi_square(costs: Costs, choices: list[frozenset[frozenset[int]]], draws: in
     return sum((times - expected) ** 2 / expected for times in seen.values())
 
 
-# The bounds are passed once in a thousand fair cases; the seeds are fixed, so the tests never flicker.
+# The bounds are exceeded once in a thousand fair cases; the seeds are fixed, so the tests are deterministic.
 @pytest.mark.parametrize(("people", "bound"), [(4, 13.8), (6, 36.1)])
 def test_with_equal_costs_every_way_to_pair_is_equally_likely(people: int, bound: float) -> None:
     costs = np.zeros((people, people), dtype=np.int64)

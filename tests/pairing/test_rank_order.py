@@ -1,4 +1,4 @@
-"""What proves a Keizer pairing of neighbours: everybody nearer was barred, or a dead end."""
+"""The proof of a Keizer pairing of neighbours: everybody nearer was forbidden, or led to a dead end."""
 
 from __future__ import annotations
 

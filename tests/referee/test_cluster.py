@@ -1,4 +1,4 @@
-"""The same league here and on a cluster of real workers, one of which is killed half-way."""
+"""The same league locally and on a cluster of real workers, one of which is killed half-way."""
 
 from __future__ import annotations
 

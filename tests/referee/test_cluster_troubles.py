@@ -1,4 +1,4 @@
-"""A cluster in trouble: workers that crash, a scheduler that is lost; and its games seen from home."""
+"""Failures of a cluster: workers that crash, a lost scheduler; and its games as the referee sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line to a scheduler: what is no address or no certificate is told before anything is called."""
+"""The connection to a scheduler: an invalid address or certificate is reported before connecting."""
 
 from __future__ import annotations
 

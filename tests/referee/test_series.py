@@ -1,4 +1,4 @@
-"""A series of games that survives anything: killed and started again, every game is played once."""
+"""A series survives being killed: started again, every game is played once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ronde worker` as its owner sees it: one line when it begins, none while all is well, gone at Ctrl-C."""
+"""`ronde worker` as its owner sees it: one line at the start, silent while all is well, ends at Ctrl-C."""
 
 from __future__ import annotations
 

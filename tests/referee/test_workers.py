@@ -1,4 +1,4 @@
-"""Who of a cluster's workers is given games: a scripted cluster first, then real workers."""
+"""Which workers of a cluster get games: scripted answers first, then real workers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""KeizerForClubs told a second time, sentence by sentence of the specification, to judge a season by.
+"""KeizerForClubs implemented a second time, sentence by sentence of the specification, as a reference.
 
-Rows, states and stored tables as the real program keeps them, in the single precision of numpy. Nothing
-here is quick, and nothing here is shared with the house.
+Rows, states and stored tables as in the real program, in the single precision of numpy. It is slow, and
+shares no code with the package.
 """
 
 from __future__ import annotations

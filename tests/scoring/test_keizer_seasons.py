@@ -1,4 +1,4 @@
-"""Whole Keizer seasons by chance, played by the house and by the program as the specification tells it."""
+"""Random Keizer seasons, scored by the package and by the reference implementation of the specification."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHARES = ("club", "excused", "unexcused", "withdrawn", "bye", "loss")
 
 
 class Season:
-    """One season, told to both sides in the same words."""
+    """One season, played in both."""
 
     def __init__(self, seed: int, known: dict[str, Any], most: int) -> None:
         self.chance = random.Random(seed)
@@ -64,7 +64,7 @@ class Season:
         self.hall = do(self.hall, enter_player, player=Player(number, f"P{number}", rating=rating))
 
     def state(self, player: int, state: str) -> None:
-        """Before a round is paired; the program keeps states, the house plans them for one round."""
+        """Before a round is paired; the program keeps states, the package plans them for one round."""
         self.program.states[player] = state
         if state == "withdrawn":
             if self.hall.absence(player) is not Absence.WITHDRAWN:
@@ -85,7 +85,7 @@ class Season:
             self.state(player, moved if self.chance.random() < 0.2 else stays)
 
     def delete(self) -> None:
-        """Somebody without any game goes for good."""
+        """A player without any game is deleted."""
         idle = [
             player
             for player in self.program.ratings
@@ -109,7 +109,7 @@ class Season:
             self.hall = do(self.hall, correct_result, **wish, result=golden.RESULTS[row.result])
 
     def delete_round(self) -> None:
-        """The last round is taken back as a whole, and with it its stored table."""
+        """The last round is deleted with its stored table."""
         last = self.program.last
         if last and self.chance.random() < 0.15:
             self.program.rows = [row for row in self.program.rows if row.round < last]
@@ -156,7 +156,7 @@ class Season:
 
 
 def options(seed: int) -> dict[str, Any]:
-    """Every setting by chance, in the words of the golden data."""
+    """Random settings, in the words of the golden data."""
     chance = random.Random(seed)
     return {
         "ratio": chance.choice(RATIOS),

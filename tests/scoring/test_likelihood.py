@@ -1,4 +1,4 @@
-"""Maximum likelihood against published fits, against simulation, and against itself turned round."""
+"""Maximum likelihood against published fits, against simulation, and with the order reversed."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_known_strengths_lie_within_their_intervals_95_times_of_100(spread: int,
 
 
 def test_a_swiss_of_equals_makes_nobody_a_master() -> None:
-    """Winners meet winners: who supposes nothing about strengths believes every streak."""
+    """Winners meet winners: without a prior on strengths every streak would be believed."""
     chance, inside, naive = Random(2), 0, 0
     for _ in range(12):
         true = [chance.gauss(0, 120) for _ in range(16)]

@@ -1,4 +1,4 @@
-"""Spreads of strengths: weighed by what they make of the results."""
+"""Spreads of strengths, weighted by their likelihood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The surface of likelihood: its slope and its bend are those of its height, and it has one top."""
+"""The log-likelihood: its gradient and Hessian are those of its value, and its maximum is unique."""
 
 from __future__ import annotations
 

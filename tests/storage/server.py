@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: made, started, stopped and thrown away by themselves."""
+"""A PostgreSQL server for the tests: created, started, stopped and deleted by them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Server:
 
 
 def _folder() -> Path:
-    """A folder of the server's own; its name is short, since the path of a socket has 107 bytes."""
+    """A folder for the server; its name is short, since the path of a socket has 107 bytes."""
     folder = Path(tempfile.mkdtemp(prefix="ronde-pg-"))
     if os.getuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
@@ -67,7 +67,7 @@ def _folder() -> Path:
 
 @cache
 def _pattern() -> Path:
-    """A database in which nothing is, made once: it takes longer than everything else about a server."""
+    """An empty database cluster, made once: initdb takes longer than everything else."""
     folder = _folder()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     pattern = Server(folder).data

@@ -1,4 +1,4 @@
-"""Seals: what was written is what is read, or it is found out."""
+"""Checksums: a changed row is detected."""
 
 from __future__ import annotations
 

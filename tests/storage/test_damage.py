@@ -1,4 +1,4 @@
-"""Files that somebody, or something, has written into behind our back."""
+"""Files that another program, or a disk, has changed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def refusal(path: Path) -> NotATournament:
 
 
 def spoil(path: Path, number: int, *way: str, value: object) -> None:
-    """Write another value deep inside one fact, under a right checksum: a hand, not a disk, did it."""
+    """Write another value deep inside one event, with a correct checksum: as a person would, not a disk."""
     with closing(sqlite3.connect(path)) as connection:
         row = connection.execute("SELECT * FROM journal WHERE number = ?", (number,)).fetchone()
         tree: Any = json.loads(row[6])

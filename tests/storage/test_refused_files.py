@@ -1,4 +1,4 @@
-"""Files that are no tournaments, or no longer: each is refused with its reason, and a backup is named."""
+"""Files that are not valid tournaments: each is refused with its reason, and a backup is named."""
 
 from __future__ import annotations
 
