@@ -1,4 +1,4 @@
-"""What a server says when it starts, and the browser that is opened for it."""
+"""What a server prints when it starts, and opening the browser."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from ronde.web.door import Front
 
 TRIES = 20
-"""Ports that are tried, from the usual one on, when nobody chose one."""
+"""Ports that are tried, from the default on, when none was given."""
 
 
 def announcer(
     asked: int, invitation: str, *, browser: bool, desk: bool = False, course: bool = False
 ) -> Callable[[Front, str], None]:
-    """Says which link is for whom, how to get another and how to stop; then opens the browser if wanted.
+    """Prints the links, how to get another and how to stop; then opens the browser if wanted.
 
     `asked` is the port of the command line, and `invitation` the command that makes another link. With
     `desk`, the browser is signed in at the desk.
@@ -57,7 +57,7 @@ def announcer(
 
 
 def has_browser() -> bool:
-    """Whether somebody sits at a screen with a browser: a terminal here, and a graphical session."""
+    """Whether the user has a terminal and a graphical session."""
     if not sys.stdout.isatty() or "SSH_CONNECTION" in os.environ:
         return False
     if sys.platform in ("win32", "darwin"):
@@ -66,6 +66,6 @@ def has_browser() -> bool:
 
 
 def port_was_chosen() -> bool:
-    """Whether the port was typed; the usual one may be replaced by the next free one."""
+    """Whether the port was given; the default may be replaced by the next free one."""
     source = click.get_current_context().get_parameter_source("port")
     return source is click.core.ParameterSource.COMMANDLINE

@@ -15,7 +15,6 @@ from ronde.scoring.door import NormCheck
 
 
 def check_dutch(tournament: Tournament, file: Path) -> None:
-    """Refuse a tournament that is not paired by the Dutch system."""
     if not tournament.settings.pairing_system.numbered:
         raise FormatError([Problem(str(file), 0, 0, "trf.not-dutch")])
 
@@ -30,8 +29,7 @@ def check_dutch(tournament: Tournament, file: Path) -> None:
     },
     help="fide",
 )
-def fide() -> None:
-    """Chess by FIDE's rules."""
+def fide() -> None: ...
 
 
 @command("fide-checklist", "checklist")
@@ -41,7 +39,6 @@ def fide() -> None:
 @json_option
 @with_session
 def checklist(session: CommandRun, file: Path, number: int | None, as_csv: bool, as_json: bool) -> None:
-    """Print what the Dutch system knows of everybody before a round."""
     from ronde.formats.tables.checklist import checklist_listing
     from ronde.formats.tables.writing import listing_csv, listing_text
 
@@ -82,7 +79,6 @@ def _data(tournament: Tournament, number: int) -> dict[str, Any]:
 @json_option
 @with_session
 def norms(session: CommandRun, file: Path, everybody: bool, as_json: bool) -> None:
-    """Check title norms."""
     from ronde.formats.tables.norms import norms_listing
     from ronde.formats.tables.writing import listing_text
     from ronde.scoring.door import norm_checks
@@ -115,7 +111,6 @@ def _norm_data(check: NormCheck) -> dict[str, Any]:
 @json_option
 @with_session
 def ratings(session: CommandRun, file: Path, as_csv: bool, as_json: bool) -> None:
-    """Print how the tournament changes ratings."""
     from ronde.formats.tables.norms import changes_listing
     from ronde.formats.tables.writing import listing_csv, listing_text
     from ronde.scoring.door import rating_changes

@@ -10,29 +10,26 @@ import click
 
 
 def coloured(stream: TextIO | None = None) -> bool:
-    """Whether what is printed there may have colours."""
     stream = sys.stdout if stream is None else stream
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") in ("dumb", "unknown")
     return not plain and stream is not None and stream.isatty()
 
 
 def heading(text: str) -> str:
-    """The title of a part of a help text."""
     return click.style(text, bold=True) if coloured() else text
 
 
 def key(text: str) -> str:
-    """A word that is typed: a command, an option, an argument."""
+    """Something to type: a command, an option, an argument."""
     return click.style(text, fg="cyan") if coloured() else text
 
 
 def refusal(text: str) -> str:
-    """A sentence on standard error about what was refused."""
     return click.style(text, fg="red") if coloured(sys.stderr) else text
 
 
 def inked(page: str) -> str:
-    """A list with the colours of what stands on it."""
+    """Colour the parts of a printed list."""
     if not coloured():
         return page
     from ronde.formats.marks import marks

@@ -14,7 +14,6 @@ SHELLS = ("bash", "zsh", "fish")
 @click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the completion script of a shell."""
     root = context.find_root()
     script = get_completion_class(shell)
     assert script is not None, "click knows these shells"

@@ -1,4 +1,4 @@
-"""A demonstration: a small tournament played in the terminal, or a folder to look at in the browser."""
+"""The command `demo`: a small tournament played in the terminal, or a folder to look at in the browser."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ ROUNDS = 3
 def demo(
     session: CommandRun, folder: Path, seed: int, show: bool, port: int, host: str, browser: bool | None
 ) -> None:
-    """Play a demo tournament in the terminal and leave its file for you."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -58,12 +57,13 @@ def demo(
 
 
 def _show(folder: Path, seed: int, front: Front, announce: Callable[[Front, str], None]) -> None:
-    """A Swiss, a Keizer season and a cup being played, in the browser until a signal."""
+    """Serve a Swiss, a Keizer season and a running cup until a signal arrives."""
     from ronde.web.door import Refereeing, run_server
 
     cup = fill(folder, seed)
     click.echo(spoken("cli.demo-folder", path=folder))
-    # The server hands a signal on once it has stopped; without this nobody would take the live file away.
+    # The server re-raises a signal once it has stopped; the default SIGTERM would skip the removal of the
+    # live file.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     show = play_cup(cup)
     try:
@@ -89,7 +89,7 @@ def _play(session: CommandRun, folder: Path, seed: int) -> None:
 
 
 def _free(folder: Path) -> Path:
-    """The first name nobody uses; a demo never takes the place of anything."""
+    """The first unused name; a demo never overwrites anything."""
     names = chain(["demo"], (f"demo-{number}" for number in count(2)))
     paths = (folder / f"{name}.ronde" for name in names)
     return next(path for path in paths if not path.exists() and not backup_folder(path).exists())

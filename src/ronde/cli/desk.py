@@ -27,11 +27,10 @@ from ronde.storage.door import network_notices
 def desk(
     session: CommandRun, file: Path, begins: bool, plain: bool, base: Path | None, seed: int | None
 ) -> None:
-    """Run the tournament by single keys."""
     plain = check_terminal(plain=plain)
     known = {card.id: card for card in known_people(base)}
     opened = session.create(file) if begins else session.desk(file)
-    opened.notices = opened.notices or network_notices(file)  # told when the desk is left
+    opened.notices = opened.notices or network_notices(file)  # shown when the desk is closed
     conversation = Conversation(opened, language(), known, Path.cwd(), session.seat)
     conversation.listed = lambda text: listed_people(
         base, text, rate_of(conversation.tournament.settings.report.time_control)

@@ -49,11 +49,11 @@ PEOPLE = (
 )  # fmt: skip
 CLOCK = Clock(300, 1)
 FRIENDLY = 2
-"""Boards at which friendly games are played when the cup is over."""
+"""Boards with friendly games after the cup."""
 
 
 def fill(folder: Path, seed: int, *, pace: float = PACE) -> Desk:
-    """Make what is missing of the three tournaments; the desk of the cup, which can be played on."""
+    """Make those of the three tournaments that are missing; returns the desk of the cup."""
     swiss, keizer, cup = (folder / f"{name}.ronde" for name in ("swiss", "keizer", "cup"))
     if not swiss.exists():
         _swiss(swiss, seed)
@@ -137,10 +137,7 @@ def cup_roster(pace: float = PACE) -> Roster:
 
 
 class Exhibition:
-    """The cup played in threads while somebody looks on, then friendly games, until it is stopped.
-
-    A visitor who comes when the cup is over sees games being played too; nobody keeps those.
-    """
+    """Plays the cup in threads, then friendly games that are not stored, until it is stopped."""
 
     def __init__(self, desk: Desk, *, pace: float = PACE, jobs: int = 4) -> None:
         self.desk = desk
@@ -150,11 +147,10 @@ class Exhibition:
         self.thread = threading.Thread(target=self._run, daemon=True, name="show")
 
     def start(self) -> None:
-        """Start playing; the server of the folder sees every move."""
         self.thread.start()
 
     def stop(self) -> None:
-        """Show nothing any more: what was not finished is played another time."""
+        """Stop showing games; unfinished ones are played again another time."""
         self._stopped.set()
         self.live.finish()
 
@@ -181,7 +177,7 @@ class Exhibition:
         return self._watcher(f"{task.round:02}-{task.table:03}-{task.leg}", title)
 
     def _watcher(self, key: str, title: str) -> Watcher:
-        """A watcher that shows a game, and ends it between two moves once nobody looks on any more."""
+        """A watcher that shows a game and ends it between two moves once the exhibition is stopped."""
         tell = follow(self.live, key, title)
 
         def watch(sheet: Sheet) -> None:
@@ -193,7 +189,7 @@ class Exhibition:
         return watch
 
     def _friendlies(self, board: int) -> None:
-        """One friendly game after the other at one board, between programs drawn by lot."""
+        """Play friendly games at one board between randomly chosen programs."""
         LANGUAGE.set(self._tongue)
         chance = random.Random(board)
         while not self._stopped.is_set():
@@ -206,7 +202,6 @@ class Exhibition:
 
 
 def play_cup(desk: Desk, *, pace: float = PACE) -> Exhibition:
-    """The show of the cup, begun."""
     show = Exhibition(desk, pace=pace)
     show.start()
     return show

@@ -23,11 +23,11 @@ from ronde.formats.text import columns
 from ronde.storage.door import FideList, ListChange, open_list, usual_base
 
 MOST_SHOWN = 200
-"""Changes of the whole list that a terminal shows; a spreadsheet gets them all."""
+"""Changes of the whole list that a terminal shows; CSV has them all."""
 
 
 def list_path(base: Path | None) -> Path:
-    """Where the list lies: beside the base of known players."""
+    """The path of the list, beside the base of known players."""
     path = base or usual_base()
     if path is None:
         raise FileMissing(path="$HOME")
@@ -43,7 +43,6 @@ def _opened(base: Path | None) -> FideList:
 
 
 def base_option(function: Any) -> Any:
-    """The option `--base`."""
     return option("--base", type=ANY_PATH, default=None, help="base", metavar="PATH")(function)
 
 
@@ -54,7 +53,6 @@ def base_option(function: Any) -> Any:
 @json_option
 @with_session
 def changes(session: CommandRun, federation: str, as_csv: bool, base: Path | None, as_json: bool) -> None:
-    """Print what the last list of FIDE changed."""
     known = _opened(base)
     try:
         listed = list(known.changes(federation.upper()))
@@ -112,7 +110,6 @@ def _listed_data(one: FidePlayer | None) -> dict[str, Any] | None:
 @json_option
 @with_session
 def refresh(session: CommandRun, file: Path, apply: bool, base: Path | None, as_json: bool) -> None:
-    """Compare the players of a tournament with FIDE's list."""
     desk = session.desk(file)
     known = _opened(base)
     try:
@@ -131,7 +128,7 @@ def refresh(session: CommandRun, file: Path, apply: bool, base: Path | None, as_
 
 
 def renewals(tournament: Tournament, known: FideList) -> Iterator[tuple[PlayerId, Player]]:
-    """The registered players whose card is not as the list has it, with the card it should be."""
+    """The registered players whose data differ from the list, with the data of the list."""
     rate = rate_of(tournament.settings.report.time_control)
     for number, card in tournament.players.items():
         listed = known.player(card.fide.number) if card.fide.number else None
@@ -140,7 +137,7 @@ def renewals(tournament: Tournament, known: FideList) -> Iterator[tuple[PlayerId
 
 
 def applied(tournament: Tournament, cards: dict[PlayerId, Player]) -> list[Event]:
-    """The facts that give these players their new cards."""
+    """The events that give these players their new data."""
     facts: list[Event] = []
     for number, card in cards.items():
         changed = {"country": card.country, "rating": card.rating, "fide": card.fide}

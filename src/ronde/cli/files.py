@@ -37,14 +37,13 @@ from ronde.i18n.door import day_of_text, listed, problem_text, say
 from ronde.storage.door import PREFIX
 
 DISCLESS = "go"
-"""The game whose board the games without discs have."""
+"""The game whose board is used by games without discs."""
 
 
 class PeoplesGame(Vocabulary):
     """A game that people play: those with a board of their own, and every game that programs play."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word that is meant."""
         if value in self.choices:
             return str(value)
         from ronde.games.door import GAME_ALIASES, GAMES
@@ -74,7 +73,6 @@ class PeoplesGame(Vocabulary):
 def new(
     session: CommandRun, file: Path, name: str | None, date: str | None, as_json: bool, **wishes: Any
 ) -> None:
-    """Start a tournament in a new file."""
     from ronde.formats.data import summary_data
 
     settings = _settings(**wishes)
@@ -92,7 +90,7 @@ def new(
 
 
 def readable_stem(path: Path) -> str:
-    """The name of a file or of a place on a server, without ending; bytes that are no text become `?`."""
+    """The name of a file or of a tournament on a server, without suffix; undecodable bytes become `?`."""
     return os.fsencode(path.stem).decode("utf-8", "replace").removeprefix(PREFIX)
 
 
@@ -103,7 +101,7 @@ def _nothing() -> Any:
 
 
 def _settings(*, preset: str | None, system: str, **wishes: Any) -> Settings:
-    """The settings wished for; what is not wished for is as in the preset, or as usual."""
+    """The requested settings; the rest is as in the preset, or the default."""
     if preset is None:
         return _usual(system=system, **wishes)
     chosen = PRESETS[preset]
@@ -153,7 +151,6 @@ def _usual(
 @json_option
 @with_session
 def status(session: CommandRun, file: Path, as_json: bool) -> None:
-    """Say what a tournament is and how far it has come."""
     from ronde.formats.data import summary_data
 
     tournament = session.desk(file).tournament
@@ -186,7 +183,6 @@ def _summary(data: dict[str, Any]) -> str:
 @json_option
 @with_session
 def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
-    """Show the settings, or change some."""
     from ronde.formats.settings_text import changed, shown, split_change
 
     desk = session.desk(file)
@@ -222,7 +218,6 @@ def _settings_data(tournament: Any) -> dict[str, Any]:
 @option("--force", is_flag=True, help="force")
 @with_session
 def export(session: CommandRun, file: Path, format: str, output: Path | None, force: bool) -> None:
-    """Write the tournament in another format."""
     from ronde.formats.door import Dossier
     from ronde.formats.door import export as write
 
@@ -248,18 +243,18 @@ def export(session: CommandRun, file: Path, format: str, output: Path | None, fo
 
 
 def tell_remarks(remarks: Sequence[Problem]) -> None:
-    """Say on standard error what deserves a remark in a file that was read or written."""
+    """Print the remarks on a file that was read or written to standard error."""
     for line in remark_lines(remarks):
         click.echo(with_stream_names(line), err=True)
 
 
 def remark_lines(remarks: Sequence[Problem]) -> list[str]:
-    """The remarks in words, each with its place."""
+    """The remarks as text, each with its position."""
     return [problem_text(remark, language()) for remark in remarks]
 
 
 def _about(path: Path, error: RondeError) -> RondeError:
-    """The refusal of an imported history, telling the file it came from."""
+    """The error of an imported history, with the file it came from."""
     if not isinstance(error, FactImpossible):
         return error
     kind = say(f"facts.{error.facts['kind']}", language())
@@ -268,7 +263,7 @@ def _about(path: Path, error: RondeError) -> RondeError:
 
 
 def _beside(path: Path) -> Path:
-    """Where an import goes unless told: beside what is imported; from inside a folder, into it."""
+    """The default target of an import: beside its source; for the working directory, inside it."""
     if path.name in ("", ".."):
         return Path(f"{path.resolve().name or 'tournament'}.ronde")
     return path.with_name(f"{path.name if path.is_dir() else path.stem}.ronde")
@@ -288,7 +283,6 @@ def _beside(path: Path) -> Path:
 @json_option
 @with_session
 def import_(session: CommandRun, path: Path, output: Path | None, format: str | None, as_json: bool) -> None:
-    """Make a tournament from a file or folder of another program."""
     from ronde.formats.door import import_path
 
     if is_standard_input(path):

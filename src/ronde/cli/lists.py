@@ -18,7 +18,7 @@ from ronde.scoring import door as scoring
 
 
 def after_round(function: Any) -> Any:
-    """The options that say after which round a list is wanted, and with whose presence."""
+    """The options that choose the round of a list, and the attendance that counts."""
     as_of = click.Choice([one.value for one in AsOf])
     for declare in (
         option("--as-of", type=as_of, default=AsOf.CLOSING.value, help="as-of"),
@@ -46,7 +46,6 @@ def standings(
     explain: bool,
     as_json: bool,
 ) -> None:
-    """Show who stands where."""
     tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
     table = within_category(tournament, scoring.standings(tournament, after), category)
     table = replace(table, rows=table.rows[:PODIUM]) if podium else table
@@ -65,7 +64,6 @@ def standings(
 @json_option
 @with_session
 def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
-    """Show who met whom, round by round."""
     tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
     rows = data.crosstable_data(tournament, scoring.crosstable(tournament, after), as_of=AsOf(as_of))
     show(rows, lambda: lists.crosstable_text(tournament, language(), after), as_json=as_json)
@@ -77,7 +75,6 @@ def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, a
 @json_option
 @with_session
 def teams(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
-    """Show the sum of points of every country."""
     tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
     scoring.standings(tournament, after)  # refuses a round that is not closed
     rows = data.teams_data(scoring.teams(tournament, after))
@@ -91,7 +88,6 @@ def teams(session: CommandRun, file: Path, after: int | None, as_of: str, as_jso
 @json_option
 @with_session
 def sheet(session: CommandRun, file: Path, who: str, after: int | None, as_of: str, as_json: bool) -> None:
-    """Show the rounds of one player."""
     tournament = session.desk(file).tournament
     number = find_player(tournament, who)
     page = scoring.sheet(tournament, number, after, as_of=AsOf(as_of))

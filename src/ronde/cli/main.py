@@ -97,7 +97,6 @@ COMMANDS = {
 @click.version_option(__version__, "--version", message="ronde %(version)s", cls=SpokenOption, help="version")
 @click.pass_context
 def ronde(context: click.Context, seat: str | None, lang: str | None) -> None:
-    """Run tournaments of people and of programs."""
     from ronde.cli.session import CommandRun
 
     if context.obj is None:
@@ -112,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit status is 0, 1 for a refused action, 2 for wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a name the terminal cannot show stops nothing
+            stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot encode is escaped
     token = LANGUAGE.set(usual_language())
     line = list(sys.argv[1:] if argv is None else argv)
     try:
@@ -135,7 +134,7 @@ def split_language(args: list[str]) -> tuple[str | None, list[str]]:
 
 
 def run_line(args: list[str], session: CommandRun | None) -> int:
-    """Run one command line in the language it asks for, telling on standard error what went wrong."""
+    """Run one command line in the language it asks for; errors are printed to standard error."""
     asked, words = split_language(args)
     if asked is not None and understood(asked) is None:
         click.echo(
@@ -153,7 +152,7 @@ def run_line(args: list[str], session: CommandRun | None) -> int:
 def _run(args: list[str], session: CommandRun | None) -> int:
     try:
         status = ronde.main(args=args, prog_name="ronde", standalone_mode=False, obj=session)
-        if sys.stdout is not None:  # closed before we began
+        if sys.stdout is not None:  # None if it was closed before the start
             sys.stdout.flush()
     except RondeError as error:
         _complain(error.code, tell(error, language()), args)
@@ -167,11 +166,11 @@ def _run(args: list[str], session: CommandRun | None) -> int:
     except click.ClickException as error:
         click.echo(error.format_message(), err=True)
         return 1
-    except (BrokenPipeError, SystemExit):  # the reader of our pipe has seen enough; click exits then
+    except (BrokenPipeError, SystemExit):  # the reader closed our pipe; click exits then
         _silence()
         return 141
     except OSError as error:
-        if error.filename is None:  # what we print goes to a file or a pipe that takes no more
+        if error.filename is None:  # standard output is a file or pipe that cannot be written
             _silence()
         path = spoken("cli.standard-output") if error.filename is None else str(error.filename)
         trouble = _trouble(error, path)
@@ -191,13 +190,13 @@ def _trouble(error: OSError, path: str) -> JournalError:
 
 
 def _silence() -> None:
-    """Let what is still to be printed go nowhere, so that Python does not complain again at the end."""
+    """Discard what is still buffered, so that Python does not complain again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(code: str, message: str, args: list[str]) -> None:
-    """Say on standard error what went wrong, as data where data was asked for."""
+    """Print an error to standard error, as JSON where JSON was asked for."""
     if "-" in args:
         from ronde.cli.streams import with_stream_names
 
@@ -232,13 +231,13 @@ def _wrong(error: click.UsageError) -> str:
     group = error.ctx.command if error.ctx is not None else None
     if isinstance(group, click.Group) and not group.invoke_without_command:
         return spoken("cli.missing", name=wanted("COMMAND"))
-    # click says which words were too many only in brackets, in English
+    # click names the surplus words only in brackets, inside an English sentence
     surplus = error.message.partition("(")[2].rpartition(")")[0]
     return spoken("cli.too-many-words", detail=surplus or error.message)
 
 
 def _option_wrong(error: click.exceptions.BadOptionUsage) -> str:
-    """A value too few or too many; click says only in an English sentence which it is."""
+    """A missing or surplus value; click says which only in an English sentence."""
     if "does not take" in error.message:
         return spoken("cli.takes-no-value", name=error.option_name)
     number = "".join(filter(str.isdigit, error.message.removeprefix(f"Option {error.option_name!r}")))
@@ -246,7 +245,7 @@ def _option_wrong(error: click.exceptions.BadOptionUsage) -> str:
 
 
 def _expected(error: click.BadParameter) -> str:
-    """What a value should have been; click itself would say it in English."""
+    """What a value should have been, translated."""
     kind = error.param.type if error.param is not None else None
     if isinstance(kind, click.Choice):
         return spoken("cli.one-of", names=", ".join(str(choice) for choice in kind.choices))

@@ -15,12 +15,11 @@ from ronde.formats.manual import manual_data, manual_text
 from ronde.pairing.door import manual_report
 
 SEED = 1
-"""The draw beside which pairs are held; in the Dutch system the seed decides nothing after round 1."""
+"""The seed of the draw that pairs are compared with; the Dutch system uses it only in round 1."""
 
 
 @click.group("manual", cls=SpokenGroup, help="fide-manual")
-def manual() -> None:
-    """Change the pairs of a round by hand, from a beginning to an end."""
+def manual() -> None: ...
 
 
 @command("fide-manual-begin", "begin")
@@ -28,7 +27,6 @@ def manual() -> None:
 @json_option
 @with_session
 def begin(session: CommandRun, file: Path, as_json: bool) -> None:
-    """Begin the manual phase of the open round."""
     desk = session.desk(file)
     desk.act(session.seat, begin_manual)
     number = desk.tournament.open_round.number
@@ -40,7 +38,6 @@ def begin(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def show_(session: CommandRun, file: Path, as_json: bool) -> None:
-    """Print warnings and how the pairs differ from the draw."""
     tournament = session.desk(file).tournament
     report = manual_report(tournament, seed=SEED)
     show(manual_data(report), lambda: manual_text(tournament, report, language()), as_json=as_json)
@@ -51,7 +48,6 @@ def show_(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def end(session: CommandRun, file: Path, as_json: bool) -> None:
-    """End the manual phase."""
     desk = session.desk(file)
 
     def decide(tournament: Tournament) -> list[Event]:

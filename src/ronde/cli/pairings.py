@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 NO_PAIRING, MISTAKE, WRONG, TOO_LARGE, NO_ACCESS = 1, 2, 3, 4, 5
 _NO_ACCESS = (FileMissing, NotAFile, ReadOnly, DiskFull, JournalError)
 _BESIDE = "-"
-"""Where the name of a file is left out."""
+"""Stands for a file whose name is left out."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -74,7 +74,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one request and return the exit status of the contract."""
+    """Run one request and return its exit status."""
     given = _arguments(argv)
     try:
         return _run(given)
@@ -83,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _status(error)
     except MemoryError:
         return TOO_LARGE
-    except Exception as error:  # whatever it is, 1 would say that no pairing is legal
+    except Exception as error:  # exit status 1 would mean that no pairing is legal
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return MISTAKE
 
@@ -119,7 +119,7 @@ def _read(path: Path | None) -> Trf:
 
 
 def _warn(trf: Trf) -> None:
-    """Points that do not add up are computed again, as everywhere; the caller should know."""
+    """Warn about points that do not add up; they are computed again."""
     from ronde.formats.trf.door import wrong_points
 
     for one in wrong_points(trf):
@@ -144,7 +144,7 @@ def _pair(trf: Trf, given: argparse.Namespace) -> int:
 
 
 def _check(trf: Trf, given: argparse.Namespace) -> int:
-    """Name every round; where ours is another, our pairs and theirs below it."""
+    """List every round; where our pairs differ, both pairings are printed."""
     from ronde.formats.trf.door import check_rounds
 
     name = given.file.stem if given.file else "(stdin)"
@@ -189,7 +189,7 @@ def _wishes(given: argparse.Namespace) -> Wishes:
 
 
 def _beside(name: str, file: Path | None) -> Path:
-    """A file that is named without a folder lies beside the tournament."""
+    """A file named without a folder is beside the tournament."""
     path = Path(name)
     return file.parent / path if file is not None and path.parent == Path() else path
 
@@ -220,6 +220,6 @@ def _write(path: Path | None, text: str) -> None:
     if path is None:
         sys.stdout.write(text)
         return
-    if not path.parent.is_dir():  # a folder that is not there is a mistake of the caller, not to be made
+    if not path.parent.is_dir():  # a missing folder is the caller's mistake and is not created
         raise FileMissing(path=str(path.parent))
     write_whole({path: text.encode()})

@@ -50,7 +50,7 @@ from ronde.formats.papp.door import (
 from ronde.storage.door import backup_folder, in_use, set_aside
 
 ASKED = ("papp.no-name", "papp.no-rounds")
-"""The remarks on a folder whose workfile is missing, empty, or of the old format: all that is asked for."""
+"""The remarks of a folder whose workfile is missing, empty, or of the old format."""
 
 
 @command("papp", waits=False)
@@ -58,7 +58,6 @@ ASKED = ("papp.no-name", "papp.no-rounds")
 @option("--plain", is_flag=True, help="plain")
 @with_session
 def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
-    """Run the tournament of a PAPP folder by single keys."""
     plain = check_terminal(plain=plain)
     named = config or Path(os.environ.get("PAPP_CFG") or CONFIG_NAME)
     path = (named / CONFIG_NAME if named.is_dir() else named).absolute()
@@ -83,13 +82,13 @@ def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
         _run(conversation, start(conversation, unnamed, today), plain=plain)
     finally:
         if aside is not None and not conversation.tournament.opened:
-            set_aside(aside, conversation.desk.journal.path)  # nothing has begun in its place
+            set_aside(aside, conversation.desk.journal.path)  # no new tournament was begun
 
 
 def _renamed(folder: Path, workfile: Path) -> bool:
-    """Give a workfile of the oldest versions its name of today, as PAPP does; whether there was one.
+    """Rename a workfile of the oldest versions, as PAPP does; whether there was one.
 
-    Left under its old name it would be read again once the new one is deleted to begin a new tournament.
+    Under its old name it would be read again after the new one is deleted to begin a new tournament.
     """
     old = folder / OLD_WORKFILE
     if workfile.exists() or not old.is_file():
@@ -102,8 +101,11 @@ def _renamed(folder: Path, workfile: Path) -> bool:
 
 
 def _folder(path: Path) -> Path:
-    """Where the tournament of a configuration is: in the working directory, as PAPP has it, which lets one
-    configuration serve many tournaments; or beside the configuration, if only there is one."""
+    """The folder of the tournament of a configuration.
+
+    It is the working directory, as in PAPP, so that one configuration serves many tournaments; or the folder
+    of the configuration, if only that has a tournament.
+    """
     here = Path.cwd()
     if not path.is_file() or here == path.parent:
         return path.parent
@@ -115,8 +117,10 @@ def _folder(path: Path) -> Path:
 def _conversation(
     session: CommandRun, folder: Path, config: Path, imported: Imported, notices: list[str]
 ) -> tuple[Conversation, Path | None]:
-    """The conversation about the tournament in that folder, found, imported or still to be opened; and where
-    the former tournament went, if one was set aside for it."""
+    """The conversation about the tournament in that folder, which is found, imported or still to be opened.
+
+    The second value is where the former tournament went, if it was moved for this one.
+    """
     workfile = folder / kept_config(imported.attachments).files.workfile
     edition = Edition(_version(workfile), language())
     others = [one for one in imported.remarks if one.key not in ASKED]
@@ -132,12 +136,12 @@ def _conversation(
 
 
 def _begun_anew(session: CommandRun, file: Path, imported: Imported, notices: list[str]) -> Path | None:
-    """Set our tournament aside if its workfile was deleted: so a new one begins (manual, 2.4)."""
+    """Move our tournament away if its workfile was deleted, which begins a new one (manual, 2.4)."""
     if not file.exists() or "workfile" in shelved(imported.attachments).data:
         return None
-    with suppress(NotATournament):  # a damaged one is set aside as it is
+    with suppress(NotATournament):  # a damaged one is moved as it is
         session.desk(file)
-        session.leave(file)  # what a crash left in its -wal is now in the file
+        session.leave(file)  # merges a -wal that a crash left behind
     aside = dated(file)
     set_aside(file, aside)
     notices.append(spoken("desk.begun-anew", path=aside))
@@ -145,7 +149,7 @@ def _begun_anew(session: CommandRun, file: Path, imported: Imported, notices: li
 
 
 def _version(workfile: Path) -> str:
-    """Which PAPP wrote the workfile: its lists look like this version's."""
+    """The version of PAPP that wrote the workfile; lists are written in its format."""
     head = workfile.read_bytes()[:400] if workfile.is_file() else b""
     match = re.search(rb"PAPP (\d+\.\d+(?:\.\d+)?)", head)
     version = match[1].decode() if match else VERSIONS[-1]
@@ -174,7 +178,7 @@ def _desk(
 
 
 def _state(path: Path, tournament: Tournament) -> str:
-    """How far a file has come, in a line."""
+    """The state of a file in one line."""
     now = tournament.open_round
     facts = {"players": len(tournament.players), "closed": len(tournament.closed_rounds)}
     done = len(now.tables) - len(now.missing)
@@ -182,7 +186,7 @@ def _state(path: Path, tournament: Tournament) -> str:
 
 
 def _workfile_counts(states: list[str]) -> bool:
-    """Ask which of two states the tournament goes on from; without a terminal it is the workfile's."""
+    """Ask which of two states to continue from; without a terminal it is the workfile's."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
     click.echo(in_lines(spoken("desk.two-states")))
@@ -195,7 +199,7 @@ def _workfile_counts(states: list[str]) -> bool:
 
 
 def _write_ours(desk: Desk, live: LivePappFolder, workfile: bytes) -> list[str]:
-    """Put our own workfile in the place of another, which is kept; sentences about it."""
+    """Replace another program's workfile by ours and keep a copy of it; returns sentences about it."""
     kept = keep_copy(live.workfile, workfile)
     sentences = live.write(live.plan(Moment.OPENED, desk), desk)
     files = shelved(live.attachments)
@@ -205,7 +209,7 @@ def _write_ours(desk: Desk, live: LivePappFolder, workfile: bytes) -> list[str]:
 
 
 def _put_aside(session: CommandRun, file: Path) -> Path:
-    """Keep our tournament among its backups; refused while another desk has it open."""
+    """Move our tournament to its backups; refused while another desk has it open."""
     kept = backup_folder(file) / f"before-{file.stat().st_mtime_ns}.ronde"
     session.desk(file).journal.backup(kept)
     session.leave(file)
@@ -234,7 +238,6 @@ def _leave(conversation: Conversation) -> None:
 
 
 def main() -> int:
-    """The command `papp` itself."""
     from ronde.cli.main import main as run
 
     return run(["papp", *sys.argv[1:]])

@@ -46,7 +46,6 @@ from ronde.storage.door import restore as put_back
 @json_option
 @with_session
 def history(session: CommandRun, file: Path, last: int | None, as_json: bool) -> None:
-    """List every fact: when, by which seat, and whether it still counts."""
     desk = session.desk(file)
     entries = desk.history()
     wanted = entries if last is None else entries[len(entries) - min(last, len(entries)) :]
@@ -79,7 +78,6 @@ def _entry_line(tournament: Tournament, entry: JournalEntry, counts: bool) -> st
 @json_option
 @with_session
 def undo(session: CommandRun, file: Path, as_json: bool) -> None:
-    """Take back the last action of this seat."""
     desk = session.desk(file)
     before = desk.tournament
     _show(before, desk.undo(session.seat), "undone", as_json=as_json)
@@ -90,7 +88,6 @@ def undo(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def redo(session: CommandRun, file: Path, as_json: bool) -> None:
-    """Bring back what was undone last."""
     desk = session.desk(file)
     entries = desk.redo(session.seat)
     _show(desk.tournament, entries, "redone", as_json=as_json)
@@ -109,7 +106,6 @@ def _show(tournament: Tournament, entries: list[JournalEntry], key: str, *, as_j
 @json_option
 @with_session
 def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) -> None:
-    """Copy the tournament, complete and in one file, or everything of a folder, while it is in use."""
     if file.is_dir():
         made = back_up_folder(file, output or usual_place(file))
         sentence = spoken("cli.folder-written", path=made.path, count=made.files, size=-(-made.bytes // 1000))
@@ -120,11 +116,11 @@ def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) 
     if output is not None and str(output) == DASH:
         _print_backup(desk)
         return
-    stem = file.stem.removeprefix(PREFIX)  # a file of that name would be looked for on the server
+    stem = file.stem.removeprefix(PREFIX)  # a file name with this prefix would be looked for on the server
     target = output or backup_folder(file) / f"{stem}-{desk.number:06d}.ronde"
     if os.path.lexists(target):
         raise FileExists(path=str(target))
-    if output is not None and not output.parent.is_dir():  # only the folder of backups is made
+    if output is not None and not output.parent.is_dir():  # only the folder of backups is created
         raise FileMissing(path=str(output.parent))
     desk.journal.backup(target)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
@@ -143,7 +139,6 @@ def _print_backup(desk: Desk) -> None:
 @json_option
 @with_session
 def copy(session: CommandRun, file: Path, target: Path, as_json: bool) -> None:
-    """Copy a tournament, with its whole past, to another file or to the server."""
     copy_journal(session.desk(file).journal, target)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
 
@@ -159,7 +154,6 @@ def copy(session: CommandRun, file: Path, target: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def restore(session: CommandRun, file: Path, backup_path: Path | None, as_json: bool) -> None:
-    """Put a backup, the newest good one unless named, in the place of a damaged tournament or of a folder."""
     if file.is_dir() or (backup_path is not None and backup_path.is_dir()):
         _restore_folder(file, backup_path, as_json=as_json)
         return
@@ -178,7 +172,7 @@ def restore(session: CommandRun, file: Path, backup_path: Path | None, as_json: 
 
 
 def _restore_folder(folder: Path, named: Path | None, *, as_json: bool) -> None:
-    """Put a backup of a folder, the newest unless named, in its place."""
+    """Restore a folder from a backup, by default the newest."""
     chosen = named or newest_folder_backup(folder)
     if chosen is None:
         raise FileMissing(path=str(folder.absolute().with_name(f"{folder.absolute().name}-backup-…")))
@@ -190,7 +184,7 @@ def _restore_folder(folder: Path, named: Path | None, *, as_json: bool) -> None:
 
 
 def _is_sound(session: CommandRun, file: Path) -> bool:
-    """Whether a tournament can be opened as it is, so that an older copy would only lose what came after."""
+    """Whether a tournament can be opened, so that restoring a backup would only lose later events."""
     try:
         session.desk(file)
     except RondeError:

@@ -21,8 +21,7 @@ from ronde.storage.door import People, open_list, take_list, usual_base
 
 
 @click.group("people", cls=SpokenGroup, help="people")
-def people() -> None:
-    """Keep a base of known people beside the tournaments."""
+def people() -> None: ...
 
 
 def _opened(base: Path | None) -> People:
@@ -33,7 +32,7 @@ def _opened(base: Path | None) -> People:
 
 
 def known_people(base: Path | None) -> list[Player]:
-    """Everybody of the base, if there is one."""
+    """All people of the base; none if there is no base."""
     path = base or usual_base()
     if path is None or not path.exists():
         return []
@@ -45,7 +44,7 @@ def known_people(base: Path | None) -> list[Player]:
 
 
 def listed_people(base: Path | None, text: str, rate: str = "standard") -> list[Player]:
-    """Whom a text may mean in FIDE's list, if there is one; they have no number of ours yet."""
+    """The people of FIDE's list that a text may mean, if there is a list; they have no number of ours yet."""
     if base is None and usual_base() is None:
         return []
     known = open_list(list_path(base))
@@ -76,7 +75,6 @@ def _data(card: Player) -> dict[str, Any]:
 @json_option
 @with_session
 def import_(session: CommandRun, list_path_: Path, base: Path | None, as_json: bool) -> None:
-    """Take a CSV list into the base, or FIDE's rating list."""
     if is_fide_list(list_path_):
         taken = take_list(list_path(base), read_fide_list(list_path_))
         counts = {"new": taken.new, "changed": taken.changed, "gone": taken.gone, "same": taken.same}
@@ -98,7 +96,6 @@ def import_(session: CommandRun, list_path_: Path, base: Path | None, as_json: b
 @json_option
 @with_session
 def search(session: CommandRun, text: tuple[str, ...], base: Path | None, as_json: bool) -> None:
-    """Find people by the start of their names, also misspelt."""
     known = _opened(base)
     try:
         cards = known.search(" ".join(text))

@@ -27,17 +27,15 @@ from ronde.formats.data import player_data, players_data
 from ronde.i18n.door import listed
 
 FIDE_OPTIONS = {"title": "title", "fide": "number", "birth": "birth", "sex": "sex", "k": "k"}
-"""The options that fill the entry of FIDE's list, and its fields."""
+"""The options that fill the data of FIDE's list, and their fields."""
 REASONS = [absence.value for absence in Absence if absence not in (Absence.LATE, Absence.OUT)]
 
 
 @click.group("player", cls=SpokenGroup, help="player")
-def player() -> None:
-    """Register players and keep their cards."""
+def player() -> None: ...
 
 
 def card_options(function: Any) -> Any:
-    """The options that fill a player's card."""
     for declare in (
         option("--id", "number", type=int, default=None, help="player-id", metavar="N"),
         option("--first-name", default=None, help="first-name", metavar="TEXT"),
@@ -77,7 +75,6 @@ def add(
     as_json: bool,
     **card: Any,
 ) -> None:
-    """Register a player."""
     if number is not None and number < 1:
         raise NumberImpossible(number=number)
     people, desk = known_people(base), session.desk(file)
@@ -100,7 +97,7 @@ def add(
 
 
 def fide_card(before: FideCard, options: dict[str, Any]) -> FideCard:
-    """The entry of FIDE's list with what the options say; they are taken out of the options."""
+    """FIDE's data changed by the options, which are removed from `options`."""
     typed = {key: options.pop(key) for key in FIDE_OPTIONS}
     given = {FIDE_OPTIONS[key]: value for key, value in typed.items() if value is not None}
     if "title" in given:
@@ -145,7 +142,6 @@ def edit(
     categories: tuple[str, ...],
     **card: Any,
 ) -> None:
-    """Change a player's card."""
     entry = {key: card.pop(key) for key in FIDE_OPTIONS}
     changes = {key: value for key, value in card.items() if value is not None}
     changes |= {"id": number} if number is not None else {}
@@ -179,7 +175,6 @@ def _named(tournament: Tournament, number: int, key: str, **facts: object) -> st
 def leave(
     session: CommandRun, file: Path, who: str, reason: str, expected: int | None, as_json: bool
 ) -> None:
-    """A player goes away until he returns."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
     why = Absence(reason) if expected is None else Absence.PREREGISTERED
@@ -197,7 +192,7 @@ def leave(
 
 
 def _gone(tournament: Tournament, number: int) -> str:
-    """That a player has left, leaves after this round, or is expected later."""
+    """The sentence that a player has left, leaves after this round, or is expected later."""
     expected = tournament.expected(number)
     if expected is not None:
         return _named(tournament, number, "expected", round=expected)
@@ -211,7 +206,6 @@ def _gone(tournament: Tournament, number: int) -> str:
 @json_option
 @with_session
 def return_(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
-    """A player is here again."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
     desk.act(session.seat, decide.player_returns, number=number)
@@ -235,7 +229,6 @@ def away(
     cancel: bool,
     as_json: bool,
 ) -> None:
-    """A player will not play some rounds."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
     if cancel:
@@ -253,7 +246,6 @@ def away(
 @json_option
 @with_session
 def remove(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
-    """Erase a player who never played."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
     sentence = _named(desk.tournament, number, "removed")
@@ -267,7 +259,6 @@ def remove(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
 @json_option
 @with_session
 def list_(session: CommandRun, file: Path, as_json: bool) -> None:
-    """List all players."""
     from ronde.formats.lists import players_text
 
     tournament = session.desk(file).tournament
@@ -280,7 +271,6 @@ def list_(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> None:
-    """Register all people of a CSV list; who is registered already is skipped and named."""
     from ronde.cli.files import tell_remarks
     from ronde.core.errors import FileMissing
     from ronde.formats.csv import read_players
@@ -317,7 +307,6 @@ def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> 
 @json_option
 @with_session
 def renumber(session: CommandRun, file: Path, as_json: bool) -> None:
-    """Give everybody a new number by rating, before the first round."""
     desk = session.desk(file)
     before = dict(desk.tournament.players)
     desk.act(session.seat, decide.renumber_by_rating)

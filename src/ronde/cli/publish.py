@@ -18,7 +18,6 @@ from ronde.cli.streams import ANY_PATH
 @json_option
 @with_session
 def publish(session: CommandRun, file: Path, folder: Path, force: bool, as_json: bool) -> None:
-    """Write the pages of a tournament into a folder of a website; only what changed is written."""
     from ronde.formats.published_folder import publish_into
     from ronde.formats.site import site
 

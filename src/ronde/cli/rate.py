@@ -41,7 +41,6 @@ def rate(
     chart: Path | None,
     as_json: bool,
 ) -> None:
-    """Compute a rating list over many tournaments."""
     opened = {true_place(file): file for file in files}
     if chart is not None and (chart.suffix != ".svg" or true_place(chart) in opened) and chart.exists():
         raise FileExists(path=str(chart))
@@ -61,7 +60,7 @@ def rate(
 
 
 def _told_apart(entries: list[RatingEntry]) -> list[RatingEntry]:
-    """With the number after the name where several have it."""
+    """Add the number to names that several players have."""
     often = Counter(fold(entry.player.full_name) for entry in entries)
     return [entry if often[fold(entry.player.full_name)] == 1 else _numbered(entry) for entry in entries]
 
@@ -72,7 +71,10 @@ def _numbered(entry: RatingEntry) -> RatingEntry:
 
 
 def _called(entries: list[RatingEntry], text: str) -> list[int]:
-    """The places of those whose name begins so, or whose number it is; somebody must."""
+    """The indices of the entries whose name begins with `text` or whose number it is.
+
+    Refused if there is none.
+    """
     wish = fold(text.strip())
     names = {place: entry.player.full_name for place, entry in enumerate(entries)}
     places = [

@@ -1,4 +1,4 @@
-"""FIDE report files: checking them and writing them."""
+"""FIDE report files: check and generate."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 @json_option
 @with_session
 def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> None:
-    """Pair every round of a report file or of a tournament again and compare."""
     trf, paired = _reports(session, file)
     rounds = list(check_rounds(paired))
     points = wrong_points(trf)
@@ -61,7 +60,7 @@ def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> No
 
 
 def _reports(session: CommandRun, file: Path) -> tuple[Trf, Trf]:
-    """A file twice; of a tournament the report of its closed rounds, and that with the open one."""
+    """A report twice; for a tournament the report of its closed rounds, and one with the open round."""
     if file.suffix.lower() != ".ronde" and not file.name.startswith(PREFIX):
         trf = read_trf(file)
         return trf, trf
@@ -149,7 +148,6 @@ def generate_(
     acceleration: str,
     output: Path | None,
 ) -> None:
-    """Write a random tournament as a report file."""
     printed = output is None or str(output) == DASH
     if output is not None and not printed and output.exists():
         raise FileExists(path=str(output))

@@ -38,7 +38,6 @@ COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 def result(
     session: CommandRun, file: Path, entry: tuple[str, ...], replace: bool, seed: int | None, as_json: bool
 ) -> None:
-    """Enter a result as on a coupon."""
     desk = session.desk(file)
     desk.refresh()
     line = " ".join(entry)
@@ -99,7 +98,6 @@ def _show_closed(desk: Desk, *, as_json: bool) -> None:
 @json_option
 @with_session
 def clear(session: CommandRun, file: Path, who: str | None, table: int | None, as_json: bool) -> None:
-    """Clear the result of a table of the open round."""
     if (who is None) == (table is None):
         context = click.get_current_context()
         raise click.MissingParameter(ctx=context, param=context.command.params[1])
@@ -131,7 +129,6 @@ def correct(
     other_score: str | None,
     as_json: bool,
 ) -> None:
-    """Correct the colours and the score of a game of any round."""
     from ronde.formats.shown import game_score
 
     desk = session.desk(file)

@@ -48,7 +48,6 @@ def pair(
     without_expected: bool,
     as_json: bool,
 ) -> None:
-    """Pair everybody who is free; pairs that exist are not touched."""
     desk = session.desk(file)
     desk.refresh()
     chosen = secrets.randbelow(BIGGEST_SEED) if seed is None else seed
@@ -102,7 +101,6 @@ def _show_round(
 @json_option
 @with_session
 def round_(session: CommandRun, file: Path, number: int | None, explain: bool, as_json: bool) -> None:
-    """Show the tables and results of a round."""
     tournament = session.desk(file).tournament
     wanted = tournament.open_round.number if number is None else number
     _show_round(tournament, wanted, explain=explain, as_json=as_json)
@@ -113,7 +111,6 @@ def round_(session: CommandRun, file: Path, number: int | None, explain: bool, a
 @json_option
 @with_session
 def close(session: CommandRun, file: Path, as_json: bool) -> None:
-    """Make the results of the open round final."""
     from ronde.formats.data import standings_data
     from ronde.formats.lists import standings_text
     from ronde.scoring.door import close_and_freeze, standings
@@ -133,7 +130,6 @@ def close(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def reopen(session: CommandRun, file: Path, as_json: bool) -> None:
-    """Open the last closed round again."""
     desk = session.desk(file)
     desk.act(session.seat, reopen_round)
     tournament = desk.tournament
@@ -149,7 +145,6 @@ def reopen(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def why(session: CommandRun, file: Path, number: int, table: int, as_json: bool) -> None:
-    """Show the bill of a pair."""
     from ronde.formats.data import table_data
 
     tournament = session.desk(file).tournament
@@ -180,7 +175,7 @@ def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
     lines += bill_lines(tournament, pair.reasons, language())
     if not pair.reasons:
         lines.append(spoken("cli.no-reasons"))
-    if tournament.settings.pairing_system.numbered:  # criteria have no price to add up
+    if tournament.settings.pairing_system.numbered:  # criteria have no costs to add up
         return "\n".join(lines)
     return "\n".join([*lines, f"{pair.cost:>10}  {spoken('cli.pair-total')}"])
 
@@ -196,7 +191,6 @@ def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
 def whynot(
     session: CommandRun, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
 ) -> None:
-    """Show what a pair that was not chosen would cost, and the whole round with it."""
     tournament = session.desk(file).tournament
     wanted = tournament.open_round.number if number is None else number
     first, second = find_player(tournament, one), find_player(tournament, other)

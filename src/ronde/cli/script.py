@@ -20,9 +20,9 @@ _WITHOUT_FILE = ("import", "script", "people", "simulate", "demo")
 _ALONE = ("script", "demo", "desk", "papp", "serve")
 """Commands that need the terminal, or the tournament, for themselves."""
 LONGEST = 10_000
-"""Characters of a line."""
+"""Maximum number of characters of a line."""
 _QUOTED = 80
-"""How much of a refused line is repeated."""
+"""Maximum number of characters of a refused line that are repeated."""
 
 
 @command("script", waits=False)
@@ -30,7 +30,6 @@ _QUOTED = 80
 @option("--keep-going", is_flag=True, help="keep-going")
 @with_session
 def script(session: CommandRun, paths: tuple[str, ...], keep_going: bool) -> None:
-    """Run many command lines, one action each, from a file or standard input."""
     if len(paths) > 2:
         raise click.UsageError(spoken("cli.script-usage"), click.get_current_context())
     if session.scripted:
@@ -41,7 +40,7 @@ def script(session: CommandRun, paths: tuple[str, ...], keep_going: bool) -> Non
 
 
 def _sorted_out(paths: tuple[str, ...]) -> tuple[str | None, str]:
-    """The tournament all lines are about, if one is named, and where the lines come from."""
+    """The tournament that all lines are about, if one is named, and where the lines come from."""
     if len(paths) == 2:
         return paths[0], paths[1]
     if paths[0].endswith(".ronde"):
@@ -60,7 +59,7 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _typed_lines() -> Iterator[tuple[int, str]]:
-    """The lines of standard input, each when it comes."""
+    """The lines of standard input as they arrive."""
     try:
         for number, line in enumerate(sys.stdin, start=1):
             yield number, line.removeprefix("\ufeff").rstrip("\n")
@@ -71,7 +70,7 @@ def _typed_lines() -> Iterator[tuple[int, str]]:
 def _run(
     session: CommandRun, lines: Iterator[tuple[int, str]], tournament: str | None, *, keep_going: bool
 ) -> int:
-    """Run the lines; the status of the first that was refused."""
+    """Run the lines; returns the status of the first that was refused."""
     first = 0
     for number, line in lines:
         status = _run_one(session, line, tournament)
@@ -98,7 +97,7 @@ def _run_one(session: CommandRun, line: str, tournament: str | None) -> int:
 
 
 def _words(line: str) -> list[str]:
-    """The command and its arguments; nothing if the line is empty or a comment."""
+    """The command and its arguments; nothing for an empty line or a comment."""
     if len(line) > LONGEST:
         raise Misused(spoken("cli.script-long", most=LONGEST))
     if "\0" in line:
@@ -111,7 +110,7 @@ def _words(line: str) -> list[str]:
 
 
 def _refuse_misplaced(words: list[str]) -> None:
-    """Refuse commands that have no place in this script."""
+    """Refuse commands that cannot run in a script."""
     start = _command_at(words)
     name = "".join(words[start : start + 1])
     if name == "script":
@@ -132,7 +131,7 @@ def _with_file(words: list[str], tournament: str | None) -> list[str]:
 
 
 def _command_at(words: list[str]) -> int:
-    """Where the command stands, behind the options of `ronde` itself."""
+    """The index of the command, after the options of `ronde` itself."""
     place = 0
     while place < len(words) and words[place].startswith("-"):
         place += 2 if words[place] in ("--seat", "--lang") else 1

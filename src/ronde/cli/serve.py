@@ -1,4 +1,4 @@
-"""The web server."""
+"""The commands `serve` and `invite`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ def serve(
     desk: bool,
     dev: bool,
 ) -> None:
-    """Show tournaments in the browser, and referee engines if asked."""
     from ronde.storage.door import network_notices
     from ronde.web.door import Front, Refereeing, run_server
 
@@ -94,7 +93,7 @@ def serve(
 
 
 def _check_course(folder: Path) -> None:
-    """Refuse a course whose rules cannot be read, or whose jail this machine has not."""
+    """Refuse a course whose rules cannot be read, or whose sandbox is not available here."""
     from ronde.cli.programs.options import chosen_jail
     from ronde.course.door import CourseFolder, course_rules
 
@@ -103,7 +102,7 @@ def _check_course(folder: Path) -> None:
 
 
 def _after(site: Path | None, command: str) -> AfterClosing | None:
-    """What follows each closing, as the options say."""
+    """What the options run after a round is closed."""
     from ronde.web.door import AfterClosing
 
     if site is None:
@@ -141,7 +140,6 @@ def _proxies(text: str) -> tuple[Network, ...]:
 @json_option
 @with_session
 def invite(session: CommandRun, paths: tuple[Path, ...], link: str, as_json: bool) -> None:
-    """Make another link that signs the chief arbiter in."""
     from ronde.web.door import new_link
 
     if link and not link.lower().startswith(("http://", "https://")):

@@ -23,7 +23,7 @@ from ronde.i18n.door import seat_meant, tell
 
 
 def true_place(path: Path) -> Path:
-    """Where a file really is: two names for one tournament are one tournament."""
+    """The resolved path, which makes two names of one tournament equal."""
     return Path(os.path.realpath(path))
 
 
@@ -37,7 +37,7 @@ class CommandRun:
     """Whether the command lines come from a script."""
 
     def sit(self, seat: str) -> Callable[[], None]:
-        """Use a seat for one command line; calling the returned function ends that."""
+        """Set the seat for one command line; the returned function restores the former one."""
         before, self.seat = self.seat, clean_name(seat_meant(seat), field="seat")
 
         def stand_up() -> None:
@@ -46,7 +46,7 @@ class CommandRun:
         return stand_up
 
     def desk(self, path: Path) -> Desk:
-        """The desk of a tournament, opened once in this run and up to date."""
+        """The desk of a tournament, opened once in this run and refreshed."""
         real, full = true_place(path), path.absolute()
         if real in self.desks:
             _publish(self.desks[real])
@@ -56,7 +56,6 @@ class CommandRun:
         return self.desks[real]
 
     def create(self, path: Path) -> Desk:
-        """The desk of a new tournament."""
         real, full = true_place(path), path.absolute()
         if real in self.desks:
             raise FileExists(path=str(path))
@@ -64,11 +63,10 @@ class CommandRun:
         return self.desks[real]
 
     def leave(self, path: Path) -> None:
-        """Close one tournament."""
         self.desks.pop(true_place(path)).close()
 
     def close(self) -> None:
-        """Close all files and report errors on standard error."""
+        """Close all files; errors are printed to standard error."""
         for desk in self.desks.values():
             _publish(desk)
             for notice in desk.notices:
@@ -78,7 +76,7 @@ class CommandRun:
 
 
 def _publish(desk: Desk) -> None:
-    """In a PAPP folder, write the lists that what was done asks for."""
+    """In a PAPP folder, write the lists that the new events ask for."""
     if desk.unpublished is not None and config_beside(desk.journal.path):
         from ronde.dialogue.door import publish
 
@@ -112,7 +110,7 @@ def with_session(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def unchanged(act: Callable[[], object]) -> str:
-    """Act; the sentence that nothing was to be done, if the tournament is as asked already."""
+    """Call `act`; returns a sentence if the tournament already is as asked."""
     try:
         act()
     except NothingToChange as error:

@@ -39,7 +39,6 @@ def simulate(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Play many random tournaments and report what the settings lead to."""
     settings = _settings(session, like, rounds, system, players)
     check_settings(settings)
     ratings = spread_ratings(players, strongest, weakest)
@@ -55,7 +54,7 @@ def simulate(
 def _settings(
     session: CommandRun, like: Path | None, rounds: int | None, system: str, players: int
 ) -> Settings:
-    """Those of a tournament, or usual ones with as many rounds as the system needs."""
+    """The settings of a tournament, or the default ones with as many rounds as the system needs."""
     if like is not None:
         return session.desk(like).tournament.settings
     usual = Settings(system=system)

@@ -20,7 +20,7 @@ PACE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Sparring(Entrant):
-    """A program of the exhibition, inside the referee."""
+    """A program of the exhibition, run inside the referee."""
 
     pace: float = PACE
 
@@ -30,7 +30,7 @@ class Sparring(Entrant):
 
     @property
     def written(self) -> Entrant:
-        """The program as any referee reads it in a file; only the exhibition knows of a pace."""
+        """The program as an entrant of a file; the pace is not stored."""
         return Entrant(self.id, self.name, self.path, self.digest)
 
 
@@ -38,7 +38,7 @@ Taste = Callable[[Game[Any], Any, Side, str], float]
 
 
 def _mobile(game: Game[Any], position: Any, side: Side, move: str) -> float:
-    """The fewer answers the other has, the better."""
+    """The fewer replies the opponent has, the better."""
     after = game.play(position, {side: move})
     return -len(list(game.moves(after, 2 if side == 1 else 1))) if side not in game.to_move(after) else 9.0
 
@@ -50,7 +50,7 @@ def _greedy(game: Game[Any], position: Any, side: Side, move: str) -> float:
 
 
 def _square(game: Game[Any], position: Any, side: Side, move: str) -> float:
-    """Corners are good, the squares beside them are not, borders are better than nothing."""
+    """Corners are good, the squares beside them are not, edges are better than the rest."""
     ends = sum(part in end for part, end in zip(move, ("AH", "18"), strict=False))
     near = sum(part in end for part, end in zip(move, ("BG", "27"), strict=False))
     return {2: 9.0, 1: 2.0}.get(ends, 0.0) - (4.0 if near and ends + near == 2 else 0.0)
@@ -67,7 +67,7 @@ _TASTES: dict[str, tuple[tuple[float, Taste], ...]] = {
 
 
 def player(name: str, game: Game[Any], pace: float) -> Callable[[MoveRequest], str]:
-    """The best move by a program's preference; without one, any."""
+    """The best move by a program's preference; without one, a random move."""
     chance = random.Random(name)
 
     def worth(ask: MoveRequest, move: str) -> float:

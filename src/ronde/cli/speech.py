@@ -28,42 +28,40 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def language() -> str:
-    """The language of this run."""
     return LANGUAGE.get()
 
 
 def called_as() -> str:
-    """How this program was called, for commands that a reader can copy: `./go` says its own name."""
+    """How this program was called, for commands that a reader can copy; `./go` passes its own name."""
     return os.environ.get("RONDE_CALLED_AS", "ronde")
 
 
 def notice(sentence: str) -> None:
-    """Something to know before reading the list that follows, if there is anything."""
+    """Print a note about the list that follows, unless it is empty."""
     if sentence:
         click.echo(sentence, err=True)
 
 
 def spoken(key: str, /, **facts: object) -> str:
-    """A sentence in the language of this run."""
     return say(key, LANGUAGE.get(), **facts)
 
 
 def room() -> int:
-    """The columns of the terminal; no limit where nobody sits at one."""
+    """The columns of the terminal; no limit without one."""
     if not _is_terminal(sys.stdout):
         return sys.maxsize
-    from shutil import get_terminal_size  # every command comes by here, and few break lines
+    from shutil import get_terminal_size  # imported here because few commands break lines
 
     return get_terminal_size().columns
 
 
 def in_lines(text: str) -> str:
-    """A sentence broken between words where the terminal would break it anywhere."""
+    """A sentence wrapped between words to the width of the terminal."""
     return fill(text, room(), break_long_words=False, break_on_hyphens=False)
 
 
 def wanted(text: str) -> str:
-    """What a command line expects, `[FILE]` or `KEY=VALUE`, in the language of this run."""
+    """A placeholder such as `[FILE]` or `KEY=VALUE`, in the language of this run."""
     known = section_words("metavars", LANGUAGE.get())
     return sub(r"\b[A-Z]+\b", lambda word: str(known.get(word[0], word[0])), text)
 
@@ -79,10 +77,9 @@ def usual_language() -> str:
 
 
 class Measure(click.FloatRange):
-    """A number between two others; `nan` is refused."""
+    """A number in a range; `nan` is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number that was typed."""
         number: float = super().convert(value, param, ctx)
         if number != number:
             self.fail(str(value), param, ctx)
@@ -90,23 +87,23 @@ class Measure(click.FloatRange):
 
 
 class Vocabulary(click.Choice[str]):
-    """One of some words; older or shorter ones are understood too, and not shown."""
+    """A choice with aliases that are accepted and not shown."""
 
     def __init__(self, choices: Iterable[str], **aliases: str) -> None:
         super().__init__(list(choices), case_sensitive=False)
         self.aliases = aliases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word that is meant."""
+        """The word that an alias stands for."""
         return super().convert(self.aliases.get(value, value), param, ctx)
 
 
 ROBINS = {"robin": "berger", "double": "double-berger"}
-"""What round robins were called by some commands."""
+"""Aliases of round robins."""
 
 
 class Misused(click.UsageError):
-    """A command line that is understood and cannot be used; its message says why, in a sentence."""
+    """A usage error with a whole sentence as its message."""
 
 
 def check_terminal(*, plain: bool) -> bool:
@@ -124,7 +121,7 @@ class SpokenOption(click.Option):
     """An option whose help is a key of the section `options`."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option and what it does, in the language of this run."""
+        """The option and its help in the language of this run."""
         record = super().get_help_record(ctx)
         if record is None or self.help is None:
             return record
@@ -133,22 +130,22 @@ class SpokenOption(click.Option):
         return wanted(record[0]), f"{sentence} {spoken('cli.default', value=usual)}" if usual else sentence
 
     def _usual(self, ctx: click.Context) -> str:
-        """The default worth telling: not that of a switch, nor an empty one."""
+        """The default worth showing: not that of a switch, nor an empty one."""
         usual = self.get_default(ctx, call=False)
         plain = isinstance(usual, str | int | float) and not isinstance(usual, bool)
         return f"{usual:g}" if isinstance(usual, float) else str(usual) if plain else ""
 
 
 class SpokenHelp(click.Command):
-    """Help in the language of this run: that of a command or group is a key of the section `help`."""
+    """Help in the language of this run, from a key of the section `help`."""
 
     def __init__(self, *args: Any, waits: bool = True, prints: bool = False, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.waits = waits
-        """Whether a terminal shows that the command is still at work; not where it talks all the time."""
+        """Whether a terminal shows that the command is still running; not for interactive commands."""
         own = {name for param in self.params for name in param.opts}
         self.prints = prints or "--json" in own
-        """Whether what it prints may go into a file."""
+        """Whether its output may go into a file."""
         if self.prints:
             from ronde.cli.streams import output_options
 
@@ -156,7 +153,7 @@ class SpokenHelp(click.Command):
             self.params += output_options(own, slips=slips)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what it prints may go into a file, and a terminal shows if it takes long."""
+        """Run the command with `-o`, and show on a terminal that it is still running."""
         with ExitStack() as around:
             if self.prints:
                 from ronde.cli.streams import printed_to_file
@@ -169,7 +166,6 @@ class SpokenHelp(click.Command):
             return super().invoke(ctx)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help."""
         return short_help(str(self.help))
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -178,14 +174,13 @@ class SpokenHelp(click.Command):
         formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=f"{spoken('cli.usage')} ")
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The help text, its lines as paragraphs."""
+        """The help text, each line a paragraph."""
         formatter.write_paragraph()
         with formatter.indentation():
             for line in spoken(f"help.{self.help}").split("\n"):
                 formatter.write_text(line)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The table of arguments, and that of options."""
         arguments = argument_records(self, ctx)
         if arguments:
             with formatter.section(heading(spoken("cli.arguments"))):
@@ -205,14 +200,14 @@ class SpokenHelp(click.Command):
 
 
 class SpokenCommand(SpokenHelp):
-    """A command that takes only text for text."""
+    """A command whose text arguments must be valid text."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """`-h` alone asks for help also where it could begin a score or a slip."""
+        """`-h` alone asks for help even where it could begin a score or a slip."""
         return super().parse_args(ctx, ["--help"] if args == ["-h"] else args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, unless an argument is not text: a path may contain any bytes, a text may not."""
+        """Run the command if every text is decodable; a path may contain any bytes."""
         for value in ctx.params.values():
             for text in value if isinstance(value, tuple) else (value,):
                 if isinstance(text, str) and not _encodable(text):
@@ -233,12 +228,12 @@ def argument_records(command: click.Command, ctx: click.Context) -> dict[str, st
 
 
 def _encodable(text: str) -> bool:
-    """Whether the bytes of an argument were text; Python keeps others as lone surrogates."""
+    """Whether the bytes of an argument could be decoded; Python keeps others as lone surrogates."""
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 class SpokenGroup(SpokenHelp, click.Group):
-    """A group of commands that are imported when they are called: `--help` stays light."""
+    """A group whose commands are imported when they are called, so that `--help` stays fast."""
 
     def __init__(
         self, *args: Any, lazy: Mapping[str, str] | None = None, unlisted: Iterable[str] = (), **kwargs: Any
@@ -247,7 +242,7 @@ class SpokenGroup(SpokenHelp, click.Group):
         super().__init__(*args, **kwargs)
         self.lazy = dict(lazy or {})
         self.unlisted = frozenset(unlisted)
-        """Commands that work and are not in the list, because only other programs start them."""
+        """Commands that work and are not listed, because only other programs start them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which a tournament uses them."""
@@ -263,7 +258,7 @@ class SpokenGroup(SpokenHelp, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command asked for; a misspelt one is compared with those not imported yet, too."""
+        """The command asked for; a misspelt one is also compared with those not imported yet."""
         try:
             return super().resolve_command(ctx, args)
         except click.exceptions.NoSuchCommand as error:
@@ -275,7 +270,7 @@ class SpokenGroup(SpokenHelp, click.Group):
         return [name for name in self.list_commands(ctx) if name not in self.unlisted]
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands that begin so; none is imported for it."""
+        """The commands that begin with `incomplete`, without importing them."""
         from click.shell_completion import CompletionItem
 
         prefix = "" if ctx.parent is None else f"{self.help}-"
@@ -284,7 +279,7 @@ class SpokenGroup(SpokenHelp, click.Group):
         return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options, then the commands, with their first sentences."""
+        """The options, then the commands with the first sentence of their help."""
         super().format_options(ctx, formatter)
         prefix = "" if ctx.parent is None else f"{self.help}-"
         rows = [(key(name), short_help(f"{prefix}{name}")) for name in self._listed(ctx)]
@@ -293,17 +288,16 @@ class SpokenGroup(SpokenHelp, click.Group):
 
 
 def short_help(key: str) -> str:
-    """The first sentence of a help text."""
     return spoken(f"help.{key}").split("\n", 1)[0]
 
 
 def option(*declarations: str, **settings: Any) -> Callable[[F], F]:
-    """An option that speaks; `help` is a key of the section `options`."""
+    """A translated option; `help` is a key of the section `options`."""
     return click.option(*declarations, cls=SpokenOption, **settings)
 
 
 def gathered(kind: Callable[..., Any], name: str) -> Callable[[F], F]:
-    """Hands the options that are fields of a dataclass to a command as one value under that name."""
+    """Passes the options that are fields of a dataclass to a command as one value of that name."""
 
     def decorate(function: F) -> F:
         @wraps(function)
@@ -319,5 +313,5 @@ def gathered(kind: Callable[..., Any], name: str) -> Callable[[F], F]:
 def command(
     key: str, name: str | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """A command that speaks; `key` names its sentences in the section `help`."""
+    """A translated command; `key` names its sentences in the section `help`."""
     return click.command(name or key, cls=SpokenCommand, help=key, **settings)

@@ -1,4 +1,4 @@
-"""Standard input and output under the name `-`, and the file that takes what a command prints."""
+"""Standard input and output under the name `-`, and the file for what a command prints."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ronde.core.errors import FileExists, FormatError, Problem, ReadOnly
 
 DASH: Final = "-"
 LARGEST: Final = 1 << 30
-"""Bytes that are taken from standard input: FIDE's list is the largest that comes."""
+"""Maximum size of standard input in bytes; FIDE's list is the largest input."""
 _OUTPUT: Final = "ronde.output"
 _FORCE: Final = "ronde.force"
 _SPOOLED: ContextVar[str] = ContextVar("spooled", default="")
-"""Where standard input was put, so that messages can call it by its name."""
+"""The temporary file of standard input, so that messages can name it."""
 
 
 class NamedPath(click.Path):
@@ -33,20 +33,18 @@ class NamedPath(click.Path):
         super().__init__(path_type=Path, readable=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path."""
         if value == DASH:
             self.fail(spoken("cli.no-stream"), param, ctx)
         return super().convert(value, param, ctx)
 
 
 class SourcePath(NamedPath):
-    """A file to be read; `-` is standard input, kept in a temporary file until the command ends."""
+    """A file to read; `-` is standard input, stored in a temporary file until the command ends."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path."""
         if value != DASH or ctx is None:
             return super().convert(value, param, ctx)
-        import shutil  # every command comes by here, and few read standard input
+        import shutil  # imported here because few commands read standard input
         import tempfile
 
         folder = Path(tempfile.mkdtemp(prefix="ronde-"))
@@ -55,10 +53,9 @@ class SourcePath(NamedPath):
 
 
 class TargetPath(NamedPath):
-    """A file to be written; `-` is standard output."""
+    """A file to write; `-` is standard output."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path; that of standard output is `-`."""
         return Path(DASH) if value == DASH else super().convert(value, param, ctx)
 
 
@@ -68,7 +65,7 @@ TARGET: Final = TargetPath()
 
 
 def _spooled(path: Path) -> Path:
-    """Standard input as a file, since readers look at a file twice."""
+    """Standard input as a file, because readers read a file twice."""
     _SPOOLED.set(str(path))
     left = LARGEST
     with path.open("wb") as file:
@@ -81,12 +78,12 @@ def _spooled(path: Path) -> Path:
 
 
 def is_standard_input(path: Path) -> bool:
-    """Whether a path is where standard input was put."""
+    """Whether a path is the temporary file of standard input."""
     return str(path) == _SPOOLED.get()
 
 
 def called_like(path: Path, other: Path) -> Path:
-    """Standard input as a file called like another: a tournament made from it is named after its own file."""
+    """Standard input as a file with the name of another: an imported tournament is named after its file."""
     named = path.with_name(other.stem)
     path.rename(named)
     _SPOOLED.set(str(named))
@@ -94,7 +91,7 @@ def called_like(path: Path, other: Path) -> Path:
 
 
 def with_stream_names(text: str) -> str:
-    """A message that calls standard input by its name instead of by the file it was put in."""
+    """A message with the name of standard input instead of that of its temporary file."""
     place = _SPOOLED.get()
     return text.replace(place, spoken("cli.standard-input")) if place else text
 
@@ -112,7 +109,7 @@ def output_options(own: set[str], *, slips: bool) -> list[click.Option]:
 
 
 def _kept_option(place: str, names: list[str], **settings: Any) -> click.Option:
-    """An option that the command itself never sees."""
+    """An option that is not passed to the command."""
 
     def keep(context: click.Context, param: click.Parameter, value: Any) -> None:
         context.meta[place] = value
@@ -122,7 +119,7 @@ def _kept_option(place: str, names: list[str], **settings: Any) -> click.Option:
 
 @contextmanager
 def printed_to_file(context: click.Context) -> Iterator[None]:
-    """Let what a command prints go into the file of `-o`, whole or not at all."""
+    """Write what a command prints to the file of `-o`, whole or not at all."""
     target: Path | None = context.meta.pop(_OUTPUT, None)
     force = bool(context.meta.pop(_FORCE, False) or context.params.get("force"))
     if target is None or str(target) == DASH:
@@ -134,7 +131,7 @@ def printed_to_file(context: click.Context) -> Iterator[None]:
     try:
         with redirect_stdout(page):
             yield
-    except click.exceptions.Exit:  # a report that is no praise is a report
+    except click.exceptions.Exit:  # a report of findings exits with 1 and is written nevertheless
         _write(target, kept.getvalue(), quiet=True)
         raise
     _write(target, kept.getvalue(), quiet=bool(context.params.get("as_json")))
@@ -149,14 +146,14 @@ def _write(target: Path, page: bytes, *, quiet: bool) -> None:
 
 
 def _places(context: click.Context) -> set[str]:
-    """The true places of all files that a command line names."""
+    """The resolved paths of all files that a command line names."""
     values = context.params.values()
     paths = [path for value in values for path in (value if isinstance(value, tuple) else (value,))]
     return {os.path.realpath(path) for path in paths if isinstance(path, Path)}
 
 
 def check_target(path: Path, taken: set[str], *, force: bool) -> None:
-    """Refuse to write where a file is, unless forced; over a tournament, or what lies beside one, always."""
+    """Refuse to overwrite a file, unless forced; a tournament and what belongs to it, always."""
     ours = os.path.realpath(re.sub(r"-(wal|shm|journal)$", "", str(path)))
     ending = "".join(path.suffixes[-1:]).lower()
     beside = re.fullmatch(r"\.ronde-(wal|shm|journal)", ending) is not None

@@ -17,8 +17,7 @@ from ronde.pairing.door import with_bills
 
 
 @click.group("table", cls=SpokenGroup, help="table")
-def table() -> None:
-    """Make, dissolve and change pairs by hand."""
+def table() -> None: ...
 
 
 def _show(tournament: Tournament, *, as_json: bool) -> None:
@@ -38,7 +37,6 @@ def _show(tournament: Tournament, *, as_json: bool) -> None:
 @json_option
 @with_session
 def add(session: CommandRun, file: Path, first: str, second: str, number: int | None, as_json: bool) -> None:
-    """Pair two players who are free."""
     desk = session.desk(file)
     one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
 
@@ -58,7 +56,6 @@ def add(session: CommandRun, file: Path, first: str, second: str, number: int | 
 @json_option
 @with_session
 def remove(session: CommandRun, file: Path, number: int | None, everything: bool, as_json: bool) -> None:
-    """Dissolve a pair."""
     if (number is None) == (not everything):
         raise click.MissingParameter(
             ctx=click.get_current_context(), param=click.get_current_context().command.params[1]
@@ -78,7 +75,6 @@ def remove(session: CommandRun, file: Path, number: int | None, everything: bool
 @json_option
 @with_session
 def swap(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
-    """Swap two players."""
     desk = session.desk(file)
     first, second = find_player(desk.tournament, one), find_player(desk.tournament, other)
 
@@ -96,7 +92,6 @@ def swap(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -
 @json_option
 @with_session
 def lock(session: CommandRun, file: Path, number: int, off: bool, as_json: bool) -> None:
-    """Keep a table when the round is paired again."""
     desk = session.desk(file)
     desk.act(session.seat, tables.lock_table, number=number, locked=not off)
     _show(desk.tournament, as_json=as_json)
@@ -112,7 +107,6 @@ for _command in (add, remove, swap, lock):
 @json_option
 @with_session
 def bye(session: CommandRun, file: Path, who: str | None, as_json: bool) -> None:
-    """Choose who gets the bye of the open round; without a player the pairing chooses again."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who) if who else 0
     desk.act(session.seat, tables.give_bye, player=number)
@@ -126,7 +120,6 @@ def bye(session: CommandRun, file: Path, who: str | None, as_json: bool) -> None
 @json_option
 @with_session
 def forbid(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
-    """Forbid pairing two players with each other."""
     _agree(session, file, one, other, allowed=False, as_json=as_json)
 
 
@@ -137,7 +130,6 @@ def forbid(session: CommandRun, file: Path, one: str, other: str, as_json: bool)
 @json_option
 @with_session
 def allow(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
-    """Two players may meet again."""
     _agree(session, file, one, other, allowed=True, as_json=as_json)
 
 

@@ -1,4 +1,4 @@
-"""All commands, and what each of them says of itself, in the language of this run."""
+"""All commands with their help, in the language of this run."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import click
 from ronde.cli.speech import SpokenGroup, argument_records, short_help, spoken, wanted
 
 Records = tuple[tuple[str, str], ...]
-"""Words that are typed, each with its sentence."""
+"""Words to type, each with its sentence."""
 EVERYWHERE = ("--help", "--json", "--output", "--force")
-"""Options that nearly every command has, and that mean the same there."""
+"""Options that nearly every command has, with the same meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _page(command: click.Command, words: tuple[str, ...], context: click.Context
 
 
 def _is_usual(param: click.Option) -> bool:
-    """Whether an option means here what it means everywhere; the output of an export is its own matter."""
+    """Whether an option has its usual meaning; the output of an export has not."""
     if param.opts[0] == "--output":
         return param.help == "print-to"
     return bool(set(param.opts) & set(EVERYWHERE))

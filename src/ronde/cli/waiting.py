@@ -1,4 +1,4 @@
-"""What a terminal shows while a command takes longer than two seconds: how long, and how far it has got."""
+"""The progress line of a command that takes longer than two seconds."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Final, TypeVar
 from ronde.cli.speech import spoken
 
 PATIENCE: Final = 2.0
-"""Seconds in which nothing is shown: most commands are done by then."""
+"""Seconds before anything is shown: most commands are done by then."""
 _PACE: Final = 0.5
 T = TypeVar("T")
 
 
 class Waiting:
-    """One line on standard error that says how long a command has been at work."""
+    """One line on standard error that says how long a command has been running."""
 
     def __init__(self, words: str) -> None:
         self.words, self.done, self.length = words, 0, 0
@@ -43,7 +43,7 @@ class Waiting:
                 self._shown = True
 
     def end(self) -> None:
-        """Take the line away; nothing is shown any more."""
+        """Erase the line and show nothing more."""
         with self._lock:
             self._stop.set()
             if self._shown:
@@ -56,7 +56,7 @@ _NOW: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
 
 @contextmanager
 def shown_waiting() -> Iterator[None]:
-    """Show on a terminal that a command is at work, once it takes long."""
+    """Show on a terminal that a command is running, once it takes long."""
     if sys.stderr is None or not sys.stderr.isatty() or _NOW.get() is not None:
         yield
         return
@@ -70,14 +70,14 @@ def shown_waiting() -> Iterator[None]:
 
 
 def end_waiting() -> None:
-    """Take the line away, because something is printed now."""
+    """Erase the line because something is printed now."""
     waiting = _NOW.get()
     if waiting is not None:
         waiting.end()
 
 
 def counted(things: Iterable[T], length: int, words: str) -> Iterator[T]:
-    """The same things one after the other, while the line tells how many of them are done."""
+    """The same items, while the line shows how many of them are done."""
     waiting = _NOW.get()
     if waiting is None:
         yield from things

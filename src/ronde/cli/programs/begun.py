@@ -1,4 +1,4 @@
-"""The games that a tournament was playing when it was stopped, each in a file, to be gone on with."""
+"""The interrupted games of a tournament, each in a file, so that they can be continued."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ronde.games.door import OPEN, GameError, GameRecord
 from ronde.referee.door import Roster, Sheet, Task, Watcher, replay_name
 
 _PACE: Final = 0.25
-"""Seconds between two writings of one game: fast games lose no more than that when the power fails."""
+"""Seconds between two writes of one game: fast games lose no more than that in a power failure."""
 
 
 class BegunGames:
-    """A folder beside the tournament, `cup.begun` of `cup.ronde`, with a file for every game being played."""
+    """A folder beside the tournament (`cup.begun` for `cup.ronde`) with a file for every running game."""
 
     def __init__(self, tournament: Path, roster: Roster) -> None:
         self.folder = tournament.with_suffix(".begun")
         self.renew(roster)
 
     def renew(self, roster: Roster) -> None:
-        """These are the programs of games that begin from now on."""
+        """Use these programs for games that begin from now on."""
         self._programs = {one.id: one.digest for one in roster.entrants}
 
     def record(self, task: Task) -> GameRecord | None:
@@ -40,7 +40,7 @@ class BegunGames:
         return None
 
     def watcher(self, task: Task) -> Watcher:
-        """Writes a game down as it goes on."""
+        """Writes a game to its file while it is played."""
         written = 0.0
 
         def watch(sheet: Sheet) -> None:
@@ -53,16 +53,15 @@ class BegunGames:
         return watch
 
     def forget(self, task: Task) -> None:
-        """A game that is stored needs no file."""
         self._file(task).unlink(missing_ok=True)
 
     def clear(self) -> None:
-        """Everything was played: remove the folder."""
+        """Remove the folder after the last game."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _write(self, task: Task, record: GameRecord) -> None:
         data = {"programs": self._both(task), "record": record.to_dict()}
-        with suppress(OSError):  # a tournament on a server has no folder beside it: its games begin again
+        with suppress(OSError):  # a tournament on a server has no folder beside it: its games start again
             self.folder.mkdir(exist_ok=True)
             write_over(self._file(task), json.dumps(data, ensure_ascii=False).encode(), lasting=False)
 
@@ -74,7 +73,7 @@ class BegunGames:
 
 
 def _sound(sheet: Sheet) -> GameRecord | None:
-    """The moves so far; without the fault, because a stopped game ends by one; None if there is no move."""
+    """The moves so far, without the fault that interrupting causes; None if there is no move."""
     plies = tuple(sheet.plies[:-1] if sheet.faults else sheet.plies)
     if not plies or (sheet.outcome.over and not sheet.faults):
         return None

@@ -40,7 +40,7 @@ class Bundles:
         self._games = list(stored_games(desk))
 
     def write(self, player: PlayerId) -> Path:
-        """Write the folder of one program; the folder."""
+        """Write the folder of one program and return its path."""
         name = self._desk.tournament.player(player).name
         place = self._folder / page_name(str(player), [name])
         own = [(game, played) for game, played in self._games if player in (game.first, game.second)]

@@ -45,14 +45,14 @@ class CommandWithActions(SpokenGroup, SpokenCommand):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """That of the action, if the first word is one."""
+        """Use the action's context if the first word is an action."""
         if args and args[0] in self.commands:
             around = click.Context(self, info_name=info_name, parent=parent)
             return self.commands[args[0]].make_context(args[0], args[1:], parent=around, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Without the word COMMAND: none is needed."""
+        """Leaves out the word COMMAND, because an action is optional."""
         return click.Command.collect_usage_pieces(self, ctx)
 
 
@@ -66,7 +66,6 @@ class CommandWithActions(SpokenGroup, SpokenCommand):
 def replace_(
     session: CommandRun, entrant: str, file: Path, folder: Path, output: Path, as_json: bool
 ) -> None:
-    """Another program plays for an entrant from now on."""
     desk, roster = _running(session, output)
     player = find_player(desk.tournament, entrant)
     name = desk.tournament.player(player).name
@@ -80,7 +79,6 @@ def replace_(
 @json_option
 @with_session
 def withdraw(session: CommandRun, entrant: str, output: Path, as_json: bool) -> None:
-    """An entrant plays no more."""
     desk, _ = _running(session, output)
     player = find_player(desk.tournament, entrant)
     desk.act(session.seat, withdraw_program, player=player)
@@ -95,7 +93,6 @@ def withdraw(session: CommandRun, entrant: str, output: Path, as_json: bool) -> 
 @json_option
 @with_session
 def enter(session: CommandRun, file: Path, folder: Path, output: Path, as_json: bool) -> None:
-    """A program comes late."""
     desk, roster = _running(session, output)
     take_in(session, desk, roster, placed_program(file, folder), as_json=as_json)
 
@@ -119,7 +116,7 @@ def change_program(
     *,
     as_json: bool = False,
 ) -> None:
-    """Let an entrant play with a program of the folder, and say so."""
+    """Replace the program of an entrant and print that."""
     digest = fingerprint(program)
     desk.act(session.seat, replace_program, roster=roster, player=player, file=program.name, digest=digest)
     name = desk.tournament.player(player).name
@@ -128,7 +125,7 @@ def change_program(
 
 
 def take_in(session: CommandRun, desk: Desk, roster: Roster, program: Path, *, as_json: bool = False) -> None:
-    """Let a program of the folder enter, and say with which number."""
+    """Enter a program of the folder and print its number."""
     digest, card = fingerprint(program), newcomer(program)
     desk.act(session.seat, enter_program, roster=roster, card=card, file=program.name, digest=digest)
     number = max(one for one, changed in desk.tournament.programs.items() if changed.file == program.name)
@@ -136,7 +133,7 @@ def take_in(session: CommandRun, desk: Desk, roster: Roster, program: Path, *, a
 
 
 def newcomer(program: Path) -> Player:
-    """The card of a program by its file: the number behind the j is its own, if nobody has it."""
+    """The player of a program file: `j07` gets number 7 if that is free."""
     name = program.name.removesuffix(SESSION).removesuffix(ADDRESS)
     return Player(seed_of(program.name), name)
 
@@ -147,7 +144,7 @@ def _done(desk: Desk, player: PlayerId, sentence: str, *, as_json: bool) -> None
 
 
 def placed_program(file: Path, folder: Path, name: str = "") -> Path:
-    """A program in the folder: where it is, or a copy of it under a name that nothing has yet."""
+    """The path of a program in the folder: where it is, or a copy under an unused name."""
     if not folder.is_dir():
         raise FileMissing(path=str(folder), reason="no-folder" if folder.exists() else "")
     _check(file)
@@ -161,7 +158,7 @@ def placed_program(file: Path, folder: Path, name: str = "") -> Path:
 
 
 def _copy(file: Path, place: Path) -> None:
-    """Copy a program and its folder `NAME.d`; a link in it is refused, and never followed."""
+    """Copy a program and its folder `NAME.d`; symbolic links are refused, never followed."""
     try:
         for part in parts(file, executable=not file.name.endswith(ADDRESS)):
             target = place.parent / (place.name + part.name.removeprefix(file.name))
@@ -176,7 +173,7 @@ def _copy(file: Path, place: Path) -> None:
 
 
 def _check(file: Path) -> None:
-    """Refuse what cannot be started, or must not be copied."""
+    """Refuse a file that cannot be started or must not be copied."""
     try:
         if not (file.name.endswith(ADDRESS) and file.is_file()):
             check_parts(file)
@@ -185,7 +182,7 @@ def _check(file: Path) -> None:
 
 
 def _free(path: Callable[[str], Path]) -> Path:
-    """The first of `j07`, `j07-2`, `j07-3` and so on that is not there."""
+    """The first unused name of `j07`, `j07-2`, `j07-3` and so on."""
     number = 1
     while (place := path(f"-{number}" if number > 1 else "")).exists():
         number += 1

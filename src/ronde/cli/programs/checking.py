@@ -1,4 +1,4 @@
-"""The short check of all programs before the first game, which also shows how fast they are."""
+"""The short check of all programs before the first game, which also measures their speed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ronde.games.door import Game
 from ronde.referee.door import TELLING, Clock, Entrant, Opener, Pace, Roster, first_fault, played_game
 
 _LOOKED_AT: Final = 200
-"""Games of a tournament whose times are looked at when it goes on."""
+"""Games of a resumed tournament whose times are read."""
 
 
 def check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> Mapping[PlayerId, Pace]:
-    """Ask every entrant about a few positions, say how it went, and return how long they took."""
+    """Ask every entrant about a few positions, print the outcome, and return how long they took."""
     game, seconds = roster.rules, checking_time(roster.clock)
 
     def one(entrant: Entrant) -> tuple[str, Pace]:
@@ -44,14 +44,14 @@ def check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> Mapp
 
 
 def checking_time(clock: Clock) -> float:
-    """The seconds that a program has for an answer in the check."""
+    """Seconds that a program has for an answer in the check."""
     return min(clock.seconds, 2.0) if clock.fixed else 2.0
 
 
 def timed_fault(
     engine: Engine, game: Game[Any], seconds: float, *, short: bool = False
 ) -> tuple[EngineFault | None, Pace]:
-    """The fault of a program, if it makes one, and its pace: the first answer includes its start."""
+    """The fault of a program, if any, and its pace; the first answer includes its start."""
     took: list[float] = []
     fault = first_fault(
         engine, game, seconds=seconds, stages=TELLING[:1] if short else TELLING, took=took.append
@@ -65,7 +65,8 @@ def timed_fault(
 def fault_words(fault: EngineFault, seconds: float) -> str:
     """What is wrong with a program, with its last line on standard error."""
     detail = detail_words(fault.detail, fault.reply.text)
-    if fault.verdict is Verdict.LATE:  # the check is shorter than the clock: it need not be late in a game
+    # the check is shorter than the clock: the program may still be in time in a game
+    if fault.verdict is Verdict.LATE:
         detail = spoken("referee.detail-within", seconds=f"{seconds:g}")
     verdict = spoken(f"referee.verdict-{fault.verdict.value}")
     said = last_words(fault.reply.messages).rpartition("\n")[2]
@@ -73,7 +74,6 @@ def fault_words(fault: EngineFault, seconds: float) -> str:
 
 
 def known_paces(desk: Desk) -> Mapping[PlayerId, Pace]:
-    """How long the programs took in the games that are stored."""
     moves: dict[PlayerId, list[float]] = {}
     games: dict[PlayerId, list[int]] = {}
     for game in desk.tournament.games[-_LOOKED_AT:]:

@@ -1,4 +1,4 @@
-"""`ronde check PROG`: what a student needs to know to mend a program, as text, data and page."""
+"""`ronde check PROG`: what a student needs to know to fix a program, as text, JSON and page."""
 
 from __future__ import annotations
 
@@ -33,8 +33,6 @@ _STYLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ProgramOptions:
-    """How a program is checked."""
-
     game: str
     wishes: tuple[str, ...]
     jail: str
@@ -46,7 +44,7 @@ class ProgramOptions:
 
 
 def program_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of the check of a program, handed over as `program`."""
+    """The options of the check of a program, passed as `program`."""
     for declare in (
         gathered(ProgramOptions, "program"),
         option("--game", type=GAME_WORDS, default=COURSE_GAME, help="programs-game"),
@@ -67,12 +65,11 @@ def program_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @program_options
 @json_option
 def check(file: Path, as_json: bool, program: ProgramOptions) -> None:
-    """Check a program."""
     check_program(file, program, as_json=as_json)
 
 
 def check_program(path: Path, wishes: ProgramOptions, *, as_json: bool) -> None:
-    """Check a program and tell what was found; the exit status is 1 if it would lose a game."""
+    """Check a program and print the findings; the exit status is 1 if it would lose a game."""
     game = chosen_game(wishes.game, wishes.wishes)
     jail = chosen_jail(wishes.jail, wishes.memory, wishes.allow)
     try:

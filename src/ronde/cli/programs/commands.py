@@ -74,10 +74,9 @@ def defi(
     run: RunOptions,
     remote: RemoteOptions,
 ) -> None:
-    """A person plays against a program, which has so many seconds for every move."""
     game, jail = run.chosen_game(), run.chosen_jail()
     _check_position(game, start)
-    if seconds != seconds:  # not a number, which no range refuses
+    if seconds != seconds:  # NaN, which click's ranges accept
         raise PositionImpossible(text=str(seconds), game="", reason="clock")
     mine, clock = side_of(game, side), Clock(seconds, 0, fixed=True)
     file = None if record is None else GameFile(record, game, jail.tier)
@@ -122,7 +121,7 @@ def _earlier(sheet: Sheet, mine: Side) -> Sheet:
 
 
 def _waits(pause: bool) -> bool:
-    """Whether every move waits for Enter: manual 003 has a variable for it."""
+    """Whether every move waits for Enter; manual 003 has an environment variable for it."""
     return pause or "PAUSE" in os.environ
 
 
@@ -133,7 +132,7 @@ def _gallery(folder: Path | None) -> Gallery | None:
 def _begun(
     file: GameFile | None, game: Game[Any], clock: Clock, names: tuple[str, str], *, quiet: bool = False
 ) -> Sheet | None:
-    """The game that is gone on with, after saying so."""
+    """The game to continue, after printing that it is continued."""
     sheet = None if file is None else file.sheet(game, clock)
     if file is not None and sheet is not None:
         file.check_players(game, names)
@@ -143,7 +142,7 @@ def _begun(
 
 
 def _stopped(file: GameFile | None, sheet: Sheet, *, hidden: bool) -> None:
-    """Say how an interrupted game is gone on with; a position with secrets is not shown."""
+    """Print how to continue an interrupted game; a position with hidden information is not shown."""
     if file is not None:
         click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
     elif hidden or not sheet.plies:
@@ -215,7 +214,6 @@ def duel(
     run: RunOptions,
     remote: RemoteOptions,
 ) -> None:
-    """Two programs play each other, once or many times."""
     game, jail = run.chosen_game(), run.chosen_jail()
     starts = chosen_openings(game, openings, run.seed) if openings else [start]
     _check_position(game, start)
@@ -275,7 +273,7 @@ def duel(
 
 
 def _told_apart(typed: tuple[str, str], names: tuple[str, str]) -> tuple[str, str]:
-    """Two programs of one name are called as they were typed; a program against itself has numbers."""
+    """Programs of the same name are named as typed; a program against itself gets numbers."""
     if names[0] != names[1]:
         return names
     return typed if typed[0] != typed[1] else (f"{names[0]} 1", f"{names[1]} 2")
@@ -284,7 +282,7 @@ def _told_apart(typed: tuple[str, str], names: tuple[str, str]) -> tuple[str, st
 def _stopped_duel(
     file: GameFile | None, names: tuple[str, str], score: ContestScore, test: Sprt | None
 ) -> None:
-    """Say what was stopped, and what the finished games came to."""
+    """Print that a duel was interrupted, and the score of the finished games."""
     if file is not None:
         click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
     else:
@@ -294,7 +292,7 @@ def _stopped_duel(
 
 
 def _spectator(pause: bool) -> Watcher:
-    """Every move on a line; with a pause the board and the messages, and Enter goes on."""
+    """Prints every move on a line; with a pause also the board and the messages, and waits for Enter."""
 
     def watch(sheet: Sheet) -> None:
         for answer in sheet.plies[-1] if sheet.plies else ():
@@ -313,7 +311,7 @@ def _spectator(pause: bool) -> Watcher:
 def _planned(
     engines: tuple[Engine, Engine], game: Game[Any], clock: Clock, games: int, jobs: int, start: str
 ) -> Timetable:
-    """Ask both programs for a few moves, and say how long their games will take."""
+    """Ask both programs for a few moves to estimate how long their games will take."""
     seconds = checking_time(clock)
     paces = [timed_fault(engine, game, seconds)[1] for engine in engines]
     length = usual_length(game, start)
@@ -407,15 +405,12 @@ def _alone(name: str, argv: Sequence[str] | None) -> int:
 
 
 def defi_main(argv: Sequence[str] | None = None) -> int:
-    """The program `defi`."""
     return _alone("defi", argv)
 
 
 def duel_main(argv: Sequence[str] | None = None) -> int:
-    """The program `duel`."""
     return _alone("duel", argv)
 
 
 def tournoi_main(argv: Sequence[str] | None = None) -> int:
-    """The program `tournoi`."""
     return _alone("tournoi", argv)

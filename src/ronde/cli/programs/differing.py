@@ -1,4 +1,4 @@
-"""Files of the folder that changed since a tournament began: each is named and asked about."""
+"""Files of the folder that changed since a tournament began: the user is asked about each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ changes_option = option(
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What to do about files that are new, or that are not what they were."""
+    """Decides about files that are new or changed."""
 
     session: CommandRun
     desk: Desk
@@ -36,7 +36,7 @@ class Differences:
     path: Path
     wish: str
     silent: bool
-    """Whether only data may be printed."""
+    """Whether only JSON may be printed."""
 
     def changed(self, roster: Roster, there: Iterable[Entrant]) -> Roster:
         """The roster after every changed program was accepted or refused."""
@@ -74,7 +74,7 @@ class Differences:
             raise RosterDiffers(reason="new", **facts)
 
     def _refusal(self, roster: Roster, entrant: Entrant) -> RuleError | None:
-        """Why a newcomer could not enter even if the arbiter wanted it to."""
+        """Why a new program could not enter even if the arbiter accepted it."""
         program = Path(entrant.path)
         try:
             enter_program(
@@ -102,7 +102,7 @@ class Differences:
 
 
 def _known(desk: Desk, roster: Roster) -> set[str]:
-    """The files of all programs that play or played, replaced ones too."""
+    """The files of all programs that play or played, including replaced ones."""
     data = desk.journal.attachment(ATTACHMENT) or b"{}"
     first = Roster.from_json(data).entrants
     changed = [entry.event for entry, _ in desk.history() if isinstance(entry.event, ProgramChanged)]

@@ -26,8 +26,7 @@ _SET_DUMPABLE: Final = 4
 @command("doctor")
 @json_option
 def doctor(as_json: bool) -> None:
-    """Show which sandboxes work on this machine, and test them."""
-    chosen_jail("auto", 1, ())  # refused in words where no program can be played
+    chosen_jail("auto", 1, ())  # refused with an explanation where no program can be played
     other = _as_another_user() if os.geteuid() == 0 else None
     data = {
         "python": sys.version.split()[0],
@@ -56,7 +55,7 @@ def _tier(tier: int, lacking: str) -> dict[str, Any]:
 
 
 def _start_cost(jail: Jail) -> float:
-    """Milliseconds that the start of a program takes."""
+    """Milliseconds to start a program."""
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain"
         plain.write_text("#!/bin/true\n")
@@ -75,7 +74,7 @@ def _start_cost(jail: Jail) -> float:
 
 
 def _as_another_user() -> dict[str, Any]:
-    """The same as a user without rights: the one who called sudo, or nobody."""
+    """The report for a user without privileges: the one who called sudo, or nobody."""
     user = int(os.environ.get("SUDO_UID", _NOBODY)) or _NOBODY
     reading, writing = os.pipe()
     pid = os.fork()
@@ -99,7 +98,8 @@ def _become(user: int) -> None:
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
-    # Who was root is hidden from that user; a referee that never was is not.
+    # A process that dropped root is not dumpable, which hides its /proc entries from its user; a referee that
+    # never was root is dumpable.
     ctypes.CDLL(None).prctl(_SET_DUMPABLE, 1, 0, 0, 0)
     if not os.access(tempfile.gettempdir(), os.W_OK):
         os.environ.pop("TMPDIR", None)

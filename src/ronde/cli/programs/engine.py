@@ -28,23 +28,19 @@ USUAL = "http://localhost:8765"
 
 
 @click.group("engine", cls=SpokenGroup, help="engine")
-def engine() -> None:
-    """Manage engines at addresses."""
+def engine() -> None: ...
 
 
 def game_option(function: Any) -> Any:
-    """The option `--game`, which cannot be guessed."""
     chosen = GAME_WORDS
     return option("--game", type=chosen, required=True, help="engine-game")(function)
 
 
 def local_option(function: Any) -> Any:
-    """The option `--allow-local`."""
     return option("--allow-local", default="", help="allow-local", metavar="RANGES")(function)
 
 
 def level_option(function: Any) -> Any:
-    """The option `--level`."""
     return option("--level", type=click.IntRange(1, 2), default=1, help="engine-level", metavar="N")(function)
 
 
@@ -65,12 +61,11 @@ def timeout_option(function: Any) -> Any:
 def test(
     url: str, game: str, position: str, level: int, timeout: int, allow_local: str, as_json: bool
 ) -> int:
-    """Test an engine."""
     from ronde.http_engines.door import EngineCard, Manner, check_url, parse_allowed, read_position
 
     _check_level(game, level)
     allow = parse_allowed(allow_local)
-    # Without a server nobody would receive a call-back; the tester of the pages tries those too.
+    # No server is running that could receive a call-back; the tester of the web pages tries those too.
     printed = Manner.PRINTED
     card = EngineCard(0, "test", game, check_url(url, allow), level=level, timeout=timeout, manner=printed)
     read_position(game, position, level)
@@ -80,7 +75,6 @@ def test(
 
 
 def _check_level(game: str, level: int) -> None:
-    """Refuse a level that the game does not have."""
     if level > find_game(game).description.levels:
         raise Misused(
             spoken("arbitre.cli-level", game=spoken(f"games.name-{game}")), click.get_current_context()
@@ -115,7 +109,7 @@ def _trial_data(trial: EngineTrial) -> dict[str, Any]:
 def _trial_text(trial: EngineTrial) -> str:
     from ronde.formats.engines_text import verdict_text
 
-    # Blanks, line ends and byte order marks are what a student looks for: they are written out.
+    # Whitespace, line ends and byte order marks are shown escaped: students look for them.
     answer = repr(trial.answer)[1:-1] if trial.first.body else spoken("arbitre.came-nothing")
     took = spoken("arbitre.seconds-took", seconds=f"{trial.first.seconds:.3f}")
     verdict = verdict_text(trial.verdict or "", trial.detail, trial.move, language())
@@ -133,7 +127,7 @@ def _point_line(point: Point) -> str:
 
 
 def folder_argument(function: Any) -> Any:
-    """The argument FOLDER: the served folder, or its store itself."""
+    """The argument FOLDER: the served folder, or its engine store."""
     return click.argument("folder", type=ANY_PATH, metavar="FOLDER")(function)
 
 
@@ -145,7 +139,6 @@ def opened(folder: Path) -> EngineStore:
 
 
 def book_path(folder: Path) -> Path:
-    """The path of the store of a folder."""
     if folder.is_dir():
         return folder / BOOK
     if folder.name.endswith(".db") and folder.parent.is_dir():
@@ -182,7 +175,6 @@ def add(
     allow_local: str,
     as_json: bool,
 ) -> None:
-    """Register an engine of the house."""
     from ronde.http_engines.door import EngineCard, Manner, checked, parse_allowed, plausible, with_new_key
 
     _check_level(game, level)
@@ -211,7 +203,6 @@ def add(
 @json_option
 @with_session
 def list_(session: CommandRun, folder: Path, as_json: bool) -> None:
-    """List the engines of a folder."""
     from ronde.formats.text import columns
 
     cards = _engines(folder)
@@ -225,7 +216,7 @@ def list_(session: CommandRun, folder: Path, as_json: bool) -> None:
 
 
 def _engines(folder: Path) -> list[EngineCard]:
-    """The engines of a folder; this does not create a store."""
+    """The engines of a folder; does not create a store."""
     if not book_path(folder).exists():
         return []
     book = opened(folder)
@@ -262,7 +253,6 @@ def _card_data(card: EngineCard) -> dict[str, Any]:
 @json_option
 @with_session
 def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> None:
-    """Retire an engine; its games stay."""
     from ronde.http_engines.door import registered
 
     if not book_path(folder).exists():
@@ -282,12 +272,11 @@ def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> Non
 @json_option
 @with_session
 def invite(session: CommandRun, folder: Path, link: str, as_json: bool) -> None:
-    """Make an invitation."""
     from ronde.web.door import new_owner_link
 
     if link and not _ADDRESS.match(link):
         raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
-    # The book does not know where its server runs, or whether it does.
+    # The store does not contain the address of its server.
     address = new_owner_link(book_path(folder), link or USUAL)
     sentence = spoken("arbitre.cli-invited", link=address)
     sentence += "" if link else "\n" + spoken("arbitre.cli-invited-guess")

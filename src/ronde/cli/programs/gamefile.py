@@ -14,7 +14,7 @@ from ronde.referee.door import Clock, Played, Sheet
 
 
 class GameFile:
-    """A record on the disk, replaced whole after every move."""
+    """A game record on disk, replaced atomically after every move."""
 
     def __init__(self, path: Path, game: Game[Any], jail: int) -> None:
         if not path.absolute().parent.is_dir():
@@ -22,7 +22,7 @@ class GameFile:
         self.path = path
         self.jail = jail
         self.begun = self._read(game) if path.exists() else None
-        """The unfinished game that was there."""
+        """The unfinished game that was found."""
 
     def _read(self, game: Game[Any]) -> GameRecord:
         try:
@@ -45,10 +45,9 @@ class GameFile:
             raise self._refusal(game, "other-players")
 
     def sheet(self, game: Game[Any], clock: Clock) -> Sheet | None:
-        """The sheet of the game that was there, with its clocks as they were; None if there was none."""
+        """The unfinished game with its clocks; None if there was none."""
         return None if self.begun is None else Sheet.resume(self.begun, game, clock)
 
     def watch(self, sheet: Sheet) -> None:
-        """Write the current state of the game."""
         played = Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])), self.jail)
         write_over(self.path, json.dumps(played.to_dict(), ensure_ascii=False).encode(), lasting=False)

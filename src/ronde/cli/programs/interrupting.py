@@ -1,4 +1,4 @@
-"""Ctrl-C while games are played: the first one ends the running games, the second one stops at once."""
+"""Ctrl-C while games are played: the first one finishes the running games, the second one stops at once."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ronde.cli.speech import in_lines, spoken
 
 @contextmanager
 def soft_pause(pause: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C calls `pause` and says what follows; the second is a KeyboardInterrupt."""
+    """The first Ctrl-C calls `pause` and prints what follows; the second raises KeyboardInterrupt."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # signals are for the main thread, and one that is ignored stays so
+        yield  # handlers can be set only in the main thread, and an ignored signal stays ignored
         return
 
     def first(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, before)
         sentence = f"\n{in_lines(spoken('programs.pausing'))}\n"
-        os.write(2, sentence.encode())  # a buffered stream must not be entered twice
+        os.write(2, sentence.encode())  # a signal handler must not re-enter a buffered stream
         pause()
 
     signal.signal(signal.SIGINT, first)

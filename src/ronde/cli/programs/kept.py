@@ -1,7 +1,7 @@
-"""The rules of a resumed tournament do not change: which of the options given now contradict them.
+"""The rules of a resumed tournament are fixed: which options of this command line contradict them.
 
-What this machine starts and how it confines it is never taken from the file, which may come from a stranger:
-that is the folder at hand and the command line, and a file that says something else is refused.
+The programs to start and their sandbox are never taken from the file, which may come from a stranger: they
+come from the given folder and the command line, and a file that disagrees is refused.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _spelt(parameter: click.Parameter) -> str:
 
 
 def _same(desk: Desk, roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
-    """For every option that a tournament keeps, whether its file says the same."""
+    """For every option that is stored in a tournament, whether the file agrees."""
     settings, cup = desk.tournament.settings, desk.tournament.settings.cup
     return {
         "name": wishes["name"] == desk.tournament.name,
@@ -78,7 +78,7 @@ def at_hand(
 ) -> Roster:
     """The roster with the programs of the folder and the given sandbox; refused if it differs.
 
-    The programs of those who were withdrawn need not be there.
+    The programs of withdrawn entrants may be missing.
     """
     here = {Path(one.path).name: one for one in entrants}
     playing = [one for one in roster.entrants if one.id not in desk.tournament.left]
@@ -97,7 +97,7 @@ def at_hand(
 
 
 def _renamed(entrant: Entrant, name: str) -> Entrant:
-    """A replaced program plays under the name of the first one, if that is one."""
+    """A replaced program keeps the name of the first one, if it had one."""
     return replace(entrant, name=name) if Path(name).name == name else entrant
 
 

@@ -25,7 +25,6 @@ from ronde.formats.text import columns
 def links(
     course: Path, class_list: Path | None, link: str, renewed: str, cards: Path | None, as_json: bool
 ) -> None:
-    """Show the links of a class."""
     from ronde.web.door import card_sheet, course_address, course_links
 
     if link and not link.lower().startswith(("http://", "https://")):
@@ -54,7 +53,7 @@ def _head() -> tuple[str, str, str]:
 
 
 def _students(folder: CourseFolder, class_list: Path | None, renewed: str) -> list[Student]:
-    """The students, with those of a list; refused if there are none, or not the one of a new link."""
+    """The students, with those of a list; refused if there are none, or if the one to renew is unknown."""
     course_rules(folder.rules)
     known = read_students(folder.students) if folder.students.exists() else []
     if class_list is not None:

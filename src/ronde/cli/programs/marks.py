@@ -1,4 +1,4 @@
-"""`tournoi --marks`: the programs in the order of their students' marks, which makes their numbers."""
+"""`tournoi --marks`: numbers the programs in the order of their students' marks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ronde.referee.door import Entrant
 
 
 def seeded_by_marks(entrants: list[Entrant], path: Path | None, *, quiet: bool) -> list[Entrant]:
-    """The entrants numbered by their marks, the best first; as they are if there is no list.
+    """The entrants numbered by their marks, the best first; unchanged if there is no list.
 
-    What cannot be used of the list is named, and who has no mark. The marks themselves are shown nowhere.
+    Unusable lines of the list and programs without a mark are named. The marks themselves are never shown.
     """
     if path is None:
         return entrants
@@ -44,13 +44,13 @@ def by_mark(entrants: Iterable[Entrant], marks: Mapping[str, Fraction]) -> list[
 
 
 def agreeing(entrants: Iterable[Entrant], path: Path) -> bool:
-    """Whether a tournament that has begun is seeded as this list says."""
+    """Whether the seeds of a running tournament agree with this list."""
     there = list(entrants)
     return by_mark(there, averages(_found(read_grades(path), there))) == sorted(there, key=lambda one: one.id)
 
 
 def _found(grades: Iterable[Grade], entrants: Iterable[Entrant]) -> list[Grade]:
-    """The marks under the whole names: `j07` is `j07_ada`, unless several programs have that number."""
+    """The marks by full program name: `j07` means `j07_ada`, unless several programs have that number."""
     names = [one.name for one in entrants]
     return [replace(grade, program=_whole_name(grade.program, names)) for grade in grades]
 
@@ -62,7 +62,7 @@ def _whole_name(written: str, names: list[str]) -> str:
 
 
 def _tell_unused(path: Path, grades: Iterable[Grade], names: set[str]) -> None:
-    """Name every program of the list that does not play once, with its first line."""
+    """Name every listed program that does not play, once, with its first line."""
     first = {grade.program: grade.line for grade in reversed(list(grades)) if grade.program not in names}
     for name, line in sorted(first.items(), key=lambda item: item[1]):
         click.echo(spoken("programs.marks-unknown", path=path.name, line=line, name=name), err=True)

@@ -18,19 +18,19 @@ from ronde.games.door import Game, GameError
 from ronde.referee.door import balanced_openings, has_openings, listed_openings, shipped_openings
 
 LARGEST: Final = 1_000_000
-"""Bytes of such a file."""
+"""Maximum size of an openings file in bytes."""
 
 SHIPPED: Final = "set"
 RANDOM: Final = re.compile(r"random(?::([1-9][0-9]{0,2}))?")
 USUAL: Final = 12
-"""Openings that are generated if no number is given."""
+"""Generated openings if no number is given."""
 
 
 class OpeningsText(SourcePath):
-    """What `--openings` names, as typed; `-` is standard input."""
+    """The value of `--openings`; `-` is standard input."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text, with the path of what standard input said."""
+        """The value, or the path of the spooled standard input."""
         return str(super().convert(value, param, ctx))
 
 
@@ -55,7 +55,7 @@ def chosen_openings(game: Game[Any], text: str, seed: int) -> list[str]:
 
 
 def _read_openings(game: Game[Any], path: Path) -> list[str]:
-    """The positions of a file, each one of the game."""
+    """The positions of a file, all checked."""
     positions = listed_openings(_lines(path))
     for number, text in positions:
         _check(game, path, number, text)
@@ -72,7 +72,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _check(game: Game[Any], path: Path, line: int, text: str) -> None:
-    """A position of the game in which somebody still has to move."""
+    """Refuse text that is not a position of the game with a move to play."""
     try:
         game.place(text, Random(0))
     except GameError as wrong:

@@ -1,4 +1,4 @@
-"""What the three programs share: their options, the choice of the sandbox, and how a game ended."""
+"""Shared by `defi`, `duel` and `tournoi`: options, choice of the sandbox, and how a game ended."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GAME_WORDS: Final = Vocabulary(sorted(GAMES), **GAME_ALIASES)
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What is played, what confines the programs, and where the pages go."""
+    """The game, the sandbox of the programs, and the folder of the pages."""
 
     game: str
     wishes: tuple[str, ...]
@@ -59,11 +59,10 @@ class RunOptions:
 
     @property
     def pages(self) -> Path | None:
-        """The folder of the pages, which is made unless none are wanted."""
+        """The folder of the pages, created if needed; None if no pages are wanted."""
         return None if self.no_web else self.web or WEB
 
     def chosen_game(self) -> Game[Any]:
-        """The rule book with its switches."""
         return chosen_game(self.game, self.wishes)
 
     def chosen_jail(self) -> Jail:
@@ -72,7 +71,7 @@ class RunOptions:
 
 
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every program that runs others, handed over as `run`."""
+    """The options of every command that runs programs, passed as `run`."""
     for declare in (
         gathered(RunOptions, "run"),
         option("--game", type=GAME_WORDS, default=COURSE_GAME, help="programs-game"),
@@ -110,7 +109,7 @@ def chosen_clock(text: str, increment: float) -> Clock:
 
 
 def chosen_game(name: str, wishes: Iterable[str]) -> Game[Any]:
-    """The rule book with its switches."""
+    """The game with its variants."""
     settings = dict(_switch(wish) for wish in wishes)
     try:
         return find_game(name, settings)
@@ -128,7 +127,7 @@ def _usual(name: str, value: Any) -> str:
 
 
 def why_not(reason: str) -> str:
-    """The reason of a rule book against a position, in words."""
+    """The game's reason against a position, in words."""
     words = section_words("games", language())
     return str(words.get(f"position-{reason}", reason))
 
@@ -154,7 +153,6 @@ def chosen_jail(tier: str, memory: int, allow: Iterable[Path]) -> Jail:
 
 
 def announce(jail: Jail, *, quiet: bool = False) -> None:
-    """Print the sandbox at the start."""
     if quiet:
         return
     name = spoken(f"referee.tier-{jail.tier}")
@@ -164,7 +162,7 @@ def announce(jail: Jail, *, quiet: bool = False) -> None:
 def opened(
     text: str, game: Game[Any], jail: Jail, remote: RemoteOptions, *, seed: int, name: str = ""
 ) -> Engine:
-    """The engine a command line names, refused in words if it cannot be one."""
+    """The engine that a command line names; refused with an explanation if it cannot be opened."""
     distant = remote.engine(text, game, name)
     if distant is not None:
         return distant
@@ -194,7 +192,7 @@ def reason_words(outcome: Outcome) -> str:
 
 
 def ending(played: Played, reader: Side | None = None) -> str:
-    """How a game ended, in one sentence; to the `reader`, if one of the players reads it."""
+    """How a game ended, in one sentence, addressed to the `reader` if that is a player."""
     outcome, players = played.record.outcome, played.record.players
     reason = reason_words(outcome)
     if not outcome.counts:
@@ -212,12 +210,12 @@ def _detail(played: Played) -> str:
 
 
 def _spoilt(played: Played) -> Answer:
-    """The answer by which a game ended; of two at once it is the last."""
+    """The answer that ended the game; the last, if there are two."""
     return played.record.plies[-1][-1]
 
 
 def detail_words(detail: str, answer: str) -> str:
-    """What is known about a fault, in words; a refused move is quoted as it was printed."""
+    """What is known about a fault, in words; a refused move is quoted as printed."""
     return program_detail(detail, answer, language())
 
 
@@ -228,6 +226,6 @@ def tell_last_words(played: Played) -> None:
 
 
 def move_words(game: Game[Any], move: str) -> str:
-    """A move, with the notation of people added where it differs."""
+    """A move, with the usual notation added where it differs."""
     said = game.description.say(move)
     return move if said == move else f"{move} ({said})"

@@ -1,4 +1,4 @@
-"""A person at the terminal who plays against a program: the board, the prompt, and what else may be typed."""
+"""A person who plays against a program in the terminal: board, prompt and input."""
 
 from __future__ import annotations
 
@@ -22,34 +22,37 @@ _COLOURS: Final = {"O": "red", "o": "red", "X": "blue", "x": "blue"}
 _MARK: Final = re.compile(r"(?<![A-Za-z0-9])[OoXx](?![A-Za-z0-9])")
 _YES: Final = tuple("yYoOjJ")
 SIDES: Final[dict[str, Side]] = {"o": 1, "x": 2, "1": 1, "2": 2}
-"""What names a side on the command line, in a game without noughts and crosses."""
+"""Names of the sides on the command line, in a game without noughts and crosses."""
 
 
 _DRAWN: Final = {"nought": " (o)", "cross": " (x)", "black": " (X)", "white": " (O)"}
-"""Colours that a terminal shows, and the letter that stands for them in every game that has them."""
+"""Colours of pieces, and the letter that names them in every game that has them."""
 _TYPED: Final = 6
-"""Columns left for an answer after a prompt."""
+"""Columns reserved for the answer after a prompt."""
 
 
 class LeftOff(BaseException):
-    """The input has ended: the game stays as it is; `Exception` would be a failure of the referee."""
+    """The input has ended: the game stays unfinished.
+
+    An `Exception` would count as a failure of the referee.
+    """
 
 
 class TakenBack(BaseException):
-    """The person wants the last move back."""
+    pass
 
 
 class Person:
-    """Asks for moves, and shows the board as it has become."""
+    """Prompts for moves and shows the board."""
 
     def __init__(self, game: Game[Any], side: Side) -> None:
         self.game, self.side = game, side
         self._seen = ""
-        """The board as it was shown last, so that what is new stands out."""
+        """The board as last shown, so that changes can be highlighted."""
         self._may_take_back = True
 
     def ask(self, request: MoveRequest) -> str | None:
-        """A legal move; None when the person gives up."""
+        """A legal move; None when the person resigns."""
         self.show(request.position, ALONE[self.side])
         while True:
             typed = _line(self._prompt(request.position))
@@ -70,7 +73,7 @@ class Person:
         click.echo(spoken("programs.nothing-back"))
 
     def show(self, position: Any, eyes: frozenset[Side] = BOTH) -> None:
-        """The board in colours, the last move and the name of the board to play on in reverse."""
+        """Print the board in colours, with the last move and the name of the board to play on in reverse."""
         plain = self.game.as_text(position, eyes)
         new, marks, aim = _changed(self._seen, plain), _marks(plain), self._aim(position, plain)
         self._seen = plain
@@ -84,7 +87,7 @@ class Person:
         return self.game.description.place(position)
 
     def _aim(self, position: Any, plain: str) -> int | None:
-        """Where the name of the board to play on stands in the text."""
+        """The position of the name of the board to play on in the text."""
         place = self._place(position)
         label = re.search(rf"-{re.escape(place)}-", plain) if place else None
         return None if label is None else label.start() + 1
@@ -115,7 +118,7 @@ class Person:
         return ""
 
     def watcher(self, *, pause: bool) -> Watcher:
-        """Tells both sides' moves, and at the end the board."""
+        """Prints the moves of both sides, and the board at the end."""
 
         def watch(sheet: Sheet) -> None:
             self._may_take_back = any(answer.side == self.side for ply in sheet.plies for answer in ply)
@@ -131,7 +134,7 @@ class Person:
         return watch
 
     def _tell(self, sheet: Sheet, answer: Answer) -> None:
-        """A move that was played; the time only of a side that has a clock."""
+        """Print a move; the time only for a side with a clock."""
         player = spoken("programs.you") if answer.side == self.side else sheet.players[answer.side - 1]
         number, words = len(sheet.plies), move_words(sheet.game, answer.move)
         seconds = figures(f"{answer.milliseconds / 1000:.3f}", language())
@@ -140,7 +143,7 @@ class Person:
 
 
 def side_of(game: Game[Any], typed: str) -> Side:
-    """The side whose mark was typed; `o` is the first to move where there are no noughts and crosses."""
+    """The side that was typed; `o` moves first where there are no noughts and crosses."""
     marks = {"o": "nought", "x": "cross"}
     colours: tuple[str, ...] = game.description.colours
     mark = marks.get(typed.lower(), "")
@@ -148,7 +151,7 @@ def side_of(game: Game[Any], typed: str) -> Side:
 
 
 def introduce(game: Game[Any], side: Side) -> None:
-    """How moves are typed, and which marks are the person's."""
+    """Print how moves are typed, and which marks are the person's."""
     click.echo(in_lines(spoken(f"games.how-{game.name}")))
     colour = game.description.colours[side - 1]
     if colour in _DRAWN:
@@ -156,7 +159,6 @@ def introduce(game: Game[Any], side: Side) -> None:
 
 
 def agreed(question: str) -> bool:
-    """Whether the person at the terminal says yes."""
     return _line(question).startswith(_YES)
 
 
@@ -175,14 +177,14 @@ def _before(sheet: Sheet) -> Any:
 
 
 def _changed(before: str, now: str) -> frozenset[int]:
-    """The places of the signs that are new, on a board of the same shape."""
+    """The indices of changed characters, on a board of the same shape."""
     if len(before) != len(now):
         return frozenset()
     return frozenset(at for at, (old, new) in enumerate(zip(before, now, strict=True)) if old != new != " ")
 
 
 def _styled(sign: str, *, coloured: bool, bold: bool, reverse: bool) -> str:
-    """One sign of the board; a sign without a style is sent as it is."""
+    """One character of the board; a character without a style is printed as it is."""
     if not (coloured or bold or reverse):
         return sign
     colour = _COLOURS.get(sign) if coloured else None
@@ -190,5 +192,5 @@ def _styled(sign: str, *, coloured: bool, bold: bool, reverse: bool) -> str:
 
 
 def _marks(plain: str) -> frozenset[int]:
-    """Where marks stand, and not letters of a name."""
+    """The indices of marks, as opposed to letters of a name."""
     return frozenset(match.start() for match in _MARK.finditer(plain))

@@ -1,4 +1,4 @@
-"""A tournament of programs while it is played: its pages, its lines in the terminal, how it is stopped."""
+"""Running a tournament of programs: its pages, its output in the terminal, how it is stopped."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ronde.referee.door import (
 )
 
 Hands = Callable[[Watch, Begun], Pool]
-"""Who plays the games: made of an observer and of the games that were begun before."""
+"""Makes the pool that plays the games, from an observer and the interrupted games."""
 
 
 class Performance:
@@ -62,10 +62,10 @@ class Performance:
         self._live = LiveFile(desk.journal.path)
         self._begun = BegunGames(desk.journal.path, roster)
         self._drawn: set[int] = set()
-        """Rounds whose matches the pages know."""
+        """Rounds whose matches are on the pages."""
 
     def play(self, hands: Hands, *, soft: bool = True) -> None:
-        """Play everything that is missing, and show how it ended; `soft` if the first Ctrl-C is a pause."""
+        """Play all missing games and print how it ended; `soft` if the first Ctrl-C is a pause."""
         pool = hands(self._watch, self._begun.record)
         series = Series(self._desk, self._roster, note=self._note, pool=pool, renew=self._renew)
         self._show_before(series)
@@ -87,7 +87,7 @@ class Performance:
         self._show_after()
 
     def _renew(self) -> Roster:
-        """The programs after another command has changed some."""
+        """The programs, read again after another command has changed some."""
         self._roster = self._find()
         self._begun.renew(self._roster)
         return self._roster
@@ -120,7 +120,7 @@ class Performance:
         return f"{replay_name(task.record)} {' – '.join(self._names(task))}"
 
     def _watch(self, task: Task) -> Watcher | None:
-        LANGUAGE.set(self._tongue)  # in the thread of the game
+        LANGUAGE.set(self._tongue)  # a context variable of the game's thread
         if self._gallery is not None and task.round not in self._drawn:
             self._drawn.add(task.round)
             self._gallery.tournament(self._board())
@@ -151,7 +151,7 @@ class Performance:
                 self._replay(gallery, name, played, players)
 
     def _replay(self, gallery: Gallery, name: str, played: Played, players: tuple[str, str]) -> None:
-        """Write the page of a game, without what programs wrote to standard error unless it is public."""
+        """Write the page of a game, without what programs wrote to standard error unless that is public."""
         public = self._desk.tournament.settings.public.messages
         record = played.record if public else played.record.quiet()
         title = f"{name} {' – '.join(players)}"
@@ -174,7 +174,7 @@ class Performance:
 
 
 def _all_of(watchers: Iterable[Watcher | None]) -> Watcher:
-    """All observers of a game as one."""
+    """Combine the observers of a game."""
     looking = [watcher for watcher in watchers if watcher is not None]
 
     def watch(sheet: Sheet) -> None:

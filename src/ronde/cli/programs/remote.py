@@ -26,13 +26,13 @@ SCHEMES: Final = ("http://", "https://")
 
 @dataclass(frozen=True, slots=True)
 class DoorOptions:
-    """Where engines call back."""
+    """The call-back address for engines."""
 
     referee_url: str | None
     referee_port: int | None
 
     def call_backs(self) -> CallBacks:
-        """The same, after checking that engines can call back there."""
+        """The call-back settings, after checking that engines can reach them."""
         from ronde.http_engines.door import CallBacks
 
         check_door(self.referee_url)
@@ -43,7 +43,7 @@ class DoorOptions:
 
 @dataclass(frozen=True, slots=True)
 class RemoteOptions(DoorOptions):
-    """Where engines call back, and which local ranges are allowed."""
+    """The call-back address for engines, and the allowed local ranges."""
 
     allow_local: str
 
@@ -59,7 +59,7 @@ class RemoteOptions(DoorOptions):
         return opener
 
     def engine(self, text: str, game: Game[Any], name: str = "") -> Engine | None:
-        """The engine of `https://...` or of `file.url`, so called; None if the text names something else."""
+        """The engine of `https://...` or of `file.url`; None if the text is neither."""
         if not text.lower().startswith(SCHEMES) and not text.endswith(ADDRESS):
             return None
         return self._remote().named(text, game, name)
@@ -71,7 +71,7 @@ class RemoteOptions(DoorOptions):
 
 
 def remote_options(command: Command) -> Command:
-    """The options of a referee that asks engines at addresses, handed over as `remote`."""
+    """The options of a referee that asks HTTP engines, passed as `remote`."""
     for add in (
         gathered(RemoteOptions, "remote"),
         _door_options,
@@ -82,7 +82,7 @@ def remote_options(command: Command) -> Command:
 
 
 def door_options(command: Command) -> Command:
-    """The options that say where engines call back, handed over as `door`."""
+    """The options of the call-back address, passed as `door`."""
     return _door_options(gathered(DoorOptions, "door")(command))
 
 
@@ -97,7 +97,7 @@ def _door_options(command: Command) -> Command:
 
 @cache  # a port that was free may be our own by now
 def _check_port(port: int) -> None:
-    """Refuse an unusable call-back port now, not in the first game."""
+    """Refuse an unusable call-back port before the first game."""
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -116,5 +116,5 @@ def _machine(url: str) -> str | None:
     try:
         parts = urlsplit(url)
         return parts.hostname if parts.port != 0 else None
-    except ValueError:  # a port that is none, half a bracket
+    except ValueError:  # an invalid port, or an unclosed bracket
         return None

@@ -22,7 +22,7 @@ from ronde.referee.door import ProgramResult, Roster, attached_roster, program_r
 
 tournament_argument = click.argument("file", type=ANY_PATH, default="tournoi.ronde", metavar="[FILE]")
 FAULTS = tuple(verdict.value for verdict in Verdict)
-"""The kinds of faults, each a column."""
+"""The kinds of faults, one column each."""
 HEAD = (
     "place", "id", "name", "points", "rating", "error", "games", "wins", "draws", "losses", *FAULTS,
     "seconds", "median_ms", "slowest_ms",
@@ -35,7 +35,6 @@ HEAD = (
 @json_option
 @with_session
 def results(session: CommandRun, file: Path, as_csv: bool, as_json: bool) -> None:
-    """What every program did, as a table."""
     if as_csv and as_json:
         sentence = spoken("cli.options-apart", one="--csv", other="--json")
         raise Misused(sentence, click.get_current_context())
@@ -55,7 +54,6 @@ def results(session: CommandRun, file: Path, as_csv: bool, as_json: bool) -> Non
 @json_option
 @with_session
 def bundles(session: CommandRun, file: Path, folder: Path, names: tuple[str, ...], as_json: bool) -> None:
-    """A folder for each program with its own games, messages and faults."""
     desk, roster = of_programs(session, file)
     wanted = [find_player(desk.tournament, name) for name in names] or list(desk.tournament.players)
     if folder.exists() and not folder.is_dir():
@@ -69,7 +67,7 @@ def bundles(session: CommandRun, file: Path, folder: Path, names: tuple[str, ...
 
 
 def results_csv(rows: Iterable[ProgramResult]) -> bytes:
-    """The table as spreadsheets read it."""
+    """The table as CSV."""
     cells = ({**row.to_dict(), **{kind: row.faults.get(kind, 0) for kind in FAULTS}} for row in rows)
     return write_rows(HEAD, [["" if row[name] is None else row[name] for name in HEAD] for row in cells])
 

@@ -1,4 +1,4 @@
-"""The shape of a tournament of programs: its system, its rounds, and seeds from earlier tournaments."""
+"""The pairing system of a tournament of programs, its rounds, and seeds from earlier tournaments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SYSTEMS: Final = {
     "gauntlet": "gauntlet",
     "swiss": "swiss",
 }
-"""How a tournament of programs may be paired."""
+"""The systems for tournaments of programs."""
 
 
 _MEANT: Final = {
@@ -37,12 +37,12 @@ _MEANT: Final = {
     "consolation": "cup",
     "double": "cup",
 }
-"""The setting of an option; a system without the setting refuses the option."""
+"""The setting of each option; a system without the setting refuses the option."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShapeOptions:
-    """How programs meet, and what seeds them."""
+    """How programs are paired and seeded."""
 
     system: str
     rounds: int | None
@@ -55,7 +55,7 @@ class ShapeOptions:
     marks: Path | None
 
     def settings(self, *, games: int, count: int) -> Settings:
-        """The settings of a tournament of so many programs; an option that would mean nothing is refused."""
+        """The settings of a tournament of `count` programs; an option without effect is refused."""
         self._check_meant()
         cup = CupSettings(self.third_place, self.consolation, self.double)
         shape = Shape(SYSTEMS[self.system], self.rounds or 0, self.laps, self.champions, cup)
@@ -76,7 +76,7 @@ class ShapeOptions:
 
 
 def shape_options(command: Command) -> Command:
-    """The options that say how programs meet, handed over as `shape`."""
+    """The options that say how programs are paired, passed as `shape`."""
     laps, champions = click.IntRange(1, MOST_LAPS), click.IntRange(1, MOST_CHAMPIONS)
     for add in (
         gathered(ShapeOptions, "shape"),
@@ -95,7 +95,6 @@ def shape_options(command: Command) -> Command:
 
 
 def typed(context: click.Context, name: str) -> bool:
-    """Whether an option was given explicitly."""
     return context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 

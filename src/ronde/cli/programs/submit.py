@@ -1,4 +1,4 @@
-"""`tournoi submit`: a student's version is built in the jail, checked, kept, and plays if it can."""
+"""`tournoi submit`: builds a version in the sandbox, checks it, stores it, and enters it if it can play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ from ronde.formats.disk import read_file
 @click.argument("file", type=SOURCE, metavar="UPLOAD")
 @json_option
 def submit(course: Path, name: str, file: Path, as_json: bool) -> None:
-    """Take a version of a student's program."""
     folder = CourseFolder(course)
     rules = course_rules(folder.rules)
     now = datetime.now().astimezone()

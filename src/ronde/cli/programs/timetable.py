@@ -1,4 +1,4 @@
-"""What a run of many games says about its time: how long it will take, and how far it is."""
+"""Estimates for a run of many games: how long it will take, and how far it is."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ronde.referee.door import Expectation
 
 
 class Timetable:
-    """The games of one run, from its first to its last."""
+    """The progress of the games of one run."""
 
     def __init__(self, expectation: Expectation, jobs: int, *, kept: int = 0) -> None:
         self._expected = expectation
         self._jobs = jobs
         self._kept = kept
-        """Games that were played before this run, of the same tournament."""
+        """Games of the tournament that were played before this run."""
         self._begun = time.monotonic()
         self._played = 0
 
@@ -34,11 +34,9 @@ class Timetable:
         )
 
     def begin(self) -> None:
-        """The first game begins now."""
         self._begun, self._played = time.monotonic(), 0
 
     def count(self) -> None:
-        """One more game has ended."""
         self._played += 1
 
     def during(self) -> str:
@@ -68,7 +66,7 @@ class Timetable:
 
 
 def duration(seconds: float) -> str:
-    """`45 s`, `12 min`, `3 h 05 min`: the signs are the same in every language."""
+    """`45 s`, `12 min`, `3 h 05 min`: the units are the same in every language."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)
@@ -76,7 +74,7 @@ def duration(seconds: float) -> str:
 
 
 def _clock(seconds: float) -> str:
-    """The time of day in so many seconds, with the day if it is another one."""
+    """The time of day in `seconds` from now, with the day if it is another one."""
     now = datetime.now()
     then = now + timedelta(seconds=min(seconds, 10**8))
     return f"{then:%H:%M}" if then.date() == now.date() else moment(then, language())

@@ -70,7 +70,7 @@ from ronde.storage.door import journal_there
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions:
-    """The cluster that plays, if one does."""
+    """The Dask cluster that plays, if any."""
 
     cluster: str | None
     slowest: float
@@ -85,7 +85,7 @@ class ClusterOptions:
             raise Misused(spoken("cli.needs-cluster"), context)
 
     def hands(self, roster: Roster, opener: Opener, jobs: int) -> Hands:
-        """Who plays the games: threads of this machine, or the workers of the cluster."""
+        """The pool that plays the games: threads of this machine, or the workers of the cluster."""
         address = self.cluster
         if address is None:
             return lambda watch, begun: LocalPool(roster, jobs, watch, opener, begun)
@@ -150,7 +150,6 @@ def tournoi(
     remote: RemoteOptions,
     cluster: ClusterOptions,
 ) -> None:
-    """All programs of a folder play a cup, or a league."""
     cluster.reach()
     if journal_there(output):
         desk, roster = _resumed(session, output, quiet=as_json)
@@ -270,7 +269,7 @@ def _refusal(refusal: RosterRefusal) -> str:
 def _created(
     session: CommandRun, output: Path, roster: Roster, settings: Settings, cards: list[Player], name: str
 ) -> Desk:
-    """Create the tournament with its programs and its roster in one step, so that a kill leaves none."""
+    """Create the tournament with its programs and roster in one transaction, so that a kill leaves none."""
     desk = session.create(output)
     desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, opening, name=name, settings=settings, players=cards)
     return desk

@@ -18,7 +18,6 @@ from ronde.cli.streams import ANY_PATH
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
 @door_options
 def worker(address: str, cores: int | None, tls: Path | None, door: DoorOptions) -> None:
-    """Lend this machine to a cluster."""
     from ronde.referee.door import run_worker
 
     environment = door.call_backs().environment
