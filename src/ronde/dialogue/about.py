@@ -1,4 +1,4 @@
-"""Which program this is: the key &."""
+"""The version, licence and limits of this program: the key &."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from ronde.i18n.door import day, grouped
 
 
 def version(conversation: Conversation) -> Dialogue:
-    """Which program this is, of when, under which licence, and how far it goes."""
     price = "about-cap" if conversation.tournament.settings.cap else "about-no-cap"
     lines = [
         conversation.say("about", version=ronde.__version__, date=day(_newest(), conversation.language)),
@@ -42,7 +41,7 @@ LIMITS = {
     "rating": (("least", LEAST_RATING), ("most", MOST_RATING)),
     "penalty": (("most", CAP),),
 }
-"""What ends somewhere, and where."""
+"""The limits that the key shows."""
 
 
 def _bounds(bounds: Iterable[tuple[str, int]], language: str) -> dict[str, str]:
@@ -50,6 +49,6 @@ def _bounds(bounds: Iterable[tuple[str, int]], language: str) -> dict[str, str]:
 
 
 def _newest() -> date:
-    """The day of the newest file of this program, as PAPP told when it was compiled."""
+    """The date of the newest source file; PAPP shows its date of compilation."""
     files = Path(ronde.__file__).parent.rglob("*.py")
     return date.fromtimestamp(max(path.stat().st_mtime for path in files))

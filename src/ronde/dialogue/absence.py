@@ -19,7 +19,7 @@ from ronde.formats.papp.door import Moment
 
 
 def leave(conversation: Conversation) -> Dialogue:
-    """Somebody leaves, or everybody in one action; who never had a game may be erased altogether."""
+    """Mark a player, or all in one action, as absent; one who never played may be erased instead."""
     number = yield from conversation.who("who-leaves", everybody=True)
     if number == EVERYBODY:
         yield from _everybody_leaves(conversation)
@@ -28,7 +28,7 @@ def leave(conversation: Conversation) -> Dialogue:
 
 
 def _everybody_leaves(conversation: Conversation) -> Dialogue:
-    """Ask about those who never played, then write everything down at once: one action, one undo."""
+    """Ask about those who never played, then record everything as one action with one undo."""
     wishes: list[Decision] = []
     for player in conversation.tournament.players:
         if player not in conversation.tournament.left:
@@ -51,11 +51,11 @@ def _counted(conversation: Conversation, key: str, count: int) -> Dialogue:
 
 
 def _all_at_once(conversation: Conversation, wishes: Sequence[Decision]) -> Generator[Step, str, bool]:
-    """Apply all changes in one action; one that is refused is reported, and the others are done."""
+    """Apply all changes in one action; a refused one is reported, and the others are done."""
     refusals: list[RondeError] = []
 
     def decide_all(tournament: Tournament) -> list[Event]:
-        refusals.clear()  # the desk decides again if somebody else wrote in between
+        refusals.clear()  # `act` decides again if another desk wrote in between
         facts: list[Event] = []
         for wish in wishes:
             try:
@@ -73,7 +73,7 @@ def _all_at_once(conversation: Conversation, wishes: Sequence[Decision]) -> Gene
 
 
 def _farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
-    """How somebody leaves: erased, if he never had a game and that is wanted, or away; None if not at all."""
+    """How a player leaves: erased, if he never played and that is wanted, or absent; None if he stays."""
     card = conversation.tournament.player(player)
     played = any(_has_played(one, player) for one in conversation.tournament.rounds)
     if not played and (yield from conversation.yes("erase", player=card.full_name, id=player)):
@@ -84,7 +84,7 @@ def _farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, s
 
 
 def _has_played(one: Round, player: PlayerId) -> bool:
-    """Whether he had a game in that round; one of the open round counts once its result is in."""
+    """Whether he had a game in that round; one of the open round counts once it has a result."""
     table = one.table_of(player)
     return table is not None and (one.closed or table.result is not None)
 
@@ -110,7 +110,7 @@ def _one_leaves(conversation: Conversation, player: PlayerId) -> Dialogue:
 
 
 def come_back(conversation: Conversation) -> Dialogue:
-    """Somebody who had left is here again, or everybody in one action."""
+    """A player who had left is present again, or all in one action."""
     number = yield from conversation.who("who-returns", everybody=True)
     if number is None:
         return

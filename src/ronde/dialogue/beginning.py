@@ -1,4 +1,4 @@
-"""The first questions of a new tournament in a file of its own: name, kind, rounds."""
+"""The first questions of a new tournament: name, kind, rounds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ KEYS = "123456789"
 
 
 def beginning(conversation: Conversation, name: str, date: str) -> Dialogue:
-    """Ask until there is a tournament; Esc goes back to the name, and there it leaves without one."""
+    """Ask until the tournament can be created.
+
+    Esc goes back to the name, and from there leaves without one.
+    """
     while not conversation.tournament.opened:
         called = yield from asked_name(conversation, name)
         try:

@@ -17,7 +17,7 @@ from ronde.formats.attendance import state_text
 from ronde.i18n.door import say
 
 Decision = Callable[[Tournament], list[Event]]
-"""What is to be done, decided on the tournament as it is then."""
+"""Decides on the tournament at the moment of the action."""
 REASONS = {
     "c": Absence.CLUB,
     "e": Absence.EXCUSED,
@@ -25,18 +25,18 @@ REASONS = {
     "w": Absence.WITHDRAWN,
     "p": Absence.PREREGISTERED,
 }
-"""The letters of the states; they do not change with the language."""
+"""The letters of the states, the same in every language."""
 BACK = "+"
-"""Instead of a letter: he comes after all."""
+"""Instead of a letter: the player comes after all."""
 
 
 def is_club(conversation: Conversation) -> bool:
-    """Whether reasons and ratings matter here."""
+    """Whether the tournament uses reasons of absence and ratings."""
     return conversation.tournament.settings.pairing_system.season
 
 
 def new_member(conversation: Conversation, text: str) -> Generator[Step, str, Player]:
-    """A new person: the rating, which decides the first order, and the categories where there are any."""
+    """Ask for a new player's rating, which decides the first ranking, and for categories if there are any."""
     rating, number = yield from _rating(conversation)
     groups: list[str] = []
     known = categories(conversation.tournament.settings.keizer.categories)
@@ -50,7 +50,7 @@ def new_member(conversation: Conversation, text: str) -> Generator[Step, str, Pl
 
 
 def _rating(conversation: Conversation) -> Generator[Step, str, tuple[int, PlayerId]]:
-    """Digits, or nothing for 0; and the number behind them, 0 if the next free one will do."""
+    """The rating (0 if empty), and the number typed after it (0 for the next free one)."""
     while True:
         answer = (yield Ask(say("keizer.ask-rating", conversation.language), counts=True)).strip()
         figures = [whole(word) for word in answer.split()] or [0]
@@ -65,7 +65,7 @@ def _rating(conversation: Conversation) -> Generator[Step, str, tuple[int, Playe
 
 
 def farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
-    """Why somebody is away, and in which rounds; without rounds until he returns; None if he stays."""
+    """Ask why a player is away and in which rounds; without rounds until he returns. None if he stays."""
     facts = {"player": conversation.tournament.player(player).full_name, "id": player}
     wish = yield from _wish(conversation, say("keizer.ask-reason", conversation.language, **facts))
     if wish is None:
@@ -75,7 +75,7 @@ def farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, st
 
 
 def state_told(conversation: Conversation, player: PlayerId) -> Tell:
-    """How somebody stands now."""
+    """The current state of a player."""
     facts = {"player": conversation.tournament.player(player).full_name, "id": player}
     state = state_text(conversation.tournament, player, conversation.language)
     return Tell(
@@ -97,7 +97,7 @@ def _wish(conversation: Conversation, question: str) -> Generator[Step, str, tup
 
 
 def _decide(tournament: Tournament, *, player: PlayerId, letter: str, rounds: Iterable[int]) -> list[Event]:
-    """Some rounds planned or taken back, or one lasting state in the place of another."""
+    """Plan or cancel absence in some rounds, or replace the lasting state."""
     numbers = list(rounds)
     if letter == BACK:
         if numbers:

@@ -34,33 +34,32 @@ EVERYBODY = -1
 
 @dataclass
 class Conversation:
-    """What every dialogue needs."""
+    """The state that all dialogues share."""
 
     desk: Desk
     language: str
     known: Mapping[PlayerId, Player] = field(default_factory=dict)
     """People who are not registered but can be found by name."""
     folder: Path = field(default_factory=Path)
-    """Where files that the arbiter names are written."""
+    """The folder of files that the arbiter names."""
     seat: str = CHIEF
     live: LivePappFolder | None = None
     """The PAPP folder whose files are kept up to date, if there is one."""
     listed: Callable[[str], list[Player]] = lambda text: []
-    """Whom a text may mean in FIDE's list; they have no number of ours yet."""
+    """The people of FIDE's list that a text may mean; they have no number of ours yet."""
     chance: random.Random = field(default_factory=random.SystemRandom)
-    """Where the seeds of draws come from."""
+    """The source of seeds for draws."""
 
     def seed(self) -> int:
-        """A seed for one draw; it is kept with the draw, which can so be made again."""
+        """A seed for one draw; it is stored with the draw, which can thus be repeated."""
         return self.chance.randrange(2**31)
 
     @cached_property
     def website(self) -> Website:
-        """The web pages of this tournament."""
         return Website(self.desk.journal.path)
 
     def leave(self) -> None:
-        """Nobody sits here any more: what was started only for them ends."""
+        """Stop the web server that the desk started."""
         if "website" in self.__dict__:
             self.website.stop()
 
@@ -71,11 +70,10 @@ class Conversation:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament as it is now."""
         return self.desk.tournament
 
     def colour(self, side: int) -> str:
-        """What the hall calls the first colour (0) or the second (1)."""
+        """The name of the first colour (0) or the second (1) in this game."""
         return colour_name(self.tournament.settings.board.colours[side], self.language)
 
     def say(self, key: str, /, **facts: object) -> str:
@@ -92,7 +90,7 @@ class Conversation:
         return True
 
     def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
-        """Update the PAPP folder; problems with its files are reported and stop nothing."""
+        """Update the PAPP folder; problems with its files are reported and do not interrupt."""
         if self.live is None:
             publish(self.desk)
             return
@@ -110,18 +108,18 @@ class Conversation:
             yield self.refusal(error)
 
     def refusal(self, error: RondeError) -> Tell:
-        """An error as a sentence in passing."""
+        """An error as a message."""
         return Tell(tell(error, self.language), refused=True)
 
     def number_refused(self, number: PlayerId) -> RondeError | None:
-        """Why a new player cannot have that number, if he cannot."""
+        """Why a new player cannot have that number, if so."""
         owner = self.tournament.players.get(number) or self.known.get(number)
         if owner is not None:
             return NumberTaken(number=number, name=owner.full_name)
         return None if 1 <= number <= BIGGEST_NUMBER else NumberImpossible(number=number)
 
     def yes(self, key: str, /, **facts: object) -> Generator[Step, str, bool]:
-        """A question to be answered by one key: O or N in French, Y or N in English."""
+        """Ask a question that is answered by one key: O or N in French, Y or N in English."""
         keys = self.say("yes-no")
         answer = yield Press(f"{self.say(key, **facts)} ({keys[0].upper()}/{keys[1].upper()})", keys)
         return answer.lower() == keys[0]
@@ -139,8 +137,8 @@ class Conversation:
     ) -> Generator[Step, str, PlayerId | None]:
         """Ask for a registered player until the answer is clear; None if the arbiter gives up.
 
-        `beside` are people who may be meant as well; `strangers` lets a number stand for anybody;
-        an empty line that `counts` goes on.
+        `beside` adds people who may be meant; with `strangers` a number may be anybody's; with `counts` an
+        empty line is an answer.
         """
         while True:
             people = {**(beside or {}), **self.tournament.players}
@@ -159,10 +157,10 @@ class Conversation:
                 yield self.refusal(error)
 
     def target(self, ask: Ask, *, usual: str = "", appends: bool = False) -> Generator[Step, str, str]:
-        """Ask where a list is to go: a command, or a file; empty if nowhere.
+        """Ask for the target of a list: a command, or a file; empty for none.
 
-        Never over a file of the tournament; over another one only if the arbiter says so, unless the list
-        may be appended to it.
+        A file of the tournament is never overwritten; another file only if the arbiter agrees, unless the
+        list may be appended to it.
         """
         name = (yield ask).strip() or usual
         if not name or name.startswith("|"):
@@ -178,13 +176,13 @@ class Conversation:
 
     @property
     def precious(self) -> ProtectedFiles:
-        """The files that no list may take the place of."""
+        """The files that no list may overwrite."""
         return self.live.precious(self.desk) if self.live else ProtectedFiles([self.desk.journal.path])
 
     def write(
         self, target: str, text: str, *, append: bool = False, shown: bool = False
     ) -> Generator[Step, str, None]:
-        """Write a text to a file, or feed it to a command if the name starts with `|`, as PAPP did.
+        """Write a text to a file, or pass it to a command if the name starts with `|`, as PAPP does.
 
         If the file cannot be written the text may be `shown` instead.
         """

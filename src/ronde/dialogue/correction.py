@@ -20,7 +20,7 @@ from ronde.pairing.door import by_score
 
 
 def correct(conversation: Conversation) -> Dialogue:
-    """Round, first colour, his score, second colour, his score; then the coupon as it is now (papp 5.8)."""
+    """Ask for round, players, colours and scores; then show the table as it is now (papp 5.8)."""
     closed = len(conversation.tournament.closed_rounds)
     last = closed + bool(conversation.tournament.open_round.tables)  # the open round only if it has pairs
     text = (yield Ask(conversation.say("which-round", last=last))).strip()
@@ -48,7 +48,7 @@ def correct(conversation: Conversation) -> Dialogue:
 
 
 def _game(conversation: Conversation) -> Generator[Step, str, tuple[PlayerId, PlayerId, Result] | None]:
-    """Who played whom and how it ended; scores that do not agree are asked for again, the players are not."""
+    """The players and the result; scores that disagree are asked for again, the players are not."""
     first = yield from conversation.who("true-first", colour=conversation.colour(0))
     score = (yield from _score(conversation, first)) if first is not None else None
     second = None
@@ -80,7 +80,7 @@ def _score(conversation: Conversation, player: PlayerId) -> Generator[Step, str,
 
 
 def _lists_again(conversation: Conversation) -> Generator[Step, str, bool]:
-    """Whether the lists of the last round are to be written again; the result is corrected in any case."""
+    """Whether to write the lists of the last round again; the result is corrected in any case."""
     if conversation.live is None or not conversation.live.has_lists:
         return False
     try:

@@ -14,7 +14,7 @@ from ronde.formats.papp.door import AddedGame, Edition, EloSlip, elo_file, elo_n
 
 
 def elo(conversation: Conversation) -> Dialogue:
-    """File name, country, date, sender, then added games until an empty line."""
+    """Ask for file name, country, date, sender, then added games until an empty line."""
     tournament = conversation.tournament
     edition = conversation.live.edition if conversation.live else Edition(language=conversation.language)
     usual = elo_name(tournament.date, _subfolder(conversation, edition))
@@ -31,7 +31,7 @@ def elo(conversation: Conversation) -> Dialogue:
 
 
 def _date(conversation: Conversation) -> Generator[Step, str, str]:
-    """A day as PAPP writes it; an empty line means the tournament's own."""
+    """A date as PAPP writes it; an empty line means the tournament's."""
     usual = conversation.tournament.date
     while True:
         text = (yield Ask(conversation.say("elo-date", date=usual), counts=True)).strip()
@@ -46,14 +46,14 @@ def _date(conversation: Conversation) -> Generator[Step, str, str]:
 
 
 def _subfolder(conversation: Conversation, edition: Edition) -> str:
-    """The subfolder of the lists, whose name goes into that of the file; empty with `dossier false`."""
+    """The subfolder of the lists, which becomes part of the file name; empty with `dossier false`."""
     if conversation.live is not None and not conversation.live.subfolder:
         return ""
     return subfolder_name(conversation.tournament.name, edition)
 
 
 def _added(conversation: Conversation) -> Generator[Step, str, tuple[AddedGame, ...]]:
-    """Games beside the rounds, a final for instance; people who are not registered go by their numbers."""
+    """Games outside the rounds, such as a final; unregistered people are named by their numbers."""
     games: list[AddedGame] = []
     while True:
         first = yield from _who(conversation, "elo-first", 0)
@@ -67,7 +67,7 @@ def _added(conversation: Conversation) -> Generator[Step, str, tuple[AddedGame, 
 
 
 def _game(conversation: Conversation, first: PlayerId) -> Generator[Step, str, AddedGame | None]:
-    """The rest of an added game; None if something of it is missing."""
+    """The rest of an added game; None if it is incomplete."""
     score = yield from _score(conversation)
     if score is None:
         return None
@@ -79,7 +79,7 @@ def _game(conversation: Conversation, first: PlayerId) -> Generator[Step, str, A
 
 
 def _who(conversation: Conversation, key: str, side: int) -> Generator[Step, str, PlayerId | None]:
-    """Anybody's number; who is not registered is named if the base knows him, and told of in any case."""
+    """Any player's number; if unregistered, the base's name for it is shown, or that it is unknown."""
     number = yield from conversation.who(key, strangers=True, counts=True, colour=conversation.colour(side))
     if number is None or number in conversation.tournament.players:
         return number

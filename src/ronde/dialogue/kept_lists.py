@@ -1,4 +1,4 @@
-"""Lists kept in files: in a PAPP folder they are laid out as PAPP did, elsewhere as on the screen."""
+"""Lists written to files: in a PAPP folder in PAPP's layout, elsewhere as on the screen."""
 
 from __future__ import annotations
 
@@ -10,35 +10,32 @@ from ronde.formats.papp import door as papp
 
 
 def standings(conversation: Conversation) -> str:
-    """The standings after the last closed round."""
     if conversation.live is not None:
         return papp.standings_list(conversation.tournament, conversation.live.edition)
     return standings_page(conversation) + "\n"
 
 
 def pairs(conversation: Conversation) -> str:
-    """The pairs of the open round with the results so far."""
     if conversation.live is not None:
         return papp.pairings(conversation.tournament, conversation.live.edition, scores=True)
     return pairs_page(conversation) + "\n"
 
 
 def sheet(conversation: Conversation, player: PlayerId) -> str:
-    """The rounds of one player."""
     if conversation.live is not None:
         return papp.sheet_list(conversation.tournament, conversation.live.edition, player)
     return lists.sheet_text(conversation.tournament, player, conversation.language) + "\n"
 
 
 def crosstable(conversation: Conversation, after: int) -> str:
-    """The crosstable after a round, with the figures and the victory matrix PAPP's files have."""
+    """The crosstable after a round, with the figures and the victory matrix of PAPP's files."""
     if conversation.live is not None:
         return papp.crosstable_text(conversation.tournament, conversation.live.edition, after)
     return lists.crosstable_text(conversation.tournament, conversation.language, after) + "\n"
 
 
 def web_crosstable(conversation: Conversation) -> str:
-    """The crosstable as a web page, after PAPP's template."""
+    """The crosstable as a web page, made from PAPP's template."""
     edition = conversation.live.edition if conversation.live else papp.Edition(language=conversation.language)
     template = conversation.live.template if conversation.live else None
     return papp.crosstable_html(conversation.tournament, edition, template)

@@ -45,14 +45,12 @@ def _kept_up(text: Callable[[], str]) -> ShowPage:
 
 
 def sheet(conversation: Conversation) -> Dialogue:
-    """The rounds of one player."""
     number = yield from conversation.who("whose-sheet")
     if number is not None:
         yield _kept_up(lambda: lists.sheet_text(conversation.tournament, number, conversation.language))
 
 
 def teams(conversation: Conversation) -> Dialogue:
-    """The points of every country."""
     yield _kept_up(lambda: lists.teams_text(conversation.tournament, conversation.language))
 
 
@@ -79,7 +77,7 @@ def crosstable(conversation: Conversation) -> Dialogue:
 
 
 def _web_page(conversation: Conversation, target: str) -> Dialogue:
-    """The crosstable in the page of the folder's template; one without a cell makes no page."""
+    """The crosstable in the folder's template; a template without a cell makes no page."""
     try:
         page = kept.web_crosstable(conversation)
     except FormatError as error:
@@ -89,7 +87,6 @@ def _web_page(conversation: Conversation, target: str) -> Dialogue:
 
 
 def save(conversation: Conversation) -> Dialogue:
-    """The standings to a file, or through a pipe."""
     target = yield from conversation.target(Ask(conversation.say("file-name")))
     if target:
         yield from conversation.happened(Moment.LISTED)
@@ -97,7 +94,6 @@ def save(conversation: Conversation) -> Dialogue:
 
 
 def save_view(conversation: Conversation) -> Dialogue:
-    """The pairs to a file, or through a pipe."""
     target = yield from conversation.target(Ask(conversation.say("file-name")))
     if target:
         yield from conversation.happened(Moment.SHOWN)
@@ -105,7 +101,7 @@ def save_view(conversation: Conversation) -> Dialogue:
 
 
 def save_sheet(conversation: Conversation) -> Dialogue:
-    """The sheet of a player to a file, or through a pipe; the file is asked for first, as PAPP did."""
+    """Write the rounds of a player to a file or command; the file is asked for first, as in PAPP."""
     target = yield from conversation.target(Ask(conversation.say("file-name")))
     number = (yield from conversation.who("whose-sheet")) if target else None
     if number is not None:
@@ -113,7 +109,7 @@ def save_sheet(conversation: Conversation) -> Dialogue:
 
 
 def history(conversation: Conversation) -> Dialogue:
-    """Every fact, the latest last and in sight."""
+    """All events, scrolled to the latest."""
     yield ShowPage(_history(conversation), lambda room: fitted(_history(conversation), room), from_end=True)
 
 
@@ -130,12 +126,11 @@ def _history(conversation: Conversation) -> str:
 
 
 def bill(conversation: Conversation) -> Dialogue:
-    """The bill of every pair of the open round."""
     yield ShowPage(bills_page(conversation), lambda room: bills_page(conversation, room))
 
 
 def whynot(conversation: Conversation) -> Dialogue:
-    """What a pair that was not drawn would cost, and the whole round with it."""
+    """What a pair that was not chosen would cost, and the whole round with it."""
     one = yield from conversation.who("first-player", colour=conversation.colour(0))
     if one is None:
         return
@@ -156,7 +151,7 @@ def whynot(conversation: Conversation) -> Dialogue:
 
 
 def web(conversation: Conversation) -> Dialogue:
-    """The address of the web pages with its QR code; if there is no server, one is started if wanted."""
+    """Show the address of the web pages with its QR code; offers to start a server if there is none."""
     site = conversation.website
     address = site.address()
     if address is None:
@@ -173,6 +168,6 @@ def web(conversation: Conversation) -> Dialogue:
 
 
 def remarks(conversation: Conversation) -> Dialogue:
-    """What the configuration of the PAPP folder deserves to be told about."""
+    """The remarks on the configuration of the PAPP folder."""
     lines = conversation.live.remarks if conversation.live else ()
     yield sentences(lines) if lines else Tell(conversation.say("no-remarks"))

@@ -21,11 +21,11 @@ from ronde.i18n.door import listed, say
 from ronde.pairing.door import by_score, with_bills
 
 BETWEEN = "--"
-"""What stands between the two of a pair."""
+"""The separator between the two players of a pair."""
 
 
 def manual(conversation: Conversation) -> Dialogue:
-    """Pair and part by hand until Q; Esc in one of its questions comes back here."""
+    """Pair and part by hand until Q; Esc in a question returns to this menu."""
     while True:
         yield ShowPage(
             overview(conversation.tournament), lambda room: overview(conversation.tournament, room)
@@ -49,7 +49,7 @@ def manual(conversation: Conversation) -> Dialogue:
 
 
 def overview(tournament: Tournament, room: int = 0) -> str:
-    """The pairs, then who is free (papp 5.9); names are cut only where two of them have no room."""
+    """The pairs, then the free players (papp 5.9); names are cut only where two do not fit."""
     seats = [(table.first, table.second) for table in tournament.open_round]
     wide = [max((width(who(tournament, pair[side])) for pair in seats), default=0) for side in (0, 1)]
     if room and sum(wide) + len(BETWEEN) > room:
@@ -103,7 +103,7 @@ def _part_player(conversation: Conversation, player: PlayerId) -> Dialogue:
 
 
 def _part_all(conversation: Conversation) -> Dialogue:
-    """Dissolve all pairs but those whose result is in, and say which these are."""
+    """Dissolve all pairs without a result, and name the others."""
     if not (yield from conversation.yes("part-all")):
         return
     before = len(conversation.tournament.open_round.tables)
@@ -118,7 +118,7 @@ def _part_all(conversation: Conversation) -> Dialogue:
 
 
 def _held(dialogue: Dialogue) -> Dialogue:
-    """A list read over the sub-menu: it stays until a key is pressed."""
+    """A list shown over the sub-menu until a key is pressed."""
     try:
         step = next(dialogue)
         while True:

@@ -1,4 +1,4 @@
-"""What the desk in a PAPP folder remembers from one start to the next, outside the journal."""
+"""What the desk in a PAPP folder stores between runs, outside the journal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TYPED, _PLACES, _CONFIG, _WORKFILE = "desk/newcomers", "desk/places", "desk/pap
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Whom this desk wrote among the newcomers, where lists may go, what configuration and workfile said."""
+    """The newcomers this desk wrote, the allowed list folders, the last configuration and workfile."""
 
     desk: Desk
 
@@ -37,7 +37,7 @@ class Memory:
         return frozenset(self._read(_TYPED) or ())
 
     def remember(self, *, typed: Iterable[PlayerId], registered: Collection[PlayerId]) -> None:
-        """Add newcomers that were written; those who are not registered any more have left the file."""
+        """Add newcomers that were written; those no longer registered were removed from the file."""
         before = self.typed
         now = frozenset(number for number in {*before, *typed} if number in registered)
         if now != before:
@@ -49,23 +49,21 @@ class Memory:
         return dict(self._read(_PLACES) or {})
 
     def answer(self, place: Path, *, allowed: bool) -> None:
-        """Keep the answer about a folder."""
         self._write(_PLACES, {**self.places, str(place): allowed})
 
     @property
     def config(self) -> PappConfig | None:
-        """What configuration and workfile said when this desk last wrote."""
+        """The contents of configuration and workfile when this desk last wrote."""
         kept = self.desk.journal.attachment(_CONFIG)
         return None if kept is None else read_kept_config(kept)
 
     def remember_config(self, config: PappConfig) -> None:
-        """Keep what they say now."""
         text = write_config(config).encode()
         if self.desk.journal.attachment(_CONFIG) != text:
             self.desk.keep({_CONFIG: text})
 
     def wrote(self, workfile: bytes) -> bool:
-        """Whether this is the workfile that was written last or, before any was, the one that was read in."""
+        """Whether this is the workfile that was written last or, if none was, the one that was imported."""
         kept = self._read(_WORKFILE)
         if kept is not None:
             return bool(kept["sha256"] == sha256(workfile).hexdigest())
@@ -73,12 +71,12 @@ class Memory:
 
     @property
     def edition(self) -> Edition | None:
-        """For which PAPP this desk writes its folder; None if it never did."""
+        """The PAPP version that this desk writes for; None if it never wrote."""
         kept = self._read(_WORKFILE)
         return None if kept is None else Edition(kept["version"], kept["language"])
 
     def remember_workfile(self, workfile: bytes, edition: Edition) -> None:
-        """Keep which workfile was written last, and for which PAPP."""
+        """Store the workfile that was written, and the PAPP version."""
         kept = {"sha256": sha256(workfile).hexdigest(), **asdict(edition)}
         if self._read(_WORKFILE) != kept:
             self._write(_WORKFILE, kept)
@@ -92,7 +90,7 @@ class Memory:
 
 
 def doings(desk: Desk) -> Doings:
-    """Which cards were changed at any seat, in which fields; and what was changed and taken back."""
+    """The changed fields of each player, at any seat; and what was changed and undone."""
     cards: dict[PlayerId, Player] = {}
     changed: dict[PlayerId, set[str]] = {}
     undone: dict[PlayerId, dict[str, set[object]]] = {}

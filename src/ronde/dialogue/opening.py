@@ -24,8 +24,7 @@ MOST_BRIGHTWELL = 1_000
 
 
 def start(conversation: Conversation, unnamed: Imported | None, date: str) -> Dialogue:
-    """What is said first of all: what happened to the folder and remarks on it, on a page that stays; then
-    the questions about a tournament without a name."""
+    """Show what happened to the folder and the remarks on it; then ask about a tournament without a name."""
     remarks = conversation.live.remarks if conversation.live else ()
     if remarks:
         yield sentences([*remarks, "", conversation.say("remarks-key")], whole=True)
@@ -53,7 +52,7 @@ def _configuration(conversation: Conversation, live: LivePappFolder) -> str:
 
 
 def _under_way(conversation: Conversation) -> str:
-    """Name, day, rounds and constant of the tournament that is taken up again."""
+    """Name, date, rounds and constant of the resumed tournament."""
     tournament = conversation.tournament
     title = ", ".join(
         part for part in (tournament.name, day_of_text(tournament.date, conversation.language)) if part
@@ -65,7 +64,7 @@ def _under_way(conversation: Conversation) -> str:
 
 
 def opening(conversation: Conversation, imported: Imported, date: str) -> Dialogue:
-    """Ask as PAPP asks until the answers can be, then take in what the folder tells of this tournament."""
+    """Ask as PAPP asks until the answers are valid, then import what the folder has of this tournament."""
     opened = imported.facts[0]
     assert isinstance(opened, TournamentOpened), "a folder's first fact is its tournament"
     config = kept_config(imported.attachments)
@@ -73,7 +72,7 @@ def opening(conversation: Conversation, imported: Imported, date: str) -> Dialog
         name = yield from asked_name(conversation)
         try:
             rounds, constant = yield from _figures(conversation, config)
-        except GivenUp:  # back to the name; Esc there leaves before anything begins
+        except GivenUp:  # back to the name; Esc there leaves without a tournament
             continue
         settings = replace(
             opened.settings, rounds=rounds, brightwell=constant, round_robin=config.robin_range
@@ -88,7 +87,7 @@ def opening(conversation: Conversation, imported: Imported, date: str) -> Dialog
 
 
 def asked_name(conversation: Conversation, offered: str = "") -> Generator[Step, str, str]:
-    """A name that lists can carry; none at all is no name, and then there is no subfolder."""
+    """A name that can appear in lists; empty means no name and no subfolder."""
     while True:
         try:
             typed = yield Ask(conversation.say("ask-tournament"), text=offered, counts=True)
@@ -98,7 +97,7 @@ def asked_name(conversation: Conversation, offered: str = "") -> Generator[Step,
 
 
 def _figures(conversation: Conversation, config: PappConfig) -> Generator[Step, str, tuple[int, float]]:
-    """The number of rounds and the constant; an old configuration has a word about both (manual 1.22)."""
+    """The number of rounds and the constant; an old configuration may define both (manual 1.22)."""
     rounds = yield from _rounds(conversation)
     if config.round_robin is not None:
         first, last = config.round_robin
@@ -119,7 +118,7 @@ def _rounds(conversation: Conversation) -> Generator[Step, str, int]:
 
 
 def _constant(conversation: Conversation, usual: float) -> Generator[Step, str, float]:
-    """The constant; as at PAPP's a text that is no number means the usual one, but that is said here."""
+    """The constant; as in PAPP, text that is not a number means the default, but here a message says so."""
     while True:
         text = (yield Ask(conversation.say("ask-constant", usual=f"{usual:g}"), counts=True)).strip()
         if not text:

@@ -18,11 +18,11 @@ from ronde.scoring.door import crosstable
 
 _GAP = re.compile(r"\s{2,}")
 LEAST_NAME = 16
-"""Columns below which a name and its number say nothing any more."""
+"""Minimum columns of a name with its number."""
 
 
 def standings_page(conversation: Conversation, room: int = 0) -> str:
-    """The standings, or the players while no round is closed; a screen has room for more than figures."""
+    """The standings, or the players before the first closed round; `room` is the width of the screen."""
     tournament = conversation.tournament
     if tournament.closed_rounds and room and not tournament.settings.pairing_system.by_value:
         return told_standings(tournament, conversation.language, room)
@@ -34,18 +34,18 @@ def standings_page(conversation: Conversation, room: int = 0) -> str:
 
 
 def pairs_page(conversation: Conversation, room: int = 0) -> str:
-    """The pairs of the open round and the results so far; names are cut where there is no room for all."""
+    """The pairs of the open round and the results so far; names are cut if they do not fit."""
     return _round(conversation, _with_room(conversation, room))
 
 
 def bills_page(conversation: Conversation, room: int = 0) -> str:
-    """The same with the bill of every pair."""
+    """The pairs with the cost breakdown of each."""
     page = _round(conversation, _with_room(conversation, room), explain=True)
     return fitted(page, room) if room else page
 
 
 def _with_room(conversation: Conversation, room: int) -> Tournament:
-    """The tournament with names that leave room for both players of a table."""
+    """The tournament with names cut so that both players of a table fit."""
     tournament = conversation.tournament
     tables = list(tournament.open_round)
     if not room or not tables:
@@ -61,7 +61,7 @@ def _with_room(conversation: Conversation, room: int) -> Tournament:
 
 
 def shared(wide: list[int], room: int) -> int:
-    """How wide each of two columns may be at most: what a narrow one leaves goes to the other."""
+    """The maximum width of two columns; what a narrow one does not use goes to the other."""
     return max(room // 2, room - min(wide))
 
 
@@ -70,7 +70,7 @@ def _round(conversation: Conversation, tournament: Tournament, *, explain: bool 
 
 
 def cut(tournament: Tournament, room: int) -> Tournament:
-    """The tournament with names so short that each takes no more than its room, number included."""
+    """The tournament with each name, including its number, cut to `room` columns."""
     cards = {
         number: replace(card, name=_short(card.full_name, room - len(f" ({number})")), first_name="")
         for number, card in tournament.players.items()
@@ -83,10 +83,10 @@ def _short(name: str, room: int) -> str:
 
 
 def crosstable_page(conversation: Conversation, after: int, room: int = 0) -> str:
-    """The crosstable after a round, points and tie-breaks in sight.
+    """The crosstable after a round, with points and tie-breaks visible.
 
-    Where a window is too narrow names are cut, and where little would be left of them they are listed first,
-    as PAPP has it (papp 3.10).
+    In a narrow window names are cut, and where little would be left of them they are listed first, as in PAPP
+    (papp 3.10).
     """
     tournament, language = conversation.tournament, conversation.language
     page = lists.crosstable_text(tournament, language, after)
@@ -104,7 +104,7 @@ def crosstable_page(conversation: Conversation, after: int, room: int = 0) -> st
 
 
 def usual_page(conversation: Conversation, room: int = 0) -> str:
-    """What the screen shows when nothing else is asked for: the pairs if there are any, else the players."""
+    """The default page: the pairs if there are any, else the players."""
     return (
         pairs_page(conversation, room)
         if conversation.tournament.open_round.tables
@@ -113,7 +113,7 @@ def usual_page(conversation: Conversation, room: int = 0) -> str:
 
 
 def fitted(text: str, room: int) -> str:
-    """A list whose lines go on, where the window ends, below the beginning of their last column."""
+    """A list whose long lines are wrapped, indented to the start of their last column."""
     return "\n".join(line if width(line) <= room else _hung(line, room) for line in text.split("\n"))
 
 
@@ -129,7 +129,7 @@ def _hung(line: str, room: int) -> str:
 
 
 def sentences(texts: Sequence[str], *, whole: bool = False) -> ShowPage:
-    """Sentences on a page, broken where the window ends."""
+    """Sentences on a page, wrapped to the window."""
 
     def page(room: int) -> str:
         lines = [fill(one, room, subsequent_indent="  ", break_on_hyphens=False) for one in texts]

@@ -19,7 +19,7 @@ from ronde.storage.door import JournalEntry
 
 
 def pair(conversation: Conversation) -> Dialogue:
-    """Complete the pairs, then show them; pairs that exist are not touched."""
+    """Complete the pairs, then show them; existing pairs are not touched."""
     seed = conversation.seed()
     bring_in = yield from _brings_in(conversation)
     sentence = repeats_text(
@@ -38,14 +38,14 @@ def pair(conversation: Conversation) -> Dialogue:
 
 
 def _beyond(conversation: Conversation) -> Dialogue:
-    """Say that no such round was announced: the key may have been pressed by habit."""
+    """Say that no further round was announced: the key may have been pressed by mistake."""
     number, announced = conversation.tournament.open_round.number, conversation.tournament.settings.rounds
     if number > announced:
         yield Tell(say("cli.beyond", conversation.language, round=number, count=announced))
 
 
 def _brings_in(conversation: Conversation) -> Generator[Step, str, bool]:
-    """Whether those who are expected in this round come in with the draw: they are named before."""
+    """Whether players expected in this round are paired too; they are named first."""
     coming = brought_in(conversation.tournament)
     if not coming:
         return False
@@ -54,14 +54,13 @@ def _brings_in(conversation: Conversation) -> Generator[Step, str, bool]:
 
 
 def _only_listed(tournament: Tournament, *, bring_in: bool) -> bool:
-    """Whether PAPP would draw nothing and write its list all the same: fewer than two are here."""
+    """Whether PAPP would pair nobody and still write its list: fewer than two are present."""
     coming = len(brought_in(tournament)) if bring_in else 0
     few = not tournament.open_round.tables and len(tournament.unpaired) + coming < 2
     return few and tournament.settings.profile == "papp"
 
 
 def reopen(conversation: Conversation) -> Dialogue:
-    """Open the last closed round again."""
     wanted = yield from conversation.yes("reopen", round=len(conversation.tournament.closed_rounds))
     if wanted and (yield from conversation.act(rounds.reopen_round)):
         yield from conversation.happened(Moment.TURNED)
@@ -74,7 +73,6 @@ def undo(conversation: Conversation) -> Dialogue:
 
 
 def redo(conversation: Conversation) -> Dialogue:
-    """Bring back what was undone last."""
     yield from _turned(conversation, conversation.desk.redo, lambda: conversation.tournament, "cli.redone")
 
 
@@ -84,7 +82,7 @@ def _turned(
     known: Callable[[], Tournament],
     key: str,
 ) -> Dialogue:
-    """Undo or redo; the names come from the tournament that knows the action."""
+    """Undo or redo; the names come from the tournament that contains the action."""
     try:
         entries = turn(conversation.seat)
     except RondeError as error:

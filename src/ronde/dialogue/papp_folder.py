@@ -39,20 +39,20 @@ from ronde.i18n.door import say, tell
 
 @dataclass(slots=True)
 class LivePappFolder:
-    """The folder, and what an import kept of it."""
+    """The folder, and the files that an import stored."""
 
     folder: Path
     edition: Edition
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     config_path: Path | None = None
-    """The configuration, which may lie elsewhere and serve other tournaments too."""
+    """The configuration, which may be elsewhere and shared by other tournaments."""
     remarks: tuple[str, ...] = ()
-    """What the configuration deserves to be told about, to be read again at the desk."""
+    """Remarks on the configuration, which can be read again at the desk."""
     seen: bytes | None = None
-    """The workfile as it was read or written last."""
+    """The workfile as last read or written."""
 
     def plan(self, moment: Moment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
-        """What the moment asks for."""
+        """The files to write at this moment."""
         done = doings(desk)
         now = datetime.now()
         plan = self._live.plan(moment, desk.tournament, now, lists_again=lists_again, doings=done)
@@ -65,7 +65,7 @@ class LivePappFolder:
         return plan
 
     def follow(self, before: Tournament, desk: Desk) -> None:
-        """Write and remove the lists of rounds that are not what they were before."""
+        """Write and remove the lists of rounds that have changed."""
         plan = self._live.follow(before, desk.tournament, datetime.now())
         self._withheld(plan, desk)
         write_plan(self.folder, plan)
@@ -75,18 +75,18 @@ class LivePappFolder:
         return LiveFolder(self.attachments, self.edition, self._now, outside=True)
 
     def strange_places(self, plan: FolderPlan, desk: Desk) -> list[Path]:
-        """The folders outside this one that a list is to be written to, and nobody was asked about yet."""
+        """The target folders outside this one that the arbiter was not asked about yet."""
         asked = Memory(desk).places
         places = (self._outside(name) for name in sorted(plan.lists))
         return [place for place in dict.fromkeys(places) if place is not None and str(place) not in asked]
 
     def _outside(self, name: str) -> Path | None:
-        """The folder a list goes to, if that is not in ours; links are followed."""
+        """The target folder of a list, if outside ours; links are followed."""
         place = Path(os.path.realpath(self.folder / name)).parent
         return None if place.is_relative_to(os.path.realpath(self.folder)) else place
 
     def write(self, plan: FolderPlan, desk: Desk) -> list[str]:
-        """Write what was planned; sentences about what could not be made or printed, and a changed base."""
+        """Write the planned files; returns sentences about what failed, and about a changed base."""
         sentences = self._withheld(plan, desk)
         write_plan(self.folder, plan)
         desk.unpublished = None
@@ -104,8 +104,10 @@ class LivePappFolder:
         ]
 
     def _withheld(self, plan: FolderPlan, desk: Desk) -> list[str]:
-        """Leave out lists that would overwrite a file of the tournament, and those the arbiter wants nowhere
-        outside; sentences about the former."""
+        """Drop lists that would overwrite a file of the tournament, and those not allowed outside.
+
+        Returns sentences about the former.
+        """
         allowed, precious = Memory(desk).places, self.precious(desk)
         sentences = []
         for name in sorted(plan.lists):
@@ -120,8 +122,10 @@ class LivePappFolder:
         return sentences
 
     def _write_people(self, plan: FolderPlan, desk: Desk) -> list[str]:
-        """Write the players files, after all others: a club's may lie where only others can write. The base
-        is kept as it was before a line of it changes, and a sentence says so."""
+        """Write the players files last, because a club's may be read-only for us.
+
+        The base is backed up before a line of it changes, and a sentence says so.
+        """
         write_changed(self.folder, {name: data for name, data in plan.people.items() if name != plan.base})
         if not plan.base:
             return []
@@ -133,26 +137,26 @@ class LivePappFolder:
         return [say("desk.base-changed", self.edition.language, **facts)]
 
     def emigrates(self, number: PlayerId, country: str) -> None:
-        """Note in the new-players file that somebody who is not registered plays for another country."""
+        """Note in the new-players file that an unregistered player plays for another country."""
         name, data = with_emigrant(self._now, number, country)
         write_changed(self.folder, {name: data})
 
     def look(self) -> None:
-        """Remember the workfile as it is now."""
+        """Remember the current workfile."""
         self.seen = self.workfile.read_bytes() if self.workfile.is_file() else None
 
     @property
     def workfile(self) -> Path:
-        """Where PAPP keeps the tournament."""
+        """The path of PAPP's workfile."""
         return self.folder / self.config.files.workfile
 
     @property
     def config(self) -> PappConfig:
-        """What configuration and workfile said when they were read."""
+        """The contents of configuration and workfile when they were read."""
         return kept_config(self.attachments)
 
     def config_told(self, desk: Desk) -> PappConfig:
-        """What configuration and workfile say now that the desk has written."""
+        """The contents of configuration and workfile after the desk has written."""
         return config_for(desk.tournament.settings, self.config)
 
     @property
@@ -168,7 +172,7 @@ class LivePappFolder:
 
     @property
     def template(self) -> bytes | None:
-        """The folder's own page for crosstables as it is now, if it has one."""
+        """The folder's own template for crosstables, if it has one."""
         return self._now.data.get("template")
 
     @property
@@ -176,7 +180,7 @@ class LivePappFolder:
         return folder_now(self.folder, shelved(self.attachments))
 
     def precious(self, desk: Desk) -> ProtectedFiles:
-        """The files of the tournament, which no list may take the place of."""
+        """The files of the tournament, which no list may overwrite."""
         files = self.config.files
         names = {files.players, f"{files.players}.txt", files.new_players, files.workfile}
         names |= {CONFIG_NAME, OLD_WORKFILE, LOCK, *TEMPLATE_NAMES}

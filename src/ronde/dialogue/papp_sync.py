@@ -22,27 +22,27 @@ from ronde.formats.papp.door import (
 from ronde.i18n.door import say, tell
 
 POINTS = ("board", "penalties", "country", "zones")
-"""The settings that are a configuration's; rounds and constant are the workfile's."""
+"""The settings of the configuration; rounds and constant belong to the workfile."""
 
 
 def changed_by_others(desk: Desk, workfile: bytes, edition: Edition) -> bool:
-    """Whether the workfile is neither the one written here last nor the tournament as it is now.
+    """Whether the workfile is neither the one written here last nor the tournament's current state.
 
-    After a power cut, a full disk, or with deferred saving, it is the one written last: the journal knows
-    more. An older one that was put back is how an arbiter at PAPP takes something back (manual, 2.4).
+    After a power cut, a full disk, or with deferred saving, it is the one written last: the journal is newer.
+    Restoring an older one is how an arbiter undoes something in PAPP (manual, 2.4).
     """
     text = decode(workfile)
     if not text.strip():
-        return False  # it was emptied, perhaps by a full disk, and not by PAPP
+        return False  # emptied, perhaps by a full disk, and not by PAPP
     return not Memory(desk).wrote(workfile) and not same_workfile(
         write_workfile(desk.tournament, edition), text
     )
 
 
 def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, language: str) -> list[str]:
-    """Play on under what the configuration, or a command in the workfile, says since the desk last wrote.
+    """Apply what changed in the configuration or in the workfile's commands since the desk last wrote.
 
-    Settings that were changed at the desk stay, unless the files have changed in the same point.
+    Settings that were changed at the desk stay, unless the files changed the same setting.
     """
     now = kept_config(attachments)
     before = Memory(desk).config or kept_config(desk.journal.attachments())
@@ -66,7 +66,7 @@ def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, lan
 
 
 def kept_aside(desk: Desk, live: LivePappFolder) -> Path | None:
-    """Keep a workfile that another program changed under our feet, before ours takes its place; where."""
+    """Back up a workfile that another program changed before ours replaces it; returns the copy's path."""
     path = live.workfile
     data = path.read_bytes() if path.is_file() else None
     if data is None or data == live.seen or not changed_by_others(desk, data, live.edition):
@@ -75,7 +75,7 @@ def kept_aside(desk: Desk, live: LivePappFolder) -> Path | None:
 
 
 def keep_copy(path: Path, data: bytes) -> Path:
-    """Keep the bytes of a workfile beside it; where."""
+    """Store the bytes of a workfile beside it; returns the path."""
     kept = dated(path)
     write_changed(kept.parent, {kept.name: data})
     return kept

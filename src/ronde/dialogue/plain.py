@@ -1,4 +1,4 @@
-"""The desk line by line: for pipes, screen readers and terminals that can do nothing else."""
+"""The desk line by line: for pipes, screen readers and simple terminals."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from ronde.i18n.door import say
 def run_plain(
     conversation: Conversation, keyboard: TextIO, screen: TextIO, first: Dialogue | None = None
 ) -> None:
-    """Carry the first dialogue to its end, show the menu, perform the action of each key, until X or the
-    end of the input."""
+    """Run the first dialogue, show the menu, then perform the action of each key, until X or end of input."""
     terminal = _Lines(conversation, keyboard, screen)
     try:
         with suppress(EndOfInput), terminal.ending.heeded():
@@ -39,7 +38,7 @@ class _Lines:
         self.screen = screen
         self.ending = Ending()
         self.echoes = not keyboard.isatty()
-        """From a pipe the answers are printed too, so that what comes out reads like a terminal."""
+        """Input from a pipe is echoed, so that the output reads like a terminal's."""
 
     def menu(self) -> None:
         self._print(f"*** {self.conversation.tournament.name} ***\n")
@@ -50,7 +49,7 @@ class _Lines:
         self._print("")
 
     def one_action(self) -> bool:
-        """Read a key and perform its action; whether to go on."""
+        """Read a key and perform its action; returns whether to continue."""
         key = self._line(self.conversation.say("your-choice")).strip()
         self.conversation.desk.refresh()
         if not key:
@@ -70,7 +69,7 @@ class _Lines:
         return True
 
     def perform(self, dialogue: Dialogue) -> None:
-        """Carry a dialogue to its end."""
+        """Run a dialogue to its end."""
         try:
             step = next(dialogue)
             while True:
@@ -90,14 +89,14 @@ class _Lines:
         return ""
 
     def _ask(self, step: Ask) -> str:
-        while True:  # what would stand in the line already cannot be edited here
+        while True:  # a default text cannot be edited here
             line = self._line(step.prompt)
             if not line.endswith("\t"):
                 return line
             self._complete(step, line.rstrip("\t"))
 
     def _complete(self, step: Ask, text: str) -> None:
-        """A line that ends with Tab asks for what it may become."""
+        """A line that ends with Tab asks for completions."""
         if not text and step.overview is not None:
             self._print(step.overview())
             return

@@ -1,4 +1,4 @@
-"""Where lists go: into a file, or through a command (`|lpr`), as in PAPP."""
+"""Targets of lists: a file, or a command (`|lpr`), as in PAPP."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ronde.dialogue.protected_files import ProtectedFiles
 from ronde.formats.disk import file_error, read_file, write_whole
 
 PATIENCE = 20.0
-"""Seconds a command may take; the desk waits for it."""
+"""Timeout of a command in seconds; the desk waits for it."""
 
 
 class CommandFailed(Exception):
-    """A command did not take the list; `reason` is what it said."""
+    """A command failed; `reason` is what it printed."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -24,20 +24,20 @@ class CommandFailed(Exception):
 
 
 def check(folder: Path, name: str, precious: ProtectedFiles) -> bool:
-    """Refuse the name of a file of the tournament; whether another file of that name is there."""
+    """Refuse a file of the tournament; returns whether another file of that name exists."""
     try:
         path = folder / os.path.expanduser(name)
         if precious.has(path):
             raise FileExists(path=str(path), reason="ours")
         return path.is_file()
-    except (OSError, ValueError) as error:  # no file can be called so
+    except (OSError, ValueError) as error:  # invalid as a file name
         raise file_error(folder / "-", error) from error
 
 
 def put(
     folder: Path, name: str, text: str, *, append: bool = False, precious: ProtectedFiles | None = None
 ) -> None:
-    """Write a list to a file, whole or not at all, never over a file of the tournament; no folder is made."""
+    """Write a list to a file atomically, never over a file of the tournament; no folder is created."""
     check(folder, name, precious or ProtectedFiles())
     path = folder / os.path.expanduser(name)
     if not path.parent.is_dir():
@@ -47,7 +47,7 @@ def put(
 
 
 def feed(folder: Path, command: str, text: str) -> str:
-    """Feed a list to a command of the shell, and tell what it printed."""
+    """Pass a list to a shell command, and return what it printed."""
     data = text.encode("utf-8", "replace")
     try:
         done = subprocess.run(
@@ -55,7 +55,7 @@ def feed(folder: Path, command: str, text: str) -> str:
         )
     except subprocess.TimeoutExpired as error:
         raise CommandFailed(f"{PATIENCE:.0f} s") from error
-    except (OSError, ValueError) as error:  # the folder is gone, the line is too long or has a NUL in it
+    except (OSError, ValueError) as error:  # the folder is missing, the line is too long or contains NUL
         raise CommandFailed(str(error)) from error
     if done.returncode:
         said = _readable(done.stderr).strip().split("\n")[-1]
@@ -64,6 +64,6 @@ def feed(folder: Path, command: str, text: str) -> str:
 
 
 def _readable(data: bytes) -> str:
-    """What a program printed, without what would command the terminal."""
+    """The output of a program without control sequences."""
     text = data.decode("utf-8", "replace")
     return "".join(char for char in text if char in "\n\t" or not unprintable(char)).expandtabs()

@@ -13,7 +13,7 @@ _JOURNAL = re.compile(r"\.ronde(-\w+)?$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ProtectedFiles:
-    """Some paths, recognised under any spelling, through any link, and in capitals too."""
+    """A set of paths, compared after resolving links, spelling and case."""
 
     paths: Sequence[Path] = ()
 
@@ -25,7 +25,7 @@ class ProtectedFiles:
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Whether two paths are one file; a stick from elsewhere may take `A` and `a` for the same."""
+    """Whether two paths are one file; a file system without case may be mounted."""
     if os.path.realpath(one).casefold() == os.path.realpath(other).casefold():
         return True
     try:

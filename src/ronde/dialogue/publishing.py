@@ -14,7 +14,7 @@ from ronde.formats.papp_beside import config_beside
 
 
 def publish(desk: Desk) -> None:
-    """Write the lists that what was done here asks for; a list that cannot be written stops nothing."""
+    """Write the lists that the new events ask for; a list that cannot be written is skipped."""
     before, desk.unpublished = desk.unpublished, None
     if before is None or not before.opened:
         return
@@ -27,7 +27,7 @@ def publish(desk: Desk) -> None:
 
 
 def _folder(desk: Desk) -> LivePappFolder | None:
-    """The PAPP folder of the tournament: there `papp` has written the workfile of the same name."""
+    """The PAPP folder of the tournament, if `papp` wrote a workfile of the same name there."""
     file = desk.journal.path
     config, edition = config_beside(file), Memory(desk).edition
     if config is None or edition is None:

@@ -18,7 +18,10 @@ from ronde.formats.papp.door import Moment, plain_country
 
 
 def enter(conversation: Conversation) -> Dialogue:
-    """Register people one after the other until an empty line; Esc further on asks for a name again."""
+    """Register people one after the other until an empty line.
+
+    Esc in a later question returns to the name.
+    """
     typed = ""
     while True:
         try:
@@ -36,7 +39,7 @@ def enter(conversation: Conversation) -> Dialogue:
 
 
 def _one_more(conversation: Conversation, text: str) -> Generator[Step, str, str]:
-    """Register whom the line means; the answer is the line itself if it was a slip, to be put right."""
+    """Register the person the line means; returns the line if it was mistyped, to be edited."""
     base = _base(conversation)
     number = whole(text)
     listed = conversation.listed(text) if number is not None and number not in base else []
@@ -57,7 +60,7 @@ def _one_more(conversation: Conversation, text: str) -> Generator[Step, str, str
 def _sure(
     conversation: Conversation, text: str, card: Player | None, question: str
 ) -> Generator[Step, str, bool]:
-    """Whether this is really somebody to be registered, asked of new people and of namesakes."""
+    """Confirm a new person or a namesake."""
     person = card or Player(0, *split_name(text))
     here = person.id in conversation.tournament.players
     same = [] if here else decide.namesakes(conversation.tournament, person, conversation.known)
@@ -70,7 +73,7 @@ def _sure(
 def _known(
     conversation: Conversation, text: str, cards: Sequence[Player]
 ) -> Generator[Step, str, Player | None]:
-    """Which of the people found is meant, of namesakes by the number; None is somebody new."""
+    """Choose among the people found, namesakes by number; None means a new person."""
     namesakes = [card for card in cards if _same(card, text)] or cards
     if len(namesakes) > 1 and _same(namesakes[0], text):
         return (yield from _of_namesakes(conversation, namesakes))
@@ -102,12 +105,12 @@ def _shown(cards: Sequence[Player]) -> list[str]:
 
 
 def _same(card: Player, text: str) -> bool:
-    """Whether that is the whole name, accents and case apart."""
+    """Whether that is the whole name, ignoring accents and case."""
     return fold(card.full_name) == fold(" ".join(text.split()))
 
 
 def _candidates(conversation: Conversation, base: Mapping[PlayerId, Player], text: str) -> list[Player]:
-    """Whom the start of a name may mean, in the base or among those typed today."""
+    """The people whose names start with the text, in the base or among those entered today."""
     starting = [*conversation.known_names.starting(text.strip())]
     typed = [number for number in base.keys() - conversation.known.keys() if _starts(base[number], text)]
     return [base[number] for number in closest(base, text, [*starting, *typed])]
@@ -118,7 +121,7 @@ def _starts(card: Player, text: str) -> bool:
 
 
 def _base(conversation: Conversation) -> Mapping[PlayerId, Player]:
-    """Everybody a name may mean; PAPP has those typed today in its base as well."""
+    """Everybody a name may mean; as in PAPP this includes those entered today."""
     papp = conversation.tournament.settings.profile == "papp"
     return {**conversation.known, **conversation.tournament.players} if papp else conversation.known
 
@@ -133,9 +136,9 @@ def _new(conversation: Conversation, text: str) -> Generator[Step, str, Player]:
 
 
 def _country(conversation: Conversation) -> Generator[Step, str, tuple[str, PlayerId]]:
-    """The country typed, or the usual one, and the number behind it, 0 if the zones are to give one.
+    """The country typed, or the default, and the number after it, 0 if the zones are to give one.
 
-    PAPP, which pairs by countries, asks until it has one; the number could be chosen in PAPP 1.22.
+    PAPP, which pairs by countries, requires one; PAPP 1.22 allowed choosing the number.
     """
     usual, papp = conversation.tournament.settings.country, conversation.tournament.settings.profile == "papp"
     while True:
@@ -168,7 +171,7 @@ def _register(conversation: Conversation, card: Player) -> Dialogue:
 
 
 def nationality(conversation: Conversation) -> Dialogue:
-    """Somebody plays for another country or team; in a PAPP folder anybody of its base, registered or not."""
+    """Change the country or team; in a PAPP folder of anybody in its base, registered or not."""
     number = yield from conversation.who(
         "whose-country", beside=conversation.known if conversation.live else None
     )
@@ -190,7 +193,7 @@ def nationality(conversation: Conversation) -> Dialogue:
 
 
 def _emigrates(conversation: Conversation, card: Player, country: str) -> Dialogue:
-    """Somebody who is not registered changes his country: PAPP's new-players file keeps that (papp 3.4)."""
+    """An unregistered person changes country, which PAPP's new-players file stores (papp 3.4)."""
     assert conversation.live is not None
     try:
         changed = plain_country(clean_name(country, field="country"))

@@ -23,11 +23,11 @@ from ronde.formats.shown import game_score
 from ronde.scoring.door import close_and_freeze
 
 SIGNS = {"1": "+", "0": "-", "=": "=", "+": "w", "-": "f"}
-"""What FIDE's signs add to the line of a table: won, lost or drawn by White, won or lost by forfeit."""
+"""What FIDE's signs append to a table's line: won, lost or drawn by White, won or lost by forfeit."""
 
 
 def enter(conversation: Conversation) -> Dialogue:
-    """Take coupons until an empty line; `!` closes the round when all are in."""
+    """Read results until an empty line; `!` closes the round when all are entered."""
     number = conversation.tournament.open_round.number
     complete = not conversation.tournament.open_round.missing
     papp = (
@@ -95,7 +95,7 @@ def _turns(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _following(line: str, tournament: Tournament) -> str:
-    """After a result by one sign, the line of the next table that has none."""
+    """After a result by one sign, the line of the next table without a result."""
     before = line.rpartition(" ")[0] + " "
     missing = {f"table {table.number} " for table in tournament.open_round.missing}
     turns = _turns(tournament)
@@ -106,7 +106,7 @@ def _following(line: str, tournament: Tournament) -> str:
 
 
 def _gone(conversation: Conversation, number: int) -> RoundGone | None:
-    """Whether another desk has closed the round whose results are being typed, and which."""
+    """The round whose results are being typed, if another desk has closed it."""
     conversation.desk.refresh()
     if conversation.tournament.open_round.number == number:
         return None
@@ -127,9 +127,9 @@ def _playing(tournament: Tournament) -> NameIndex:
 
 
 def _take(conversation: Conversation, reading: Reading) -> Dialogue:
-    """Do what the line says; a filled coupon is overwritten after a remark, as in PAPP: undo has the old one.
+    """Do what the line says; a result is overwritten after a remark, as in PAPP, and undo restores it.
 
-    Where there is nothing to erase, PAPP shows the coupon and does not ring.
+    Where there is nothing to erase, PAPP shows the table without a bell.
     """
     if reading.effect is Effect.RANDOM:
         yield from _random_results(conversation)
@@ -166,7 +166,7 @@ def coupon(conversation: Conversation, number: int, played: Round | None = None)
 
 
 def coupons(conversation: Conversation) -> str:
-    """All tables, those that are in first: what is missing ends the list and stays on the screen."""
+    """All tables, those with a result first, so that the missing ones remain on the screen."""
     current = conversation.tournament.open_round
     filled = [coupon(conversation, table.number) for table in current if table.result]
     empty = [coupon(conversation, table.number) for table in current.missing]
@@ -181,5 +181,5 @@ def foreseen(conversation: Conversation, text: str) -> str:
 
 
 def meant(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
-    """Whom the line so far may mean: the one it names, or all whose names start so."""
+    """The players the line so far may mean: the one it names, or all whose names start so."""
     return read_line(text, tournament).players

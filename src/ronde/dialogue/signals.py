@@ -12,25 +12,25 @@ from ronde.system.door import ENDING
 
 
 class EndOfInput(Exception):
-    """The keyboard has ended, or a signal says so: leave, with everything on the disk."""
+    """The input has ended, or a signal asks to end: leave with everything stored."""
 
 
 class Ending:
-    """Whether a signal has asked for the end; it is heeded only where nothing is half done."""
+    """Whether a signal asked to end; it takes effect only between two actions."""
 
     def __init__(self) -> None:
         self.asked = False
         self.waiting = False
 
     def ask(self, number: int, frame: FrameType | None) -> None:
-        """Take a signal: at once while the desk waits for a line, else before it waits again."""
+        """Handle a signal: at once while the desk waits for a line, else before it waits again."""
         self.asked = True
         if self.waiting:
             raise EndOfInput
 
     @contextmanager
     def wait(self) -> Iterator[None]:
-        """While the desk waits for a line it may be ended."""
+        """A block in which the desk waits for a line and may be ended."""
         self.waiting = True
         try:
             if self.asked:
@@ -41,7 +41,7 @@ class Ending:
 
     @contextmanager
     def heeded(self) -> Iterator[None]:
-        """Take the quiet signals this way; only the main thread can."""
+        """Install the handlers; only the main thread can."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -56,7 +56,7 @@ class Ending:
 
 @contextmanager
 def deaf_to_interrupts() -> Iterator[None]:
-    """Ctrl-C and SIGINT do not kill, neither us nor what was confirmed."""
+    """Ignore Ctrl-C and SIGINT, also in child processes."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

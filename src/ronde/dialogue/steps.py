@@ -10,7 +10,7 @@ from ronde.core.player import PlayerId
 
 
 class GivenUp(Exception):
-    """The arbiter leaves a question unanswered, by Esc or Ctrl-C; it is raised where the dialogue asks.
+    """The arbiter left a question by Esc or Ctrl-C; raised where the dialogue asks.
 
     A dialogue that catches it goes back one level; one that does not ends there.
     """
@@ -18,13 +18,13 @@ class GivenUp(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A line is wanted; an empty one gives up, unless it counts."""
+    """Asks for a line; an empty one gives up, unless it `counts`."""
 
     prompt: str
     names: NameIndex | None = None
     """Names that Tab completes."""
     text: str = ""
-    """What stands in the line already, where it can be edited."""
+    """The editable default text."""
     foresee: Callable[[str], str] | None = None
     """What Enter would do with the line so far, in words."""
     overview: Callable[[], str] | None = None
@@ -32,20 +32,20 @@ class Ask:
     hint: str = ""
     """What can be typed here, in a few words."""
     meant: Callable[[str], Collection[PlayerId]] | None = None
-    """Whom the line so far may mean; their rows light up."""
+    """The players the line so far may mean; their rows are highlighted."""
     counts: bool = False
-    """An empty line is an answer here; elsewhere it gives up, and the foot of the screen says so."""
+    """Whether an empty line is an answer; elsewhere it gives up, and the footer says so."""
     again: Callable[[], str] | None = None
-    """The question as things are later, if another desk may change what it tells."""
+    """Makes the question again, if another desk may change what it says."""
     turns: tuple[str, ...] = ()
-    """Lines that the arrows put into the full screen's line, one after the other."""
+    """Lines that the arrow keys put into the full screen's line, in turn."""
     signs: Mapping[str, str] = field(default_factory=dict)
-    """Signs that answer at once behind one of these lines, and what each adds to it."""
+    """Signs that complete one of these lines at once, and what each appends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One of some keys is wanted, without Return."""
+    """Asks for one of some keys, without Return."""
 
     prompt: str
     keys: str
@@ -53,27 +53,25 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class ShowPage:
-    """A page to read."""
-
     text: str
     again: Callable[[int], str] | None = None
-    """The same page as things are later, for so many columns, if it is worth keeping up to date."""
+    """Renders the page again for a number of columns, if it is to be kept up to date."""
     from_end: bool = False
-    """Whether its last lines are the ones to be read first."""
+    """Whether to scroll to its end."""
     held: bool = False
-    """Whether the full screen waits for a key before it goes on; what comes next would hide the page."""
+    """Whether the full screen waits for a key before the next step hides the page."""
     whole: bool = False
-    """Whether the full screen also waits if the page is longer than the window, so that all of it is read."""
+    """Whether the full screen also waits if the page is longer than the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """A sentence in passing; `refused` rings the bell."""
+    """A message; `refused` rings the bell."""
 
     text: str
     refused: bool = False
     passing: bool = False
-    """Whether the next answer may make it untrue, so that a full screen shows it no longer."""
+    """Whether the full screen removes it after the next answer, which may make it untrue."""
 
 
 Step = Ask | Press | ShowPage | Tell

@@ -1,4 +1,4 @@
-"""The standings on the screen of the desk: beside the figures changes of place, and the form of everybody."""
+"""The standings on the screen of the desk, with changes of rank and the last results of everybody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARKS = {"w": "▀", "d": "─", "l": "▄", "+": "°", "-": "·"}
 """A round in one character: up is won, down is lost."""
 UP, DOWN, SAME = "▲", "▼", "="
 LEAST_FORM = 3
-"""Rounds below which a strip says nothing that the points do not say."""
+"""Minimum number of rounds; fewer say no more than the points."""
 WITH_MENU = 79
 """Columns that leave room for the menu in a window of 120."""
 
@@ -46,12 +46,12 @@ def _wide(listing: Listing) -> int:
 
 
 def _room_for_form(taken: int, room: int) -> int:
-    """Columns left for the strips; the menu keeps its place if it has one without them."""
+    """Columns left for the rounds, without displacing the menu."""
     return min(room, WITH_MENU) - taken if taken + 2 + LEAST_FORM <= WITH_MENU else room - taken
 
 
 def _changed(listing: Listing, tournament: Tournament, table: Standings) -> Listing:
-    """With a column of places gained or lost since the round before, behind the place."""
+    """Add a column of places gained or lost since the previous round, after the place."""
     if table.after < 2:
         return listing
     gained = moves(standings(tournament, table.after - 1).rows, table.rows)
@@ -63,7 +63,7 @@ def _change(by: int) -> str:
 
 
 def _formed(listing: Listing, tournament: Tournament, head: str, most: int) -> Listing:
-    """With a column of the last rounds at the end."""
+    """Add a column of the last rounds at the end."""
     strips = {player: _strip(form_letters(lines)[-most:]) for player, lines in record(tournament).items()}
     return _with(listing, len(listing.columns), Column("form", head), strips)
 
@@ -73,7 +73,6 @@ def _strip(letters: str) -> str:
 
 
 def _with(listing: Listing, at: int, column: Column, cells: Mapping[PlayerId, str]) -> Listing:
-    """The list with one more column."""
     rows = tuple(
         replace(row, cells=(*row.cells[:at], Cell(cells.get(row.player, "")), *row.cells[at:]))
         for row in listing.rows

@@ -1,4 +1,4 @@
-"""Which dialogue belongs to each action of the desk."""
+"""The dialogue of each action of the desk."""
 
 from __future__ import annotations
 
@@ -36,4 +36,4 @@ DIALOGUES: Mapping[str, Callable[[Conversation], Dialogue]] = {
     "remarks": lists.remarks,
     "version": about.version,
 }
-"""Every action of the desk but the one that leaves it."""
+"""Every action of the desk except leaving it."""

@@ -1,4 +1,4 @@
-"""Reading a typed line as a number, whatever was typed or pasted."""
+"""Parsing a typed line as a number."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _WHOLE = re.compile("[0-9]{1,18}")
 
 
 def whole(text: str) -> int | None:
-    """The whole number of a line, None if it is none: digits of other scripts and endless ones are none."""
+    """The whole number of a line, or None; non-ASCII digits and very long numbers are refused."""
     typed = text.strip()
     return int(typed) if _WHOLE.fullmatch(typed) else None
 
 
 def decimal(text: str, usual: float) -> float:
-    """The number of a line; anything that is no finite number means the usual one."""
+    """The number of a line; the default if it is not a finite number."""
     try:
         number = float(text.replace(",", "."))
     except ValueError:

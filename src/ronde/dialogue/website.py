@@ -16,32 +16,32 @@ from ronde.core.names import fold
 from ronde.system.door import python_command, python_environment
 
 PORT = 8765
-"""Where `ronde serve` listens unless told otherwise."""
+"""The default port of `ronde serve`."""
 PORTS = 10
-"""How many ports from there on are tried when others have them."""
+"""How many ports from there on are tried when some are in use."""
 HERE = "localhost"
 PATIENCE = 15.0
-"""Seconds a server has to answer for the first time."""
+"""Seconds until a started server must answer."""
 ANSWER = 1.0
-"""Seconds a page has to answer before it is taken for none."""
+"""Timeout of a request in seconds."""
 _ELSEWHERE = ("192.0.2.1", 9)
-"""A reserved address; looking up the route to it sends nothing."""
+"""A reserved address (RFC 5737); looking up the route to it sends nothing."""
 
 
 @dataclass
 class Website:
-    """Where the pages of one tournament are; a server the desk started ends with the desk."""
+    """The web pages of one tournament; a server that the desk started ends with the desk."""
 
     file: Path
     port: int = PORT
     server: subprocess.Popen[bytes] | None = None
 
     def address(self) -> str | None:
-        """The address under which the tournament is shown now, for the whole hall if possible."""
+        """The current address of the tournament, reachable from the local network if possible."""
         return next((one for one in self._places() if _answers(one)), None)
 
     def start(self) -> str | None:
-        """Start a server for the whole hall; its address, None if it does not come up."""
+        """Start a server for the local network; returns its address, None if it does not start."""
         self.stop()
         self.port = _free_port(self.port)
         words = ("serve", str(self.file), "--host", "0.0.0.0", "--port", str(self.port))
@@ -51,7 +51,7 @@ class Website:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=python_environment(),
-            start_new_session=True,  # Ctrl-C at the desk is not meant for it
+            start_new_session=True,  # Ctrl-C at the desk must not stop it
         )
         end = time.monotonic() + PATIENCE
         while self.server.poll() is None and time.monotonic() < end:
@@ -62,7 +62,7 @@ class Website:
         return None
 
     def stop(self) -> None:
-        """End the server the desk started, if it did."""
+        """Stop the server that the desk started, if any."""
         if self.server is None:
             return
         self.server.terminate()
@@ -75,7 +75,7 @@ class Website:
 
     @property
     def command(self) -> str:
-        """What starts a server by hand."""
+        """The command that starts a server by hand."""
         return f"ronde serve {os.path.relpath(self.file)} --host 0.0.0.0"
 
     def _places(self) -> Iterator[str]:
@@ -85,12 +85,12 @@ class Website:
 
 
 def only_here(address: str) -> bool:
-    """Whether an address is of use at this machine only."""
+    """Whether an address is a loopback address."""
     return address.startswith(f"http://{HERE}:")
 
 
 def hall_address() -> str | None:
-    """The address of this machine in the network of the hall, if it is in one."""
+    """The address of this machine in the local network, if any."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(_ELSEWHERE)
         return str(asking.getsockname()[0])
@@ -98,7 +98,7 @@ def hall_address() -> str | None:
 
 
 def _answers(address: str) -> bool:
-    """Whether a page of that address is there; a proxy has no part in it."""
+    """Whether a page answers at that address; proxies are bypassed."""
     from http.client import HTTPException
     from urllib.request import ProxyHandler, build_opener
 
@@ -110,7 +110,7 @@ def _answers(address: str) -> bool:
 
 
 def _free_port(first: int) -> int:
-    """The first port nobody listens at."""
+    """The first free port."""
     for port in range(first, first + PORTS):
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""The desk on a full screen: the page, the menu of letters, the prompt, and what the keys do here."""
+"""The desk on a full screen: the page, the menu of letters, the prompt, and the handling of keys."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from ronde.tui.page import Page
 from ronde.tui.palette import ActionPalette
 
 LOOK = 0.25
-"""Seconds between looks at what others wrote in the file."""
+"""Seconds between checks for events of others in the file."""
 CONTROLS = {"ctrl+v": "^v", "ctrl+f": "^f"}
-"""Control keys by the names Textual has for them."""
+"""Control keys by their names in Textual."""
 SETTLED = 0.4
-"""Seconds after which a window has its new size for good."""
+"""Seconds after which the size of a resized window is final."""
 KEPT = 200
-"""Remarks that are remembered."""
+"""Number of remarks kept."""
 
 
 class DeskScreen(App[None]):
@@ -70,7 +70,7 @@ class DeskScreen(App[None]):
     ]
 
     def __init__(self, conversation: Conversation, first: Dialogue | None = None) -> None:
-        super().__init__(ansi_color=True)  # the terminal's own colours, and none at all with NO_COLOR
+        super().__init__(ansi_color=True)  # use the terminal's own colours, and none with NO_COLOR
         self.conversation = conversation
         self.dialogue: Dialogue | None = None
         self.first = first
@@ -78,11 +78,10 @@ class DeskScreen(App[None]):
         self.action: Action | None = None
         self.remarks: list[Text] = []
         self.passing: list[Text] = []
-        """Those of them that the next answer takes away."""
+        """The remarks that are removed after the next answer."""
         self.written: dict[str, str | Text] = {}
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen, from top to bottom."""
         yield Static(id="head")
         with Horizontal(id="middle"):
             with Vertical(id="left"):
@@ -112,12 +111,12 @@ class DeskScreen(App[None]):
 
     @property
     def nameless(self) -> bool:
-        """Whether the first questions are still to be answered; then there is nothing else to do."""
+        """Whether the first questions are still open; no action is available before."""
         return not self.conversation.tournament.opened
 
     @property
     def page(self) -> Page:
-        """What is read on the screen."""
+        """The page on the screen."""
         return self.query_one(Page)
 
     def write(self, part: str, text: str | Text) -> None:
@@ -127,7 +126,7 @@ class DeskScreen(App[None]):
             self.query_one(f"#{part}", Static).update(text)
 
     def rest(self) -> None:
-        """No dialogue is going on: keys begin actions; without a tournament there is nothing to begin."""
+        """No dialogue is running: keys begin actions, if there is a tournament."""
         if self.nameless:
             self.exit()
             return
@@ -142,7 +141,7 @@ class DeskScreen(App[None]):
         self.show_state()
 
     def show_state(self) -> None:
-        """Head, menu and foot as things are now."""
+        """Update header, menu and footer."""
         self.write("head", frame.head(self.conversation))
         self.write("foot", frame.foot(self.conversation, self.step, self.size.width - 2, long=self.page.long))
         self._show_menu()
@@ -150,7 +149,7 @@ class DeskScreen(App[None]):
             self.write("head", self.conversation.say("too-small"))
 
     def _show_menu(self) -> None:
-        """The menu beside the page, or below it where the page needs the room."""
+        """Show the menu beside the page, or below it where the page needs the room."""
         roomy = self.size.width >= frame.BESIDE and self.size.height >= frame.beside_height()
         beside = not self.nameless and roomy and self.page.wide + 3 <= self.size.width - frame.MENU
         self.query_one("#menu").display = beside
@@ -165,7 +164,7 @@ class DeskScreen(App[None]):
             self.write("words", words(self.conversation, self.size.width - 2))
 
     def on_resize(self) -> None:
-        """The window has another size: what fits is different, once the size is known."""
+        """Lay out again once the new size is known."""
         self.call_later(self._resized)
 
     def _resized(self) -> None:
@@ -175,22 +174,22 @@ class DeskScreen(App[None]):
             self.page.again()
         self.show_state()
         self._show_remarks()
-        # what was under way for the old size may have landed in it
+        # output for the old size may still have been written
         self.set_timer(SETTLED, self.action_redraw)
 
     def remark(self, text: str, *, refused: bool = False) -> None:
-        """A sentence in passing, above the prompt."""
+        """Show a message above the prompt."""
         self.remarks = [*self.remarks, Text(text, style=hue(f"bold {BAD}") if refused else "")][-KEPT:]
         self._show_remarks()
         if refused:
             self.bell()
 
     def _show_remarks(self) -> None:
-        room = self.query_one("#left").size.width or self.size.width  # nothing has its place at the start
+        room = self.query_one("#left").size.width or self.size.width  # sizes are 0 before the first layout
         self.write("remarks", frame.last_remarks(self.remarks, room - 2))
 
     def look(self) -> None:
-        """Take in what another desk, the web or a script wrote."""
+        """Read the events that another desk, the web or a script wrote."""
         before = self.conversation.desk.number
         try:
             news = self.conversation.desk.refresh()
@@ -198,7 +197,7 @@ class DeskScreen(App[None]):
             sentence = self.conversation.refusal(error).text
             if all(
                 remark.plain != sentence for remark in self.remarks[-1:]
-            ):  # once is enough, not every look
+            ):  # report an error once, not at every check
                 self.remark(sentence, refused=True)
             return
         if news:
@@ -208,14 +207,14 @@ class DeskScreen(App[None]):
             self.show_state()
 
     def _ask_again(self) -> None:
-        """Put the question as things are now, and what Enter would do with the line so far."""
+        """Update the question, and what Enter would do with the line so far."""
         if isinstance(self.step, Ask):
             if self.step.again is not None:
                 self.write("prompt", self.step.again())
             self._foresee(self.step, self.query_one(EntryLine).value)
 
     def begin(self, action: Action) -> None:
-        """Begin the dialogue of an action, or say why it is not to be had."""
+        """Begin the dialogue of an action, or say why it is not available."""
         if self.dialogue is not None:
             self.drop()
         self.remarks = []
@@ -236,13 +235,13 @@ class DeskScreen(App[None]):
         self.go_on(None)
 
     def go_on(self, answer: str | GivenUp | None) -> None:
-        """Hand an answer to the dialogue and perform its steps until it waits again or ends."""
+        """Send an answer to the dialogue and perform its steps until it waits again or ends."""
         dialogue = self.dialogue
         if dialogue is None:
             return
         self.remarks = [one for one in self.remarks if not any(one is gone for gone in self.passing)]
         self.passing = []
-        self.look()  # an answer is about things as they are, not as they were at the last look
+        self.look()  # decide on the current state, not on that of the last check
         try:
             step = _next_step(dialogue, answer)
             while not self._waits_at(step):
@@ -250,7 +249,7 @@ class DeskScreen(App[None]):
         except (StopIteration, GivenUp):
             self.rest()
             return
-        except RondeError as error:  # the disk is full, the file has gone: told, and the desk stays
+        except RondeError as error:  # a full disk or a missing file is reported, and the desk keeps running
             self.remark(self.conversation.refusal(error).text, refused=True)
             self.rest()
             return
@@ -258,7 +257,7 @@ class DeskScreen(App[None]):
         self._pose(step)
 
     def _waits_at(self, step: Step) -> bool:
-        """Perform a step; whether the dialogue now waits for the arbiter."""
+        """Perform a step; returns whether the dialogue now waits for the arbiter."""
         if isinstance(step, ShowPage):
             text = step.text
             self.page.show(step.again or (lambda room: text), from_end=step.from_end)
@@ -271,13 +270,13 @@ class DeskScreen(App[None]):
         return False
 
     def drop(self) -> None:
-        """Leave the dialogue where it is."""
+        """Abandon the dialogue."""
         if self.dialogue is not None:
             self.dialogue.close()
         self.rest()
 
     def _pose(self, step: Step) -> None:
-        """Put a question, or wait until a page has been read."""
+        """Ask a question, or wait until a page has been read."""
         self.write("prompt", frame.prompt(self.conversation, step))
         self.write("foreseen", "")
         self.query_one("#foreseen").display = isinstance(step, Ask) and step.foresee is not None
@@ -292,7 +291,7 @@ class DeskScreen(App[None]):
         self.show_state()
 
     def _page_beside(self, step: Ask) -> None:
-        """The pairs while results are typed, else the page that was there, as it is now."""
+        """Show the pairs while results are typed, else the previous page, updated."""
         pairs = step.meant is not None and self.page.text_at != self._pairs
         self.page.show(self._pairs) if pairs else self.page.again()
 
@@ -305,15 +304,15 @@ class DeskScreen(App[None]):
         return usual_page(self.conversation, room)
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys are taken here, one after the other as they were typed; the rest is Textual's."""
+        """Handle keys here in the order in which they were typed; Textual handles the rest."""
         typed = isinstance(event, events.Key) and not event.is_forwarded and len(self.screen_stack) == 1
         if typed and isinstance(event, events.Key) and self._take(event):
             return
         await super().on_event(event)
 
     def _take(self, event: events.Key) -> bool:
-        """A key is an action at rest, an answer to a question by key, or a letter of the line."""
-        if event.key.startswith("alt+"):  # a slip; its letter is not meant
+        """A key is an action when idle, an answer to a question by key, or a letter of the line."""
+        if event.key.startswith("alt+"):  # pressed by mistake; its letter is ignored
             self.bell()
             return True
         if event.key == "ctrl+c":
@@ -328,7 +327,7 @@ class DeskScreen(App[None]):
         return self._key_at_rest(event)
 
     def _key_while_reading(self, event: events.Key) -> bool:
-        """Any key but those that move the page goes on; Space turns it as long as there is more."""
+        """Any key except the scrolling ones continues; Space scrolls as long as there is more."""
         if event.key == "space" and not self.page.at_end:
             self.action_page("page_down")
         elif event.is_printable or event.key in ("escape", "enter", "backspace", "tab"):
@@ -371,7 +370,7 @@ class DeskScreen(App[None]):
         self.show_state()
 
     def on_input_changed(self, event: EntryLine.Changed) -> None:
-        """While typing, say in words what Enter will do, and light up the rows that are meant."""
+        """While typing, show what Enter will do, and highlight the rows that are meant."""
         if isinstance(self.step, Ask):
             self._foresee(self.step, event.value)
 
@@ -382,12 +381,12 @@ class DeskScreen(App[None]):
             self.page.light(step.meant(typed))
 
     def on_entry_line_overview(self) -> None:
-        """Tab in an empty line shows what there is to choose from; what is still missing stands last."""
+        """Tab in an empty line shows the choices, scrolled to the end, where the missing ones are."""
         if isinstance(self.step, Ask) and self.step.overview is not None:
             self.page.show_for_now(self.step.overview, from_end=True)
 
     def on_entry_line_candidates(self, event: EntryLine.Candidates) -> None:
-        """The candidates in columns."""
+        """Show the candidates in columns."""
         names = self.step.names if isinstance(self.step, Ask) else None
         if names is None or len(event.completion.candidates) < 2:
             return
@@ -395,11 +394,11 @@ class DeskScreen(App[None]):
         self.page.show_for_now(lambda: in_columns(listed, self.page.size.width - 2))
 
     def on_entry_line_paste_cut(self, event: EntryLine.PasteCut) -> None:
-        """A coupon at a time: more lines at once would be confirmed unread."""
+        """Only one line of a paste is taken: several results at once would be confirmed unread."""
         self.remark(self.conversation.say("paste-cut", count=event.count), refused=True)
 
     def back(self) -> None:
-        """Esc goes back one level: it empties the line, else closes the list over the page, else gives up."""
+        """Esc goes back one level: it clears the line, else closes the list over the page, else gives up."""
         entry = self.query_one(EntryLine)
         if not entry.value and not self.page.for_now:
             self.go_on(GivenUp())
@@ -409,37 +408,35 @@ class DeskScreen(App[None]):
             self.page.again()
 
     def action_give_up(self) -> None:
-        """Ctrl-C leaves a question; it never kills the desk."""
+        """Ctrl-C leaves a question; it never ends the desk."""
         if self.nameless:
             self.exit()
         else:
             self.go_on("" if isinstance(self.step, ShowPage) else GivenUp())
 
     def action_nothing(self) -> None:
-        """Some keys of Textual do nothing here."""
+        """Disables a key of Textual."""
 
     def action_redraw(self) -> None:
-        """Redraw everything."""
         if self.is_running and self.screen_stack:
             self.show_state()
             self.screen.refresh(layout=True)
 
     def action_page(self, way: str) -> None:
-        """Turn or move the page, also while a line is being typed."""
+        """Scroll the page, also while a line is being typed."""
         getattr(self.page, f"scroll_{way}")(animate=False)
 
     def action_command_palette(self) -> None:
-        """Find an action by its name."""
         if not self.nameless and not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder=self.conversation.say("search-action")))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The palette holds the actions of the desk and nothing else."""
+        """The palette has only the actions of the desk."""
         return ()
 
 
 def _next_step(dialogue: Dialogue, answer: str | GivenUp | None) -> Step:
-    """What a dialogue does after an answer, or after it was left without one; None begins it."""
+    """The next step after an answer, or after giving up; None starts the dialogue."""
     if isinstance(answer, GivenUp):
         return dialogue.throw(answer)
     return next(dialogue) if answer is None else dialogue.send(answer)

@@ -12,25 +12,25 @@ from ronde.core.names import Completion
 from ronde.dialogue.door import Ask
 
 MANY = 100
-"""With that many names, Tab in an empty line would only flood the screen."""
+"""From that many names on, Tab in an empty line lists nothing."""
 
 
 class EntryLine(Input):
     """An input line; Tab completes to the common part and lists the candidates.
 
-    The desk hands it the keys one by one in the order in which they were typed, however fast: keys that
-    Textual sends through the queues of several widgets may overtake each other.
+    The desk passes it the keys one by one in the order in which they were typed: keys that Textual sends
+    through the queues of several widgets may overtake each other.
     """
 
     class Candidates(Message):
-        """What the line may become, after Tab."""
+        """The completions after Tab."""
 
         def __init__(self, completion: Completion) -> None:
             super().__init__()
             self.completion = completion
 
     class PasteCut(Message):
-        """Only the first line of a paste was taken; so many others were not."""
+        """Only the first line of a paste was taken; `count` others were not."""
 
         def __init__(self, count: int) -> None:
             super().__init__()
@@ -64,13 +64,12 @@ class EntryLine(Input):
         }
 
     def ask(self, step: Ask) -> None:
-        """Be ready for the answer to a question."""
         self.step = step
         self.value = step.text
         self.cursor_position = len(step.text)
 
     def take(self, event: events.Key) -> bool:
-        """Take a key, if it is one for the line."""
+        """Handle a key; returns whether it was one for the line."""
         if event.key in ("up", "down") and self.step.turns:
             self.turn(1 if event.key == "down" else -1)
         elif (sign := self.step.signs.get(event.character or "")) and self.value in self.step.turns:
@@ -84,7 +83,7 @@ class EntryLine(Input):
         return True
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take the first line of what was pasted, without what no line can hold, and tell of the rest."""
+        """Insert the first line of a paste without control characters, and report the rest."""
         event.prevent_default()
         event.stop()
         lines = [line for line in event.text.splitlines() if line.strip()]
@@ -93,11 +92,11 @@ class EntryLine(Input):
             self.post_message(self.PasteCut(len(lines) - 1))
 
     def submit(self) -> None:
-        """Give the answer."""
+        """Submit the answer."""
         self.answered(self.value)
 
     def complete(self) -> None:
-        """Complete to the common part, and show who is meant."""
+        """Complete to the common part, and list the candidates."""
         typed = self.value
         if not typed.strip() and self.step.overview is not None:
             self.post_message(self.Overview())
@@ -122,11 +121,10 @@ class EntryLine(Input):
         self.cursor_position = len(self.value)
 
     def empty(self) -> None:
-        """Empty the line."""
         self.value = ""
 
     def swap_letters(self) -> None:
-        """Exchange the last two letters, as PAPP's line editor did."""
+        """Swap the last two letters, as in PAPP's line editor."""
         if len(self.value) > 1:
             self.value = self.value[:-2] + self.value[-1] + self.value[-2]
             self.cursor_position = len(self.value)

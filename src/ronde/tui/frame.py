@@ -1,4 +1,4 @@
-"""The frame of the page: the header, the menu of letters, and the footer with the current keys."""
+"""Around the page: the header, the menu of letters, and the footer with the current keys."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST = (60, 20)
 MENU = 38
 """Columns of the menu beside the page."""
 BESIDE = 92
-"""From that many columns on the menu stands beside the page, unless the page needs the room."""
+"""From that many columns on the menu is beside the page, unless the page needs the room."""
 
 
 REMARKS = 3
@@ -29,7 +29,7 @@ REMARKS = 3
 
 
 def head(conversation: Conversation) -> Text:
-    """The tournament, the round, and what is still missing."""
+    """The tournament, the round, and the number of missing results."""
     tournament = conversation.tournament
     if not tournament.opened:
         return Text(" Ronde")
@@ -48,7 +48,7 @@ def head(conversation: Conversation) -> Text:
 
 
 def menu(conversation: Conversation) -> Text:
-    """Every letter with its action; what is not to be had now stays there, dim."""
+    """Every letter with its action; unavailable ones are dim."""
     text = Text()
     for action in ACTIONS:
         if action.listed:
@@ -60,12 +60,12 @@ def menu(conversation: Conversation) -> Text:
 
 
 def beside_height() -> int:
-    """The lines a window needs for the whole menu between head and foot: the way out is the last of it."""
+    """The lines a window needs for the whole menu between header and footer."""
     return sum(action.listed for action in ACTIONS) + 2
 
 
 def words(conversation: Conversation, room: int) -> Text:
-    """The menu below the page, for a window without room beside it: a word for each letter."""
+    """The menu below the page, for a narrow window: a word for each letter."""
     listed = [action for action in ACTIONS if action.listed]
     labels = [
         f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in listed
@@ -83,7 +83,7 @@ def words(conversation: Conversation, room: int) -> Text:
 
 
 def news(conversation: Conversation, before: int) -> str:
-    """Who wrote after that number, and what: the first facts, with their tables and players."""
+    """Who wrote after that number, and the first events, with their tables and players."""
     entries = [entry for entry, _ in conversation.desk.history() if entry.number > before]
     facts = action_text(conversation.tournament, [entry.event for entry in entries], conversation.language)
     actor = entries[-1].actor
@@ -92,15 +92,17 @@ def news(conversation: Conversation, before: int) -> str:
 
 
 def prompt(conversation: Conversation, step: Step) -> str:
-    """The question, or how a page is left that is being read."""
+    """The question, or how to leave the page that is shown."""
     if isinstance(step, Ask | Press):
         return step.prompt
     return conversation.say("on-by-key" if isinstance(step, ShowPage) and step.whole else "back-by-key")
 
 
 def foot(conversation: Conversation, step: Step | None, room: int, *, long: bool = False) -> Text:
-    """What the keys do here; the last of them are left out where there is no room. How a page is turned
-    comes early if it is longer than the window."""
+    """What the keys do here; the last ones are left out where there is no room.
+
+    Scrolling comes early if the page is longer than the window.
+    """
     kinds = {Ask: "asking", Press: "pressing", ShowPage: "reading"}
     kind = "starting" if isinstance(step, ShowPage) and step.whole else kinds.get(type(step), "resting")
     parts = conversation.say(f"keys-{kind}").split("|")
@@ -118,7 +120,7 @@ def foot(conversation: Conversation, step: Step | None, room: int, *, long: bool
 
 
 def last_remarks(remarks: Sequence[Text], room: int) -> Text:
-    """The last remarks, as many as there are lines for; long ones take several, the last is always whole."""
+    """The last remarks, as many as fit; long ones take several lines, the last is always whole."""
     kept: list[Text] = []
     left = REMARKS
     for remark in reversed(remarks):
@@ -130,7 +132,7 @@ def last_remarks(remarks: Sequence[Text], room: int) -> Text:
 
 
 def help_page(conversation: Conversation) -> str:
-    """Every action with its key, what it does, and why it is not to be had."""
+    """Every action with its key, what it does, and why it is unavailable."""
     rows = []
     for action in ACTIONS:
         reason = action.unavailable(conversation.tournament)

@@ -17,7 +17,7 @@ def hue(style: str) -> str:
 
 
 def inked(page: str) -> Text:
-    """A page of the desk with the colours of what stands on it."""
+    """Colour the parts of a page."""
     text = Text(page, no_wrap=True)
     for begin, end, style in marks(page):
         text.stylize(hue(style), begin, end)

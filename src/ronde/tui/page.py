@@ -1,4 +1,4 @@
-"""The page of the desk: its text, kept up to date, and the selected rows."""
+"""The page of the desk: its text, kept up to date, and the highlighted rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARGIN = 3
 """Columns of the window that are not the page's: a blank on either side and the scroll bar."""
 
 AROUND = 6
-"""Lines of the window that are not the page's while something is asked."""
+"""Lines of the window that are not the page's while a question is asked."""
 
 
 def _nothing(room: int) -> str:
@@ -27,43 +27,42 @@ def _nothing(room: int) -> str:
 
 
 class Page(ScrollableContainer):
-    """A text that scrolls; what is shown only for now gives way to the page beneath."""
+    """A text that scrolls, with an optional temporary text over it."""
 
     def __init__(self) -> None:
         super().__init__(id="scroll", can_focus=False)
         self.text_at: Callable[[int], str] = _nothing
         self.over: Callable[[], str] | None = None
-        """What lies over the page until the next answer."""
+        """The text over the page until the next answer."""
         self.text = ""
         self.from_end = False
 
     def compose(self) -> ComposeResult:
-        """The text itself."""
         yield Static(id="page", markup=False)
 
     @property
     def for_now(self) -> bool:
-        """Whether something lies over the page."""
+        """Whether a temporary text is over the page."""
         return self.over is not None
 
     @property
     def at_end(self) -> bool:
-        """Whether the last line is in sight."""
+        """Whether the last line is visible."""
         return self.scroll_offset.y >= self.max_scroll_y
 
     @property
     def long(self) -> bool:
-        """Whether the page has more lines than the window shows of it."""
-        shown = self.size.height or self.app.size.height - AROUND  # nothing has its place at the start
+        """Whether the page has more lines than the window shows."""
+        shown = self.size.height or self.app.size.height - AROUND  # sizes are 0 before the first layout
         return self.text.count("\n") >= shown
 
     @property
     def wide(self) -> int:
-        """How many columns the page beneath takes."""
+        """The width of the page beneath, in columns."""
         return max((width(line) for line in self.text.split("\n")), default=0)
 
     def show(self, text_at: Callable[[int], str], *, from_end: bool = False) -> None:
-        """Put a page on the screen, from its top or its end, to be made again whenever things change."""
+        """Show a page from its top or its end; it is rendered again whenever the tournament changes."""
         self.text_at, self.from_end = text_at, from_end
         self.again()
         if from_end:
@@ -81,14 +80,14 @@ class Page(ScrollableContainer):
             self.call_after_refresh(self.scroll_end, animate=False)
 
     def renew(self) -> None:
-        """Draw what is to be seen as things are now, be it the page or what lies over it."""
+        """Render what is visible again, the page or the text over it."""
         if self.over is None:
             self.again()
         else:
             self._put(inked(self.over()))
 
     def show_for_now(self, text: Callable[[], str], *, from_end: bool = False) -> None:
-        """Put something over the page until the next answer, from its top or its end."""
+        """Show a text over the page until the next answer, from its top or its end."""
         self.over = text
         self._put(inked(text()))
         if from_end:
@@ -97,7 +96,7 @@ class Page(ScrollableContainer):
             self.scroll_home(animate=False)
 
     def light(self, players: Collection[PlayerId]) -> None:
-        """Light up the rows that name some players, and bring the first of them into sight."""
+        """Highlight the rows that name some players, and scroll to the first of them."""
         if self.for_now and not players:
             return
         self.over = None

@@ -36,7 +36,7 @@ class ActionPalette(Provider):
             yield DiscoveryHit(self._label(action), partial(self._desk.begin, action))
 
     async def search(self, query: str) -> Hits:
-        """The actions whose names fit."""
+        """The actions whose names match."""
         matcher = self.matcher(query)
         for action in ACTIONS:
             label = self._label(action)

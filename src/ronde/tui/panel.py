@@ -1,4 +1,4 @@
-"""The panel of the results while they come in: how many are there, and which tables are missing."""
+"""The panel of results: how many are entered, and which tables are missing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ronde.tui.ink import hue
 
 FULL, EMPTY = "▰", "▱"
 LINE_BAR = 10
-"""Signs of the bar below the page."""
+"""Characters of the bar below the page."""
 
 
 def beside(conversation: Conversation, wide: int, high: int) -> Text:
-    """The panel in the place of the menu: the bar, then every missing table that has room."""
+    """The panel in the place of the menu: the bar, then the missing tables that fit."""
     tournament = conversation.tournament
     missing = list(tournament.open_round.missing)
     text = Text(no_wrap=True, overflow="ellipsis")
@@ -34,7 +34,7 @@ def beside(conversation: Conversation, wide: int, high: int) -> Text:
 
 
 def below(conversation: Conversation, room: int) -> Text:
-    """The panel on one line, for a window without room beside the page."""
+    """The panel on one line, for a narrow window."""
     tournament = conversation.tournament
     missing = [str(table.number) for table in tournament.open_round.missing]
     text = _bar(tournament, LINE_BAR).append(f"  {_counted(conversation)}  ")
@@ -59,7 +59,7 @@ def _bar(tournament: Tournament, wide: int) -> Text:
 
 
 def _row(tournament: Tournament, table: Table, wide: int) -> str:
-    """A table with the family names of its players, each cut to its half of the room."""
+    """A table with the family names of its players, each cut to half of the width."""
     names = [tournament.player(player).name for player in (table.first, table.second)]
     head = f"{table.number:>3}  "
     half = (wide - len(head) - len(" – ")) // 2
