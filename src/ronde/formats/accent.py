@@ -1,4 +1,4 @@
-"""A club's colour as pages can use it: shades that are read on light and on dark pages."""
+"""Variants of a club's colour that are legible on light and on dark pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 READ: Final = 4.5
-"""The least contrast of text."""
+"""Minimum contrast of text (WCAG 1.4.3)."""
 _LIGHT: Final = ("#ffffff", "#f6f4ef", "#efece5")
 _DARK: Final = ("#151a17", "#0e1210", "#1e2521")
 _STEP: Final = 0.04
@@ -16,7 +16,7 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Shades:
-    """A colour on light and on dark pages, what is written on it, and the soft ground of what is chosen."""
+    """A colour on light and on dark pages, the colour of text on it, and the background of selected items."""
 
     light: str
     dark: str
@@ -45,19 +45,19 @@ def shades(accent: str) -> Shades:
 
 
 def contrast(one: str, other: str) -> float:
-    """How well one colour is read on another, from 1 to 21."""
+    """The contrast ratio of two colours, from 1 to 21."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def mixed(one: str, other: str, part: float) -> str:
-    """So large a part of one colour in another."""
+    """Two colours mixed, `part` of the first."""
     pairs = zip(_parts(one), _parts(other), strict=True)
     return "#" + "".join(f"{round(255 * (a * part + b * (1 - part))):02x}" for a, b in pairs)
 
 
 def _until_read(accent: str, grounds: tuple[str, ...], towards: str) -> str:
-    """The colour, moved towards black or white until it is read on all of these grounds."""
+    """The colour, moved towards black or white until it is legible on all of these backgrounds."""
     part = 1.0
     while part > 0:
         shade = mixed(accent, towards, part)

@@ -1,4 +1,4 @@
-"""Who is here, who is away and why, in words."""
+"""Presence and absence in words."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def state_text(tournament: Tournament, player: PlayerId, language: str) -> str:
 
 
 def _since_when(tournament: Tournament, player: PlayerId, language: str) -> str:
-    """Behind a pre-registration the round he is expected in."""
+    """For a pre-registered player the round he is expected in."""
     expected = tournament.expected(player)
     return f", {say('lists.expected', language, round=expected)}" if expected else ""
 
 
 def arrivals_text(tournament: Tournament, players: Iterable[PlayerId], language: str) -> str:
-    """Whom the next draw brings in, as a sentence; nothing if nobody."""
+    """The players who join with the next pairing, as a sentence; empty if none."""
     names = []
     for player in players:
         since = _since_when(tournament, player, language)
@@ -37,7 +37,7 @@ def arrivals_text(tournament: Tournament, players: Iterable[PlayerId], language:
 
 
 def robin_text(tournament: Tournament, language: str) -> str:
-    """After round 1 was closed: that a Swiss of few players has become a round robin, if it has."""
+    """A sentence after round 1 if a Swiss of few players became a round robin."""
     small = tournament.settings.pairing_system.small_round_robin and len(tournament.closed_rounds) == 1
     if not small or not tournament.seats:
         return ""
@@ -48,7 +48,7 @@ def robin_text(tournament: Tournament, language: str) -> str:
 def repeats_text(
     tournament: Tournament, pairs: Iterable[tuple[PlayerId, PlayerId, int]], language: str
 ) -> str:
-    """The pairs a round robin taken up again repeats, as a sentence; nothing if there are none."""
+    """The pairs that a resumed round robin repeats, as a sentence; empty if none."""
     names = {number: card.full_name for number, card in tournament.players.items()}
     sentences = [
         say("lists.met-in", language, first=names[one], second=names[other], round=met)
@@ -62,7 +62,7 @@ def repeats_text(
 
 
 def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
-    """The rounds to come that he will miss, by reason, where there is one."""
+    """The future rounds that he will miss, by reason, where there is one."""
     coming = range(tournament.open_round.number + 1, max(tournament.away, default=0) + 1)
     rounds: dict[Absence, list[str]] = {}
     for number in coming:
@@ -76,7 +76,7 @@ def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[st
 
 
 def away_lines(tournament: Tournament, played: Round, language: str) -> list[str]:
-    """Who has a row of a Keizer round without a game, which is worth something; nothing in other systems."""
+    """The absent players of a Keizer round, who score points; nothing in other systems."""
     rows = absentees_listing(tournament, played, language, private=True).rows
     lines = [f"    {name.text} ({name.player}): {why.text}" for name, why in (row.cells for row in rows)]
     return ["", say("lists.absent-ones", language), *lines] if lines else []

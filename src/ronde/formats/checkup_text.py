@@ -1,4 +1,4 @@
-"""The check of a program in words, made of its plain data: a student reads it in his own language."""
+"""The report of the check of a program in words, from its plain data."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ronde.formats.engines_text import detail_text
 from ronde.i18n.door import harmless, say, section_words
 
 SHOWN: Final = 40
-"""Characters of an answer that a verdict quotes."""
+"""Maximum number of characters of an answer that are quoted."""
 MUTTERED: Final = 12
-"""Lines of a program's messages that are shown when it is at fault."""
+"""Number of lines of a program's messages that are shown with a fault."""
 _FORMER_CODES: Final = {"warden": "launcher"}
 """Details of faults as earlier records have them, with the codes they have now."""
 
 
 def report_lines(name: str, checkup: Mapping[str, Any], language: str) -> list[str]:
-    """The report about a program, line by line; `checkup` is what the check gave as data."""
+    """The report about a program, line by line; `checkup` is the data of the check."""
     lines = [_summary(name, checkup, language)]
     for one in checkup["findings"]:
         lines += ["", *_finding(name, one, language)]
@@ -48,19 +48,19 @@ def _finding(name: str, one: Mapping[str, Any], language: str) -> list[str]:
 
 
 def program_fault(verdict: str, detail: str, answer: str, language: str) -> str:
-    """A fault of a program in words, with what is known about it."""
+    """A fault of a program in words, with its detail."""
     sentence, more = say(f"referee.verdict-{verdict}", language), program_detail(detail, answer, language)
     return f"{sentence} ({more})" if more else sentence
 
 
 def program_detail(detail: str, answer: str, language: str) -> str:
-    """What is known about a fault, in words; a refused move is quoted as it was printed."""
+    """The detail of a fault in words; a refused move is quoted as printed."""
     words, (code, _, number) = section_words("referee", language), detail.partition(" ")
     if f"refusal-{detail}" in section_words("games", language):
         reason = say(f"games.refusal-{detail}", language)
         return say("referee.detail-quoted", language, text=_shown(answer), reason=reason)
     code = _FORMER_CODES.get(code, code)
-    if detail.startswith("launcher "):  # with a reason: it never ran, so no program can have stopped it
+    if detail.startswith("launcher "):  # with a reason: the program never ran, so it cannot have caused it
         code = "sandbox-gone" if number == "gone" else "sandbox"
     if f"detail-{code}" in words:
         return say(f"referee.detail-{code}", language, number=number)
@@ -68,16 +68,16 @@ def program_detail(detail: str, answer: str, language: str) -> str:
 
 
 def _shown(answer: str) -> str:
-    """An answer on one line, no longer than a line."""
+    """An answer shortened to one line."""
     text = " ".join(answer.split())
     return harmless(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
 
 
 def last_words(messages: str, most: int = MUTTERED) -> str:
-    """The last lines a program wrote on standard error, as they may be shown."""
+    """The last lines a program wrote to standard error, without control characters."""
     return "\n".join(shown_messages(messages).splitlines()[-most:])
 
 
 def shown_messages(messages: str) -> str:
-    """What a program wrote on standard error, as it may be shown: nothing in it commands a terminal."""
+    """What a program wrote to standard error, without control characters."""
     return "\n".join(harmless(line.expandtabs()) for line in messages.rstrip().splitlines())

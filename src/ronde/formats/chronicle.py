@@ -1,4 +1,4 @@
-"""The facts of a journal in words, for the history and for undo."""
+"""The events of a journal in words, for the history and for undo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ronde.i18n.door import moment, say
 
 
 def fact_text(tournament: Tournament, event: fact.Event, language: str) -> str:
-    """One fact in words, with the names and numbers an arbiter knows it by."""
+    """One event in words, with names and table numbers."""
     kind = type(event).__name__
     label = say(f"facts.{kind}", language)
     detail = _DETAILS.get(type(event), _nothing)(_Teller(tournament, language), event)
@@ -23,7 +23,7 @@ def fact_text(tournament: Tournament, event: fact.Event, language: str) -> str:
 
 
 def brief_text(tournament: Tournament, event: fact.Event, language: str) -> str:
-    """A fact where there is little room: a result by its table, the family names and the score."""
+    """A short form of an event: a result by its table, the family names and the score."""
     if not isinstance(event, fact.ResultEntered):
         return fact_text(tournament, event, language)
     brief = _Teller(tournament, language).brief_result(event)
@@ -31,7 +31,7 @@ def brief_text(tournament: Tournament, event: fact.Event, language: str) -> str:
 
 
 def action_text(tournament: Tournament, events: list[fact.Event], language: str) -> str:
-    """An action in words: its first facts, and how many more there are."""
+    """An action in words: its first events, and how many more there are."""
     sentences = f"{say('web.semicolon', language)} ".join(
         fact_text(tournament, event, language) for event in events[:2]
     )
@@ -39,7 +39,7 @@ def action_text(tournament: Tournament, events: list[fact.Event], language: str)
 
 
 def local_time(at: str, language: str) -> str:
-    """A time of the journal, which is UTC, on the clock of this machine."""
+    """A time of the journal, which is UTC, in local time."""
     return moment(datetime.fromisoformat(at).astimezone(), language, seconds=True) if at else ""
 
 
@@ -67,7 +67,7 @@ class _Teller:
         return rounds[round - 1].tables.get(table) if round <= len(rounds) else None
 
     def seated(self, round: int, table: int) -> str:
-        """Who sits there, as far as that is still known."""
+        """The players of a table, as far as it is still known."""
         seats = self.seats(round, table)
         return f" {self.name(seats.first)} - {self.name(seats.second)}" if seats else ""
 
@@ -76,7 +76,7 @@ class _Teller:
         return card.name if card else str(player)
 
     def brief_result(self, event: fact.ResultEntered) -> str:
-        """A result between the two names; the round is said when it is no longer the open one."""
+        """A result between the two names; the round is named if it is not the open one."""
         seats = self.seats(event.round, event.table)
         if seats is None:
             return ""
@@ -101,7 +101,7 @@ def _player(tell: _Teller, event: Any) -> str:
 
 def _left(tell: _Teller, event: fact.PlayerLeft) -> str:
     expected = say("lists.expected", tell.language, round=event.expected) if event.expected else ""
-    plain = event.reason in (Absence.ABSENT, Absence.WITHDRAWN)  # that is what leaving means
+    plain = event.reason in (Absence.ABSENT, Absence.WITHDRAWN)  # the default reasons of leaving
     reason = "" if plain else tell.reason(event.reason)
     return ", ".join(filter(None, (_player(tell, event), reason, expected)))
 

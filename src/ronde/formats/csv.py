@@ -1,4 +1,4 @@
-"""Lists of people as CSV: any column order, heads in any language we speak, any usual separator."""
+"""Lists of people as CSV: any column order, heads in any of our languages, any usual separator."""
 
 from __future__ import annotations
 
@@ -48,20 +48,19 @@ _HEADS = {
 }
 _CARD = ("id", "name", "first-name", "country", "club", "rating", "category", "comment")
 _FIDE = ("title", "fide-number", "sex", "birth", "k")
-"""Our own heads, which are words in every language."""
+"""Our own column heads, which are translated."""
 _COLUMN_OF = {"first-name": "first_name", "category": "categories"}
-"""The columns of fields that refusals and heads call otherwise."""
+"""The columns of fields that have another name in errors and heads."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListProblems:
-    """A file being read: where it is, and what is wrong with it so far."""
+    """The problems found in a file so far."""
 
     path: str
     problems: list[Problem]
 
     def remark(self, line: int, column: int, key: str, text: str = "") -> None:
-        """Note what is wrong, and where."""
         self.problems.append(Problem(self.path, line, column, key, text))
 
 
@@ -85,7 +84,7 @@ def read_players(path: Path) -> list[Player]:
 
 
 def decoded(path: Path) -> str:
-    """The text of a file: UTF-8 with or without its mark, else Latin-1; binary and huge files are refused."""
+    """The text of a file: UTF-8 with or without BOM, else Latin-1; binary and huge files are refused."""
     content = read_file(path, LARGEST)
     if b"\x00" in content:
         raise FormatError([Problem(str(path), 1, 1, "formats.binary")])
@@ -96,7 +95,7 @@ def decoded(path: Path) -> str:
 
 
 def csv_rows(text: str, sheet: ListProblems) -> Iterable[tuple[int, list[str]]]:
-    """The rows that say something, each with its line; the first one tells the separator."""
+    """The non-empty rows, each with its line; the first one determines the separator."""
     first = text.split("\n", 1)[0]
     separator = max(";,\t|:", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -123,7 +122,7 @@ def _fields(head: Sequence[str], sheet: ListProblems) -> dict[str, int]:
 
 @cache
 def _field_of() -> dict[str, str]:
-    """The column every head means: what others write, and what we write in each language."""
+    """The field of every head: those of other programs, and ours in each language."""
     known = {head: field for field, heads in _HEADS.items() for head in heads}
     for language in LANGUAGES:
         words = section_words("lists", language)
@@ -201,7 +200,7 @@ def _check_numbers(listed: list[tuple[int, Player]], place: int, sheet: ListProb
 
 
 def write_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """A table as CSV that spreadsheets read: quoted where needed, UTF-8, no cell run as a formula."""
+    """A table as CSV for spreadsheets: quoted where needed, UTF-8, no cell run as a formula."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(head)
@@ -211,9 +210,9 @@ def write_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _inert(cell: object) -> object:
-    """Spreadsheets run what starts with these signs; an apostrophe before it keeps it text.
+    """Prefix an apostrophe to a cell that spreadsheets would run as a formula.
 
-    In France and Germany they split lines at semicolons, and run what stands behind one as well.
+    In France and Germany they split lines at semicolons, and also run what follows one.
     """
     return _RUN.sub(r"\1'", cell) if isinstance(cell, str) else cell
 

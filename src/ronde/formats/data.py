@@ -23,12 +23,12 @@ Data = dict[str, Any]
 
 
 def number(value: float) -> int | float:
-    """A whole number as such, so that JSON says 35 and not 35.0."""
+    """A whole number as int, so that JSON has 35 and not 35.0."""
     return int(value) if value == int(value) else value
 
 
 def player_data(tournament: Tournament, player: PlayerId) -> Data:
-    """One player's card and whether he plays the open round."""
+    """One player's data and whether he plays the open round."""
     card = tournament.player(player)
     absence = tournament.absence(player)
     return {
@@ -50,7 +50,7 @@ def player_data(tournament: Tournament, player: PlayerId) -> Data:
 
 
 def fide_data(card: FideCard) -> Data | None:
-    """What FIDE's list says of a player; null where it says nothing."""
+    """FIDE's data of a player; null if there are none."""
     if card == NO_CARD:
         return None
     return {
@@ -68,7 +68,6 @@ def players_data(tournament: Tournament) -> list[Data]:
 
 
 def reasons_data(reasons: tuple[Reason, ...]) -> list[Data]:
-    """The bill of a pair."""
     return [
         {"rule": reason.rule, "cost": reason.cost, "player": reason.player or None, "amount": reason.amount}
         for reason in reasons
@@ -81,7 +80,6 @@ def score_data(result: Result | None) -> list[int | float] | None:
 
 
 def table_data(table: Table) -> Data:
-    """One table."""
     return {
         "table": table.number,
         "first": table.first,
@@ -96,9 +94,10 @@ def table_data(table: Table) -> Data:
 
 
 def round_data(tournament: Tournament, played: Round) -> Data:
-    """One round with its tables, its bye and the bill."""
+    """One round with its tables, its bye and the cost breakdown."""
     byes = list(played.byes) if played.closed else byes_to_be(tournament, played)
-    from ronde.pairing.door import brought_in, repeats  # a list of standings needs nothing of pairing
+    # imported here because lists of standings need no pairing
+    from ronde.pairing.door import brought_in, repeats
 
     billed = played.bye if played.bye and played.bye.player in byes else None
     bye: Data | None = None
@@ -145,12 +144,12 @@ def brackets_data(tournament: Tournament, number: int) -> Data:
 
 
 def repeats_data(pairs: list[tuple[PlayerId, PlayerId, int]]) -> list[Data]:
-    """The pairs a round robin taken up again repeats."""
+    """The pairs that a resumed round robin repeats."""
     return [{"first": first, "second": second, "met": met} for first, second, met in pairs]
 
 
 def whynot_data(number: int, answer: WhyNot) -> Data:
-    """What a pair that was not drawn would cost, and the whole round with it."""
+    """What a pair that was not chosen would cost, and the whole round with it."""
     return {
         "round": number,
         "first": answer.pair.first,
@@ -166,7 +165,7 @@ def whynot_data(number: int, answer: WhyNot) -> Data:
 
 
 def _verdict_data(answer: WhyNot) -> Data:
-    """What the rules say where nothing is priced."""
+    """What the rules say in a system without costs."""
     worse = answer.worse
     suffers = (
         {
@@ -182,7 +181,7 @@ def _verdict_data(answer: WhyNot) -> Data:
 
 
 def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
-    """Who has the bye of the open round as things stand: the one left over once everybody else sits."""
+    """The provisional bye of the open round: the one player left over once everybody else is paired."""
     unpaired = list(tournament.unpaired)
     if tournament.settings.pairing_system.scheduled:
         return unpaired if played.tables else []
@@ -193,7 +192,10 @@ def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
 def standings_data(
     tournament: Tournament, standings: Standings, *, explain: bool = False, as_of: AsOf = AsOf.CLOSING
 ) -> Data:
-    """The standings after a round; if asked, where Keizer points and tie-breaks of C.07 come from."""
+    """The standings after a round.
+
+    With `explain` also the sources of Keizer points and tie-breaks of C.07.
+    """
     rows = []
     worked = workings_of(tournament, standings.after) if explain else {}
     for row in standings.rows:
@@ -218,7 +220,6 @@ def standings_data(
 
 
 def line_data(line: RoundLine) -> Data:
-    """One round of one player."""
     return {
         "round": line.round,
         "opponent": line.opponent or None,
@@ -233,7 +234,7 @@ def line_data(line: RoundLine) -> Data:
 
 
 def sheet_data(tournament: Tournament, sheet: PlayerSheet, *, as_of: AsOf = AsOf.CLOSING) -> Data:
-    """One player's sheet; his card is today's, `present` goes by the reading."""
+    """One player's rounds; his data are today's, `present` depends on `as_of`."""
     return {
         "player": player_data(tournament, sheet.player.id),
         "after": len(sheet.lines),
@@ -252,7 +253,6 @@ def _sheet_working(tournament: Tournament, sheet: PlayerSheet) -> Data:
 
 
 def crosstable_data(tournament: Tournament, crosstable: Crosstable, *, as_of: AsOf = AsOf.CLOSING) -> Data:
-    """The crosstable after a round."""
     return {
         "after": crosstable.after,
         "as_of": as_of.value,
@@ -273,7 +273,6 @@ def crosstable_data(tournament: Tournament, crosstable: Crosstable, *, as_of: As
 
 
 def teams_data(teams: tuple[Team, ...]) -> list[Data]:
-    """The teams in order."""
     return [
         {"country": team.country, "points": number(team.points), "players": list(team.players)}
         for team in teams

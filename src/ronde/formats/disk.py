@@ -1,4 +1,4 @@
-"""Files from other programs: read only if regular and not too large, written completely or not at all."""
+"""Files of other programs: read only if regular and not too large, written atomically."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from ronde.disk.door import ForeignLink, settled, take_place, true_place
 from ronde.system.door import BINARY, CLOEXEC, NONBLOCK, sync
 
 LARGEST = 64_000_000
-"""Bytes; no list of people and no journal comes near."""
+"""Maximum size in bytes; no list of people and no journal comes near."""
 
 
 def read_file(path: Path, limit: int = LARGEST) -> bytes:
-    """The bytes of a regular file; a folder, a pipe, a device or a huge file is refused before it is read."""
+    """The bytes of a regular file; a folder, pipe, device or huge file is refused before it is read."""
     try:
-        handle = os.open(path, os.O_RDONLY | NONBLOCK | CLOEXEC | BINARY)  # a pipe must not make us wait
+        handle = os.open(path, os.O_RDONLY | NONBLOCK | CLOEXEC | BINARY)  # opening a pipe must not block
     except (OSError, ValueError) as error:
         raise file_error(path, error, reading=True) from error
     try:
@@ -48,13 +48,13 @@ def read_file(path: Path, limit: int = LARGEST) -> bytes:
 
 
 def check_regular(path: Path, mode: int) -> None:
-    """Refuse what is not a regular file: a folder, a pipe, a device."""
+    """Refuse anything but a regular file."""
     if not stat.S_ISREG(mode):
         raise NotAFile(path=str(path), reason="folder" if stat.S_ISDIR(mode) else "special")
 
 
 def write_whole(files: Mapping[Path, bytes]) -> None:
-    """Write files in place of what is there: first all of them beside their places, then one rename each."""
+    """Replace files: first write all of them to temporary files, then rename each."""
     files = {_true_place(path): data for path, data in files.items()}
     drafts: dict[Path, Path] = {}
     made: list[Path] = []
@@ -75,12 +75,12 @@ def write_whole(files: Mapping[Path, bytes]) -> None:
 
 
 def write_changed(folder: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Write the files that are not there already as they should be, and tell which those were."""
+    """Write the files that differ from those on disk, and return their names."""
     return [name for name, data in files.items() if _write(folder / name, data)]
 
 
 def _write(path: Path, data: bytes) -> bool:
-    """Put the bytes in place of the file in one step, once they are safely on the disk."""
+    """Replace a file atomically, after fsync."""
     with suppress(OSError):
         if path.is_file() and path.read_bytes() == data:
             return False
@@ -89,7 +89,7 @@ def _write(path: Path, data: bytes) -> bool:
 
 
 def dated(path: Path) -> Path:
-    """A free name beside a path, with the time in it: what is set aside never takes the place of another."""
+    """An unused name beside a path, with the time in it."""
     moment = time.strftime("%Y%m%d-%H%M%S")
     for number in itertools.count(1):
         again = f"-{number}" if number > 1 else ""
@@ -100,15 +100,15 @@ def dated(path: Path) -> Path:
 
 
 def _true_place(path: Path) -> Path:
-    """Where a path leads: a link of our own stays a link, and what it points to is written."""
+    """The resolved path: a symbolic link stays, and its target is written."""
     try:
         return true_place(path)
-    except (OSError, ValueError) as error:  # we stand in a folder that has gone, or the name has a NUL in it
+    except (OSError, ValueError) as error:  # the working directory is gone, or the name contains NUL
         raise file_error(path, error) from error
 
 
 def _make_folder(folder: Path) -> list[Path]:
-    """Make a folder and those above it; which had to be made, the innermost first."""
+    """Create a folder and its parents; returns those created, the innermost first."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing
@@ -124,7 +124,7 @@ def _tidy(drafts: Mapping[Path, Path], folders: list[Path]) -> None:
 
 
 def file_error(path: Path, error: OSError | ValueError, *, reading: bool = False) -> RondeError:
-    """Our error for one of the operating system's; a ValueError is a name with a NUL in it."""
+    """Our error for one of the operating system's; a ValueError is a name with NUL."""
     if isinstance(error, ForeignLink):
         return NotAFile(path=str(error.filename), reason="link")
     code = error.errno if isinstance(error, OSError) else errno.EINVAL

@@ -1,4 +1,4 @@
-"""The door of the formats: which files can be read and written."""
+"""The formats that can be read and written."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from ronde.formats.imported import Imported
 from ronde.formats.isolated import harmless, read_apart
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
-"""A journal by action: number, time, seat and facts."""
+"""A journal by action: number, time, seat and events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """What an export may draw on: the tournament, its journal, the files kept beside it, the language."""
+    """What an export may use: the tournament, its journal, the files stored beside it, the language."""
 
     tournament: Tournament
     language: str
     actions: Actions = ()
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     stem: str = ""
-    """The name of the tournament's file without its ending; lists of several files begin with it."""
+    """The name of the tournament's file without suffix; lists of several files begin with it."""
     category: str | None = None
     """Only the standings of these players, by the abbreviation of their category."""
 
@@ -126,7 +126,8 @@ def _export_text(dossier: Dossier) -> Exported:
 
 def import_papp(path: Path, *, outside: bool = False) -> Imported:
     """A PAPP folder; `outside` as in `import_path`."""
-    from ronde.formats.papp.read.folder import read_folder  # the door would fetch everything that writes too
+    # imported here because `papp.door` would also import all writers
+    from ronde.formats.papp.read.folder import read_folder
 
     return read_folder(path, outside=outside)
 
@@ -158,8 +159,6 @@ def _export_s3db(dossier: Dossier) -> Exported:
 
 
 def _keizer_lists(format: str) -> Exporter:
-    """The lists of KeizerForClubs in one of its formats."""
-
     def write(dossier: Dossier) -> Exported:
         from ronde.formats.keizerforclubs.door import footer_of, list_files
 
@@ -172,8 +171,6 @@ def _keizer_lists(format: str) -> Exporter:
 
 
 def _pdf(paper: str) -> Exporter:
-    """The lists as PDF on some paper."""
-
     def write(dossier: Dossier) -> Exported:
         from ronde.formats.pdf import missing_letters, write_pdf
 
@@ -190,8 +187,6 @@ def _import_trf(path: Path) -> Imported:
 
 
 def _trf(edition: str) -> Exporter:
-    """A report to FIDE in one of its editions."""
-
     def write(dossier: Dossier) -> Exported:
         from ronde.formats.trf.door import kept_report, lost_in, trf_of, write_trf
 
@@ -202,7 +197,7 @@ def _trf(edition: str) -> Exporter:
 
 
 def _last_moment(dossier: Dossier) -> str:
-    """When the journal was last written: the date of a list is that of its contents."""
+    """The time of the last event, which dates the list."""
     return dossier.actions[-1][1] if dossier.actions else dossier.tournament.date
 
 
@@ -215,7 +210,7 @@ IMPORTS: dict[str, Importer] = {
     "trf": _import_trf,
 }
 ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db", "trfx": "trf"}
-"""The formats whose files do not end with their name."""
+"""The formats whose files have a suffix other than their name."""
 FOLDERS = ("papp",)
 """The formats that may be a whole folder."""
 EXPORTS: dict[str, Exporter] = {
@@ -243,19 +238,17 @@ EXPORTS: dict[str, Exporter] = {
 class AddedFormat(Protocol):
     """A format of another package: it reads, or writes, or both."""
 
-    def read(self, path: Path) -> Imported:
-        """The journal that a file holds."""
+    def read(self, path: Path) -> Imported: ...
 
-    def write(self, dossier: Dossier) -> Exported:
-        """The files that a tournament becomes."""
+    def write(self, dossier: Dossier) -> Exported: ...
 
 
 ADDED: set[str] = set()
-"""The formats of other packages, which are read in this process: code that is installed is trusted."""
+"""The formats of other packages, which are read in this process: installed code is trusted."""
 
 
 def add_format(name: str, format: AddedFormat | Exporter) -> None:
-    """Offer a format of another package: an object that reads or writes, or a function that writes."""
+    """Register a format of another package: an object that reads or writes, or a function that writes."""
     reads, writes = getattr(format, "read", None), getattr(format, "write", format)
     ADDED.add(name)
     if reads is not None:
@@ -268,11 +261,11 @@ def add_format(name: str, format: AddedFormat | Exporter) -> None:
 def import_path(
     path: Path, format: str | None = None, *, outside: bool = False, bounded: bool = False
 ) -> Imported:
-    """Read a file or folder in the named format, or in the one its name tells.
+    """Read a file or folder in the named format, or in the one its name implies.
 
-    A format may also be named by the ending of its files. `outside` lets a PAPP configuration name players
-    files elsewhere on this machine: what an arbiter imports here may, what comes by a browser may not.
-    What could take much is read in another process, unless this one is `bounded` already.
+    A format may also be named by the suffix of its files. `outside` lets a PAPP configuration name players
+    files elsewhere on this machine, which is allowed for an arbiter's import and not for an upload. Files
+    that could take much memory or time are read in another process, unless this one is `bounded` already.
     """
     if not path.exists():
         raise FileMissing(path=str(path))
@@ -287,13 +280,12 @@ def import_path(
 
 
 def format_of(path: Path) -> str:
-    """The format a path tells: a folder, a `.cfg` or a `.txt` is PAPP's, others by their ending."""
+    """The format of a path: a folder, a `.cfg` or a `.txt` is PAPP's, others by their suffix."""
     ending = path.suffix.lower().removeprefix(".")
     return "papp" if path.is_dir() else ENDINGS.get(ending, ending)
 
 
 def export(dossier: Dossier, format: str) -> Exported:
-    """The tournament in the named format."""
     if format not in EXPORTS:
         raise FormatUnknown(format=format, known=list(EXPORTS))
     return EXPORTS[format](dossier)

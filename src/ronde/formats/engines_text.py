@@ -1,4 +1,4 @@
-"""Engines at addresses in words: why one was refused or lost, and the lines of the tester's checklist."""
+"""HTTP engines in words: why one was refused or lost, and the lines of the tester's checklist."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from ronde.i18n.door import harmless, say, section_words
 
 _STATUS = "status-"
 _TELLING = ("flood", "late")
-"""Verdicts that have a sentence of their own where nothing more is known."""
+"""Verdicts with a sentence of their own where there is no detail."""
 _KINDS = {
     "401": "forbidden", "403": "forbidden", "404": "nothing-there", "410": "nothing-there",
     "502": "gateway", "503": "gateway", "504": "gateway",
 }  # fmt: skip
-"""The HTTP statuses that need another remedy than the others, by the code of the sentence."""
+"""The HTTP statuses that need a remedy of their own, by the code of the sentence."""
 _SHOWN = 120
-"""Characters of an answer that are quoted."""
+"""Maximum number of characters of an answer that are quoted."""
 
 
 def detail_text(code: str, language: str) -> str:
@@ -29,7 +29,7 @@ def detail_text(code: str, language: str) -> str:
 
 
 def _status_text(status: str, language: str) -> str:
-    """An HTTP status with what to do about it."""
+    """An HTTP status with its remedy."""
     kind = _KINDS.get(status) or ("failed" if status.startswith("5") else "")
     return say(f"arbitre.detail-status-{kind}" if kind else "arbitre.detail-status", language, status=status)
 
@@ -42,7 +42,7 @@ def _verdict(verdict: str, detail: str, language: str) -> str:
 
 
 def fault_text(verdict: str, detail: str, language: str, received: str = "") -> str:
-    """A fault in words, with what is known about it and what was received."""
+    """A fault in words, with its detail and what was received."""
     sentence = _verdict(verdict, detail, language)
     more = detail_text(detail or (verdict if verdict in _TELLING else ""), language)
     whole = f"{sentence}{say('web.colon', language)} {more}" if more else sentence
@@ -52,12 +52,12 @@ def fault_text(verdict: str, detail: str, language: str, received: str = "") -> 
 
 
 def repeated_text(count: int, language: str) -> str:
-    """That a move was asked again so often; nothing if it was not."""
+    """The sentence that a move was asked `count` more times; empty for none."""
     return say("arbitre.repeated", language, count=count) if count else ""
 
 
 def verdict_text(verdict: str, detail: str, move: str, language: str) -> str:
-    """What the tester thinks of an answer: the move it is, or why it would lose."""
+    """The tester's verdict on an answer: the move it is, or why it would lose."""
     if not verdict:
         return say("arbitre.verdict-good", language, move=move)
     sentence = _verdict(verdict, detail, language)

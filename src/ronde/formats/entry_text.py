@@ -1,4 +1,4 @@
-"""What Enter would do with a result line, in words, and how Tab goes on with the name in it."""
+"""What Enter would do with a result line, in words, and how Tab completes the name in it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,6 @@ def _would_enter(reading: Reading, tournament: Tournament, language: str) -> str
 
 
 def coupon_text(tournament: Tournament, played: Round, number: int, language: str) -> str:
-    """One table of a round on one line."""
     table = played.table(number)
     score = game_score(tournament, table.result, language) if table.result else "..."
     return f"{number}  {who(tournament, table.first)} -- {who(tournament, table.second)}  {score}"
@@ -67,7 +66,7 @@ class Completed:
 
 
 def completed(line: str, reading: Reading, tournament: Tournament) -> Completed:
-    """What Tab makes of a line that names nobody for certain, or nobody's score yet."""
+    """The completion of a line that names nobody unambiguously, or has no score yet."""
     text, name = line.strip(), reading.name
     settled = reading.refusal is None or (reading.table and not reading.score_wanted)
     if settled or not name or name.isdecimal():

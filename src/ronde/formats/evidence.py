@@ -1,4 +1,4 @@
-"""What a stranger can check of a round, by the way it was paired; `verify.py` has a function for each way."""
+"""What can be verified of a round, by the way it was paired; `verify.py` has a function for each way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Data = dict[str, Any]
 def evidence(before: Tournament, paired: RoundPaired, language: str) -> Data:
     """The evidence of a round, and a sentence that says what it leaves open.
 
-    A round without a seed was paired by another program or by hand: nothing is known of the way.
+    A round without a seed was paired by another program or by hand: its method is unknown.
     """
     proof = _evidence(before, paired) if paired.seed else None
     proof = proof or {"method": "once", "left": "foreign"}
@@ -55,7 +55,7 @@ def _least(before: Tournament, seed: int) -> Data | None:
 
 
 def _order(before: Tournament, seed: int) -> Data | None:
-    """An order, who may not meet, and duals that prove where a pair would leave others without opponents."""
+    """The ranking, forbidden pairs, and duals that prove which pairs would leave others unpaired."""
     ranking = rank_order(before, seed=seed)
     if ranking is None:
         return None
@@ -73,7 +73,7 @@ def _order(before: Tournament, seed: int) -> Data | None:
 
 
 def _schedule(before: Tournament) -> Data | None:
-    """The schedule, and who was there to be paired."""
+    """The schedule, and who was present."""
     games = timetable(before)
     if not any(games):
         return None
@@ -88,7 +88,7 @@ def _schedule(before: Tournament) -> Data | None:
 
 
 def _legal(before: Tournament, paired: RoundPaired) -> Data:
-    """Whom everybody may not meet, who must have which colour, and how often the criteria gave way."""
+    """Forbidden opponents and required colours of everybody, and how often the criteria were violated."""
     after = replay([paired], before)
     return {
         "method": "legal",
@@ -99,12 +99,12 @@ def _legal(before: Tournament, paired: RoundPaired) -> Data:
 
 
 def _listed(before: Tournament, row: ChecklistRow) -> Data:
-    """A player before the round; 0 among those barred is the bye."""
+    """A player before the round; 0 among the forbidden opponents is the bye."""
     players, settings = seeding(before), before.settings
     apart = [other for pair in before.forbidden if row.player in pair for other in pair - {row.player}]
     met = [players[number - 1] for number in row.opponents]
     top = 2 * row.score > len(before.closed_rounds) * round(10 * settings.dutch.win)
-    spared = top and before.open_round.number >= settings.rounds  # C3 leaves the last round's leaders alone
+    spared = top and before.open_round.number >= settings.rounds  # C3 exempts the last round's leaders
     return {
         **person(before, row.player),
         "score": row.score / 10,

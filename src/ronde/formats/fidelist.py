@@ -1,4 +1,4 @@
-"""FIDE's rating list as the federation publishes it: a text with fixed columns, or the ZIP around it."""
+"""FIDE's rating list as published: a text with fixed columns, or the ZIP that contains it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ronde.system.door import BINARY, CLOEXEC, NONBLOCK
 
 MOST_PROBLEMS = 15
 _LARGEST = 2_000_000_000
-"""Bytes of the text; the list of 2026 has 316 million."""
+"""Maximum size of the text in bytes; the list of 2026 has 316 million."""
 _LONGEST_LINE = 1_000
 _HEAD = re.compile(r"ID Number|\S+")
 _MONTH = re.compile(r"[A-Z]{3}\d\d")
@@ -33,7 +33,7 @@ Columns = Mapping[str, slice]
 
 
 def is_fide_list(path: Path) -> bool:
-    """Whether a file begins as the list does."""
+    """Whether a file begins like the list."""
     try:
         with _opened(path) as lines:
             return "list" in _columns(lines.readline(_LONGEST_LINE))
@@ -42,7 +42,7 @@ def is_fide_list(path: Path) -> bool:
 
 
 def read_fide_list(path: Path) -> Iterator[FidePlayer]:
-    """Every row, one after the other; `FormatError` at the end of the list if some are broken."""
+    """Yields every row; raises `FormatError` at the end of the list if some are broken."""
     problems: list[Problem] = []
     with _opened(path) as lines:
         columns = _columns(lines.readline(_LONGEST_LINE))
@@ -60,9 +60,9 @@ def read_fide_list(path: Path) -> Iterator[FidePlayer]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[str]]:
-    """The text of the list, out of its ZIP if it is in one."""
+    """The text of the list, unzipped if necessary."""
     try:
-        handle = os.open(path, os.O_RDONLY | NONBLOCK | CLOEXEC | BINARY)  # a pipe must not make us wait
+        handle = os.open(path, os.O_RDONLY | NONBLOCK | CLOEXEC | BINARY)  # opening a pipe must not block
         with os.fdopen(handle, "rb") as file:
             check_regular(path, os.fstat(file.fileno()).st_mode)
             packed = file.read(4) == b"PK\x03\x04"
@@ -98,7 +98,7 @@ def _check_size(path: Path, size: int) -> None:
 
 
 def _columns(head: str) -> Columns:
-    """Where each column lies, by the head line; `list` is among them if this is FIDE's list."""
+    """The position of each column, by the head line; contains `list` if this is FIDE's list."""
     heads = [(match[0], match.start()) for match in _HEAD.finditer(head)]
     ends = [*(start for _, start in heads[1:]), None]
     spans = {name: slice(start, end) for (name, start), end in zip(heads, ends, strict=True)}
@@ -114,7 +114,7 @@ def _columns(head: str) -> Columns:
 
 
 class _Row:
-    """One row after the other, and what is wrong with them."""
+    """Parses rows and collects their problems."""
 
     def __init__(self, path: str, columns: Columns, problems: list[Problem]) -> None:
         self.path = path
@@ -126,7 +126,7 @@ class _Row:
         ]
 
     def read(self, at: int, line: str) -> Iterator[FidePlayer]:
-        """The player of a line; nobody, and a problem, if it is broken."""
+        """The player of a line; none, and a problem, if it is broken."""
         columns = self.columns
         number, name = line[columns["number"]].strip(), " ".join(line[columns["name"]].split())
         if not (number.isdecimal() and number.isascii()) or not int(number):

@@ -21,13 +21,13 @@ _PROGRAM: Final = (
 _MARK: Final = (
     "average", "moyenne", "durchschnitt", "gemiddelde", "mark", "marks", "grade", "note", "notes", "cijfer",
 )  # fmt: skip
-"""Heads of the two columns; the first that is there counts, so that a list may have other columns too."""
+"""Heads of the two columns; the first that is present counts, so that a list may have other columns too."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}([.,][0-9]{1,6})?")
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """A mark of a list: in which line it stands, whose it is, and how much."""
+    """A mark of a list, with its line and program."""
 
     line: int
     program: str
@@ -35,7 +35,7 @@ class Grade:
 
 
 def read_grades(path: Path) -> list[Grade]:
-    """The marks of a list; lines without one are left out. Refused whole if a line is wrong."""
+    """The marks of a list; lines without one are skipped. Refused whole if a line is wrong."""
     sheet = ListProblems(str(path), [])
     rows = list(csv_rows(decoded(path), sheet))
     if not rows and not sheet.problems:
@@ -68,7 +68,7 @@ def _column(head: Sequence[str], known: Iterable[str], lacking: str, sheet: List
 def _grades(
     row: tuple[int, list[str]], program: int, mark: int, width: int, sheet: ListProblems
 ) -> list[Grade]:
-    """The mark of a line, if there is one; what is wrong with the line is noted."""
+    """The mark of a line, if there is one; problems are collected."""
     line, cells = row
     if any(cells[width:]):  # such as 14,5 between commas, which would be read as 14
         sheet.remark(line, width + 1, "formats.grades-cells")
@@ -86,7 +86,7 @@ def _grades(
 
 
 def averages(grades: Iterable[Grade]) -> dict[str, Fraction]:
-    """The average of each program, exactly, so that equal ones are equal."""
+    """The exact average of each program, so that equal ones compare equal."""
     values: defaultdict[str, list[Fraction]] = defaultdict(list)
     for grade in grades:
         values[grade.program].append(grade.value)

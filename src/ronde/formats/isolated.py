@@ -1,7 +1,7 @@
 """Reading files from other programs in a separate process with limited memory and time.
 
-A small text cannot unfold into much. A database can, and so can a large file in any format: the process that
-reads it is killed, and the caller continues.
+A small text is safe. A database, or a large file in any format, can take much: the process that reads it is
+killed, and the caller continues.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ronde.formats.imported import Imported
 from ronde.system.door import ended_by_work, limit_process, python_command, python_environment
 
 MEMORY: Final = 1_000_000_000
-"""Bytes of address space."""
+"""Limit of the address space in bytes."""
 WORK: Final = 60
-"""Seconds of processor time."""
+"""Limit of CPU time in seconds."""
 PATIENCE: Final = 180
-"""Seconds on the clock, for a machine that has other things to do."""
+"""Timeout in seconds, for a busy machine."""
 SMALL: Final = 1_000_000
-"""Bytes of text that are read where they are asked for."""
+"""Size in bytes up to which text is read in this process."""
 _DATABASE: Final = b"SQLite format 3\x00"
 _OUT_OF_MEMORY: Final = 3
 _PEOPLE: Final = "--people"
@@ -39,7 +39,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class _Packed:
-    """What was read of a file, every fact behind the name of its kind."""
+    """What was read of a file, each event with its kind."""
 
     facts: list[tuple[str, Any]]
     attachments: dict[str, bytes]
@@ -69,9 +69,9 @@ def people_apart(path: Path, *, season: bool) -> list[Player]:
 
 
 def ask_apart(path: Path, module: str, *words: str, shape: type[_T]) -> _T:
-    """What a module of ours tells of a file by `tell_apart`, run in another process with these words.
+    """Run a module of ours that calls `tell_apart` in another process and return its answer.
 
-    The answer is JSON of that shape. A refusal there is one here; FormatError with one sentence if it takes
+    The answer is JSON of that shape. An error there is raised here; FormatError with one sentence if it takes
     too much.
     """
     try:
@@ -96,7 +96,7 @@ def ask_apart(path: Path, module: str, *words: str, shape: type[_T]) -> _T:
 
 
 def tell_apart(work: Callable[[], object]) -> int:
-    """In the other process: work within the limits, and tell on standard output what came of it."""
+    """In the other process: work within the limits, and write the outcome to standard output."""
     limit_process(memory=MEMORY, work=WORK)
     try:
         packed = _packed(work)
@@ -108,7 +108,7 @@ def tell_apart(work: Callable[[], object]) -> int:
 
 
 def harmless(path: Path) -> bool:
-    """Whether a file, or all files of a folder together, is text too small to unfold into much."""
+    """Whether a file, or all files of a folder together, is small text."""
     try:
         parts = list(path.iterdir()) if path.is_dir() else [path]
         return sum(part.stat().st_size for part in parts) <= SMALL and not any(map(_is_database, parts))
@@ -128,14 +128,14 @@ def _refusal(path: Path, key: str, limit: int) -> FormatError:
 
 
 def _again(name: str, facts: dict[str, Any]) -> RondeError:
-    """The refusal of the other process."""
+    """The error of the other process."""
     if name == FormatError.__name__:
         return FormatError(msgspec.convert(facts["problems"], list[Problem]))
     return _errors(RondeError).get(name, RondeError)(**facts)
 
 
 def _errors(kind: type[RondeError]) -> dict[str, type[RondeError]]:
-    """An error and all below it by their names."""
+    """An error class and its subclasses by name."""
     below = [_errors(one) for one in kind.__subclasses__()]
     return {kind.__name__: kind} | {name: one for some in below for name, one in some.items()}
 
@@ -146,11 +146,11 @@ def _packed(work: Callable[[], object]) -> bytes:
     except RondeError as error:
         told = {"refused": type(error).__name__, "facts": error.facts}
     plain = msgspec.to_builtins(told, str_keys=True, enc_hook=str)
-    return json.dumps(plain).encode()  # in ASCII: a name of a file may be no text
+    return json.dumps(plain).encode()  # ASCII, because a file name may be undecodable
 
 
 def main() -> int:
-    """Read one file and tell on standard output what it holds, or why it is refused."""
+    """Read one file and write its contents, or the error, to standard output."""
     from ronde.formats.door import IMPORTS, import_papp
 
     name, path = sys.argv[1], Path(sys.argv[2])

@@ -1,4 +1,4 @@
-"""The whole journal of a tournament as JSON, out and in again."""
+"""The whole journal of a tournament as JSON, written and read."""
 
 from __future__ import annotations
 
@@ -39,8 +39,6 @@ class _Fact(msgspec.Struct):
 
 
 class _Journal(msgspec.Struct):
-    """A whole file."""
-
     format: str
     version: int
     facts: list[_Fact]
@@ -48,7 +46,7 @@ class _Journal(msgspec.Struct):
 
 
 def write_journal(actions: Sequence[tuple[int, str, str, Sequence[Event]]]) -> bytes:
-    """All actions (number, time, seat, facts) of a journal, undone ones too."""
+    """All actions (number, time, seat, events) of a journal, including undone ones."""
     facts = [
         _Fact(type(event).__name__, msgspec.Raw(msgspec.json.encode(event)), actor, action, at)
         for action, at, actor, events in actions
@@ -59,7 +57,7 @@ def write_journal(actions: Sequence[tuple[int, str, str, Sequence[Event]]]) -> b
 
 
 def read_journal(path: Path) -> Imported:
-    """The facts of a file written by `write_journal`; refused whole if anything in it is wrong."""
+    """The events of a file written by `write_journal`; refused whole if anything in it is wrong."""
     content = read_file(path)
     try:
         journal = msgspec.json.decode(content, type=_Journal)
@@ -89,7 +87,7 @@ def _event(path: Path, place: int, fact: _Fact) -> Event:
 
 
 def _check(event: Event) -> None:
-    """Refuse what replay takes on trust, because here nobody has decided it: settings and texts."""
+    """Check settings and texts, which replay trusts because a decision has checked them."""
     if isinstance(event, TournamentOpened | SettingsChanged):
         check_settings(event.settings)
         clean_name(event.name)
@@ -102,7 +100,7 @@ def _check(event: Event) -> None:
 
 
 def _steps(path: Path, lines: list[_Fact], facts: Sequence[Event]) -> tuple[tuple[str, int], ...]:
-    """Which facts make one action; undos name actions by number, so the numbers must be the file's own."""
+    """The events of each action; undos name actions by number, so the numbers must be the file's own."""
     steps: list[tuple[str, int]] = []
     for place, fact in enumerate(lines, start=1):
         if fact.action == place:
@@ -122,7 +120,7 @@ def _refusal(path: Path, key: str, text: str) -> FormatError:
 
 
 def pretty(data: Any) -> str:
-    """Any plain data as readable JSON text; the bytes of a path that are no text are written as `\\udcff`."""
+    r"""Plain data as readable JSON; undecodable bytes of a path are written as `\udcff`."""
     try:
         encoded = msgspec.json.encode(data)
     except UnicodeEncodeError:

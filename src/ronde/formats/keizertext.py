@@ -1,4 +1,4 @@
-"""Keizer standings as people read them: the table, a category, the podium, and where points come from."""
+"""Keizer standings in words: the table, a category, the podium, and the sources of points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PODIUM = 3
 
 
 def known_categories(tournament: Tournament) -> dict[str, str]:
-    """Names by abbreviation: those defined in the settings, then those that players have all the same."""
+    """Names by abbreviation: those defined in the settings, then any others that players have."""
     defined = categories(tournament.settings.keizer.categories)
     worn = sorted({short for card in tournament.players.values() for short in card.categories})
     return defined | {short: short for short in worn if short not in defined}
@@ -49,14 +49,13 @@ def podium(tournament: Tournament, table: Standings, category: str | None) -> tu
 
 
 def group_name(tournament: Tournament, category: str | None, language: str, *, podium: bool) -> str:
-    """What part of the standings is shown, for its title; nothing for the whole."""
+    """The part of the standings that is shown, for its title; empty for the whole."""
     known = categories(tournament.settings.keizer.categories)
     parts = [known.get(category, category)] if category else []
     return ", ".join([*parts, *([say("keizer.podium", language)] if podium else [])])
 
 
 def standings_title(tournament: Tournament, table: Standings, language: str, group: str = "") -> str:
-    """The title of some standings, with the group they are of."""
     facts = {"name": tournament.name, "round": table.after, "count": len(table.rows)}
     return say("lists.standings", language, **facts) + (f" ({group})" if group else "")
 
@@ -64,9 +63,9 @@ def standings_title(tournament: Tournament, table: Standings, language: str, gro
 def keizer_text(
     tournament: Tournament, table: Standings, language: str, *, explain: bool = False, group: str = ""
 ) -> str:
-    """The table: place, name, Keizer points, points of games, and what a win against him was worth.
+    """The table: place, name, Keizer points, points of games, and the value of each player.
 
-    Today's table also says who will miss the next round, and who has withdrawn.
+    The current table also says who will miss the next round, and who has withdrawn.
     """
     withdrawn = withdrawn_line(tournament, table, language) if not group else ""
     gone = ["", withdrawn] if withdrawn else []
@@ -91,7 +90,7 @@ def withdrawn_line(tournament: Tournament, table: Standings, language: str) -> s
 
 
 def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: int) -> list[str]:
-    """Where the points of one player come from, for his sheet; nothing in other tournaments."""
+    """The sources of the points of one player, for his list of rounds; nothing in other systems."""
     if not tournament.settings.pairing_system.by_value:
         return []
     rows = [row for row in keizer_table(tournament, after).rows if row.player == player]
@@ -99,7 +98,7 @@ def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: 
 
 
 def explanation(tournament: Tournament, row: KeizerRow, language: str) -> list[str]:
-    """Where the points of one player come from, one line each, and their sum."""
+    """The sources of the points of one player, one line each, and their sum."""
     title = f"{tournament.player(row.player).full_name} ({row.player})"
     lines = [_source(tournament, source, language) for source in row.sources]
     total = f"{figures(row.shown, language):>10}  {say('keizer.total', language)}"
@@ -112,7 +111,7 @@ def _source(tournament: Tournament, source: Source, language: str) -> str:
 
 
 def source_text(tournament: Tournament, source: Source, language: str, *, public: bool = False) -> str:
-    """Where some points come from, in words; everybody reads of an absence, not of its reason."""
+    """A source of points in words; the public reads of an absence without its reason."""
     kind = public_absence(source.kind) if public else source.kind
     facts = {
         "round": source.round,
@@ -137,7 +136,7 @@ def _name(tournament: Tournament, player: PlayerId) -> str:
 
 
 def keizer_data(row: KeizerRow, *, explain: bool) -> Data:
-    """What Keizer adds to a row of the standings."""
+    """The Keizer fields of a row of the standings."""
     data: Data = {
         "keizer_points": row.total,
         "shown": row.shown,
@@ -152,7 +151,6 @@ def keizer_data(row: KeizerRow, *, explain: bool) -> Data:
 
 
 def source_data(source: Source) -> Data:
-    """Where some points come from."""
     return {
         "round": source.round or None,
         "kind": source.kind,

@@ -1,4 +1,4 @@
-"""Lists people read: players, pairings, standings, crosstable, sheets and teams, as plain text and CSV."""
+"""Lists as plain text and CSV: players, pairings, standings, crosstable, player's rounds and teams."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 
 def players_text(tournament: Tournament, language: str) -> str:
-    """All players in order of registration."""
     if not tournament.players:
         return say("lists.no-players", language)
     grouped = any(card.categories for card in tournament.players.values())
@@ -55,7 +54,7 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
 
 
 def system_name(system: str, language: str) -> str:
-    """The name of a pairing system; one of tomorrow, in a file of a newer program, shows its code."""
+    """The name of a pairing system; an unknown one, from a file of a newer version, shows its code."""
     name = section_words("public", language).get(f"system-{system}")
     return system if name is None else str(name)
 
@@ -63,7 +62,7 @@ def system_name(system: str, language: str) -> str:
 def bill_lines(
     tournament: Tournament, reasons: tuple[Reason, ...], language: str, room: int = 10
 ) -> list[str]:
-    """A bill in so many columns for its costs; where nothing has a price, as in chess, words alone."""
+    """A cost breakdown with `room` columns for the costs; words alone in a system without costs."""
     priced = any(reason.cost for reason in reasons)
     return [
         f"{reason.cost if priced else '':>{room}}  {reason_text(tournament, reason, language)}"
@@ -72,7 +71,7 @@ def bill_lines(
 
 
 def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
-    """One line of a bill in words."""
+    """One line of a cost breakdown in words."""
     player = tournament.player(reason.player).full_name if reason.player in tournament.players else ""
     way = "down" if reason.amount > 0 else "up"
     keyed = f"rules.{reason.rule}"
@@ -82,7 +81,7 @@ def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
     colour = colour_name(first if reason.amount > 0 else second, language)
     count = abs(reason.amount)
     if keyed.partition(".")[2] not in section_words("rules", language):
-        return reason.rule  # a bill from a newer or another program
+        return reason.rule  # a rule of a newer version or another program
     points = figures(write_number(count / 2), language)
     return say(
         keyed, language, player=player, amount=count, count=count, colour=colour, round=count, points=points
@@ -96,7 +95,7 @@ def conclusion(
     forbidden: str = "cli.whynot-forbidden",
     price: Callable[[int, str], str] = lambda cost, language: str(cost),
 ) -> str:
-    """What a question about a pair comes to, in a sentence; `price` writes what it costs."""
+    """The answer to a question about a pair, in a sentence; `price` formats the cost."""
     facts = whynot_data(number, answer)
     costs = {name: price(facts[name], language) for name in ("total_with", "total_best", "dearer")}
     if answer.forbidden:
@@ -123,14 +122,13 @@ def _left_over(tournament: Tournament, played: Round, language: str, explain: bo
 
 
 def standings_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
-    """The standings after a round."""
     return table_text(tournament, standings(tournament, upto), language)
 
 
 def table_text(
     tournament: Tournament, table: Standings, language: str, *, explain: bool = False, group: str = ""
 ) -> str:
-    """Some standings, of a group perhaps; if asked also where Keizer points or tie-breaks come from."""
+    """Some standings, perhaps of a group; with `explain` also the sources of Keizer points or tie-breaks."""
     if tournament.settings.pairing_system.by_value:
         return keizer_text(tournament, table, language, explain=explain, group=group)
     if not table.rows:
@@ -142,12 +140,11 @@ def table_text(
 
 
 def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
-    """One player's rounds so far, and whether he is here now."""
+    """One player's rounds so far, and whether he is present now."""
     return sheet_of(tournament, sheet(tournament, player), language)
 
 
 def sheet_of(tournament: Tournament, page: PlayerSheet, language: str) -> str:
-    """One player's rounds as a sheet tells them."""
     player = page.player.id
     lines = [say("lists.sheet", language, player=who(tournament, player), round=len(page.lines)), ""]
     lines += [_sheet_line(tournament, line, language) for line in page.lines]
@@ -170,7 +167,7 @@ def sheet_of(tournament: Tournament, page: PlayerSheet, language: str) -> str:
 
 
 def _worked(tournament: Tournament, player: PlayerId, after: int, language: str) -> list[str]:
-    """Where the tie-breaks of a player come from; nothing where C.07 does not rank."""
+    """How the tie-breaks of a player are computed; nothing where C.07 does not rank."""
     by_player = workings_of(tournament, after) if after else {}
     if player not in by_player:
         return []
@@ -200,23 +197,22 @@ def crosstable_text(
     named: bool = True,
     category: str | None = None,
 ) -> str:
-    """Who met whom, round by round, of a category perhaps; without names the places alone say who is who."""
+    """Who met whom, round by round, perhaps of a category; without names only places identify players."""
     listing = crosstable_listing(tournament, crosstable(tournament, upto), language, category)
     return listing_text(listing if named else listing.without({"name"}))
 
 
 def teams_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
-    """The teams by points."""
     return listing_text(teams_listing(tournament, teams(tournament, upto), language).without({"names"}))
 
 
 def standings_csv(tournament: Tournament, language: str, category: str | None = None) -> bytes:
-    """The standings for a spreadsheet, of everybody or of a category."""
+    """The standings as CSV, of everybody or of a category."""
     table = within_category(tournament, standings(published(tournament)), category)
     listing = standings_listing(tournament, table, language, every=True).without({"state"})
     return listing_csv(listing, tournament, language)
 
 
 def players_csv(tournament: Tournament, language: str) -> bytes:
-    """The players for a spreadsheet, readable by our own import again."""
+    """The players as CSV, which our own import reads."""
     return listing_csv(players_listing(tournament, language).without({"state"}), tournament, language)

@@ -1,4 +1,4 @@
-"""A manual phase in words: the warnings by severity, and the round beside the draw."""
+"""A manual phase in words: the warnings by severity, and the round compared with the draw."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from ronde.pairing.door import ManualReport, ManualWarning
 
 
 def manual_text(tournament: Tournament, report: ManualReport, language: str) -> str:
-    """All of a report, line by line."""
     lines = [
         f"{say(f'manual.{one.severity}', language)}: {warning_text(tournament, one, language)}"
         for one in report.warnings
@@ -21,7 +20,7 @@ def manual_text(tournament: Tournament, report: ManualReport, language: str) -> 
 
 
 def comparison_text(tournament: Tournament, report: ManualReport, language: str) -> str:
-    """What the round has and the draw has not, and the other way round."""
+    """The pairs that only the round has, and those that only the draw has."""
     if not report.made and not report.instead:
         return say("manual.as-drawn", language)
     made, instead = (meetings_text(tournament, one, language) for one in (report.made, report.instead))
@@ -49,14 +48,13 @@ def warning_text(tournament: Tournament, warning: ManualWarning, language: str) 
 def meetings_text(
     tournament: Tournament, meetings: Sequence[tuple[PlayerId, PlayerId]], language: str
 ) -> str:
-    """Pairs by their names; with 0 the bye."""
+    """Pairs by their names; 0 is the bye."""
     bye = say("common.bye", language)
     names = [[tournament.player(one).full_name if one else bye for one in meeting] for meeting in meetings]
     return "; ".join(f"{first} – {second}" for first, second in names)
 
 
 def manual_data(report: ManualReport) -> dict[str, Any]:
-    """A report as data."""
     return {
         "warnings": [
             {

@@ -1,6 +1,6 @@
-"""What deserves a colour on a page of text: what is in, won or gained, what is missing, what is lost.
+"""Highlighted parts of a page of text: entered, won or gained; missing; lost.
 
-Colour never says anything alone. Every screen draws these marks in its own way.
+Colour never carries information alone. Each face draws these marks in its own way.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 GOOD, BAD, MISSING, KEY = "green", "red", "yellow", "cyan"
 TITLE, GONE, OPEN = "bold", "dim", f"bold {MISSING}"
 _ROW = re.compile(r"^ *(?P<table>\d+)  .*\(\d+\)  .*\(\d+\)(?P<score>.*)$")
-"""A table of a round: its number, two players with theirs, and a result if it is in."""
+"""A table of a round: its number, two players with theirs, and the result, if any."""
 _MOVES = ((re.compile("▲\\d+"), GOOD), (re.compile("▼\\d+"), BAD))
 _STRIP = re.compile("(?<= )[▀▄─°·]+$")
 """The form of a player, at the end of his row."""
@@ -20,11 +20,11 @@ _LEFT = re.compile(r"\(\d+\) -(?: |$)")
 _PLAYER = re.compile(r"\(\d+\)")
 
 Mark = tuple[int, int, str]
-"""Where a mark begins and ends on the page, and its style."""
+"""Start and end of a mark on the page, and its style."""
 
 
 def marks(page: str) -> Iterator[Mark]:
-    """The marks of a page, in the order in which they are drawn."""
+    """The marks of a page, in drawing order."""
     at = 0
     for number, line in enumerate(lines := page.split("\n")):
         if number == 0 and len(lines) > 2 and not lines[1]:

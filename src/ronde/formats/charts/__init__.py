@@ -1,1 +1,1 @@
-"""Pictures of the data: each an SVG made by one pure function, with words for those who do not see it."""
+"""Charts: each is an SVG made by a pure function, with a text alternative."""

@@ -1,4 +1,4 @@
-"""When results came in: a line a round, a dot a result, minutes since the draw."""
+"""When results were entered: a line a round, a dot a result, minutes since the pairing."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LEFT, WIDE, LINE = 56, 560, 28
 def arrivals(
     rounds: Sequence[tuple[str, Sequence[float]]], now: float | None, missing: int, label: str
 ) -> str:
-    """Every round with its minutes; the last one is being played if `now` is given, with so many missing.
+    """Every round with its minutes; if `now` is given, the last one is being played with `missing` results.
 
-    It answers when the round will end: those still open stand behind the line of now.
+    It shows when the round will end: open games are drawn after the line of `now`.
     """
     latest = max([minute for _, minutes in rounds for minute in minutes] + [now or 0, 10])
     most = 10 * ceil((latest + 1) / 10)

@@ -1,4 +1,4 @@
-"""Who was there: a square a round, filled for a game, hollow for a bye, a dash for an absence."""
+"""Attendance: a square a round, filled for a game, hollow for a bye, a dash for an absence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _mark(letter: str, x: float) -> str:
 
 
 def present_bars(counts: Sequence[int], whole: int, label: str) -> str:
-    """How many came to each round, of so many registered, as bars side by side."""
+    """The number present in each round, of `whole` registered, as bars."""
     width = max(len(counts) * 16, 1)
     body = ""
     for at, count in enumerate(counts):

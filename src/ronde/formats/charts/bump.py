@@ -1,4 +1,4 @@
-"""The bump chart: from seed to the last round, every line ends in its own row of the standings."""
+"""The bump chart: every line goes from the seed to its own row of the standings."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ronde.formats.charts.svg import number, path, picture
 ROW = 30
 """Height of a row of the standings beside it."""
 CURVED = 40
-"""Up to so many players the lines are curves; above, straight ones in one path."""
+"""Up to this number of players the lines are curves; above, straight ones in one path."""
 LEFT, RIGHT = 29 / 398, 20 / 398
-"""Room beside the lines, of their width: the numbers of the rounds above them stand in the same room."""
+"""Margins beside the lines, as parts of the width; the round numbers above them use the same."""
 MARKS = ("g", "h", "j")
 """The classes of the first three."""
 
 
 def bump_chart(places: Mapping[int, Sequence[int]], label: str = "") -> str:
-    """The chart of everybody's places, seed first, in the order of the last ones.
+    """The chart of everybody's places, seed first, ordered by the last ones.
 
-    A line carries the number of its player, so that a page can light it.
+    Each line carries the number of its player, so that a page can highlight it.
     """
     if not places:
         return ""
@@ -45,7 +45,7 @@ def _line(player: int, points: str, kind: str = "") -> str:
 
 
 def _curved(places: Sequence[int]) -> str:
-    """Level at every round, so that a place can be read where the rules stand."""
+    """Horizontal at every round, so that places can be read at the grid lines."""
     parts = [f"M0 {number(places[0] - 0.5)}"]
     for k in range(1, len(places)):
         before, here = number(places[k - 1] - 0.5), number(places[k] - 0.5)
@@ -54,6 +54,6 @@ def _curved(places: Sequence[int]) -> str:
 
 
 def _straight(places: Sequence[int]) -> str:
-    """Whole numbers only: a hundred lines shall not weigh more than the names beside them."""
+    """Whole numbers only, to keep a hundred lines small."""
     first, *rest = places
     return f"M0 {first}L" + " ".join(f"{k} {place}" for k, place in enumerate(rest, start=1))

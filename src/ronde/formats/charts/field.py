@@ -1,4 +1,4 @@
-"""The opposition of one player on a line of ratings, filled and coloured as in his form."""
+"""The opponents of one player on a line of ratings, marked as in his form."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def opposition(own: int, met: Sequence[tuple[int, int, bool]], label: str, own_w
 
 
 def _scale(low: int, high: int) -> tuple[int, int]:
-    """Where the axis begins and its step, four steps long, in round numbers."""
+    """The start of the axis and its step, four steps long, in round numbers."""
     for step in (25, 50, 100, 200, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000):
         least = low // step * step
         if least + 4 * step >= high:

@@ -8,15 +8,15 @@ from ronde.formats.charts.svg import number, picture
 from ronde.scoring.door import RoundLine
 
 STEP, HIGH = 9, 20
-"""From one mark to the next, and the height of the strip."""
+"""The distance of two marks, and the height of the strip."""
 _SIZES = {"w": (0.5, 8), "l": (11.5, 8), "d": (7.5, 5)}
-"""Where each kind of mark begins, and how high it is."""
+"""The top and the height of each kind of mark."""
 
 
 def form_letters(lines: Sequence[RoundLine]) -> str:
     """The form as letters: w, d, l, upper case for the first colour, a dash for a round not played.
 
-    Somebody without a game but with points, as for a bye, has a plus.
+    A round without a game but with points, such as a bye, is a plus.
     """
     return "".join(map(_letter, lines))
 
@@ -29,7 +29,7 @@ def _letter(line: RoundLine) -> str:
 
 
 def form_strip(letters: str, label: str = "", rounds: int = 0, scale: float = 1) -> str:
-    """The strip of these letters, with a dash for every round up to `rounds` that is to come."""
+    """The strip of these letters, with a dash for every future round up to `rounds`."""
     letters = letters.ljust(rounds, "-")
     paths: dict[str, list[str]] = {}
     for at, letter in enumerate(letters):

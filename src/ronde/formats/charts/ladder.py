@@ -14,7 +14,7 @@ def interval(
 ) -> str:
     """A rating with its interval on an axis from -`reach` to `reach`; an end beyond it is an arrow.
 
-    `band` is another interval, that of the first, drawn behind: who reaches into it may be as strong.
+    `band` is the interval of the leader, drawn behind: players whose interval overlaps it may be as strong.
     """
 
     def x(value: float) -> float:

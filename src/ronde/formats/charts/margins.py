@@ -1,4 +1,4 @@
-"""Pictures in the rows of one player: the margin of every game, and the places after every round."""
+"""Charts in the rows of one player: the margin of every game, and the places after every round."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from ronde.formats.charts.svg import box, number, path, picture
 
 HALF, HIGH = 100, 24
-"""Units of a side of the axis, and the height of a row's bar."""
+"""Width of each side of the axis, and height of a row's bar."""
 
 
 def margin_bar(half_points: int, margin: float, most: float, *, first: bool) -> str:
-    """A bar from the axis to the right for a win, to the left for a loss; hollow with the second colour.
+    """A bar to the right of the axis for a win, to the left for a loss; hollow with the second colour.
 
-    `most` is what fills a side. Games without discs fill it.
+    `most` fills a side, and so do games without discs.
     """
     axis = path(f"M{HALF} 2v20", "axis")
     kind = ("lost", "drawn", "win")[half_points] + ("" if first else " hollow")
@@ -34,10 +34,10 @@ def _picture(body: str) -> str:
 
 
 def place_line(places: Sequence[int], at: int, players: int) -> str:
-    """The piece of the line of places that crosses the row of round `at` (the first is 0).
+    """The segment of the line of places that crosses the row of round `at` (the first is 0).
 
-    It comes from half-way to the row above and goes to half-way to the row below: rows have no gaps.
-    At the sides there is room for half a dot.
+    It runs from half-way to the row above to half-way to the row below, as rows have no gaps. The margins
+    leave room for half a dot.
     """
     middle = [3 + 94 * (place - 0.5) / max(players, 1) for place in places]
     here = middle[at]

@@ -1,4 +1,4 @@
-"""Who met whom: a square of players by place, tinted by the margin; one path a tint."""
+"""Who met whom: a matrix of players by place, tinted by the margin; one path a tint."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ronde.formats.charts.svg import number, picture, text
 
 HIGH, LEFT, TOP = 26, 176, 22
 LEAST, WIDEST = 22, 39
-"""Widths of a cell; a screen of 1,100 pixels is shared by those who are shown."""
+"""Minimum and maximum width of a cell; the cells share 1,100 pixels."""
 MOST = 48
-"""Players beyond whom nobody could read the square."""
+"""Maximum number of players; a larger matrix is illegible."""
 
 
 def tint(half_points: int, margin: float, total: int) -> str:
@@ -28,12 +28,11 @@ def tint(half_points: int, margin: float, total: int) -> str:
 
 
 def cell_width(players: int) -> int:
-    """How wide a cell is for so many players."""
     return max(LEAST, min(WIDEST, (1100 - LEFT) // max(players, 1)))
 
 
 def matrix(names: Sequence[str], met: Mapping[tuple[int, int], tuple[str, str]], label: str) -> str:
-    """The square of these names in their order; `met` has the tint and the sign of row and column."""
+    """The matrix of these names in their order; `met` has the tint and the sign of row and column."""
     many, wide = len(names), cell_width(len(names))
     heads = "".join(text(LEFT + (k + 0.5) * wide, 14, str(k + 1), "mid") for k in range(many))
     rows = "".join(
@@ -56,7 +55,7 @@ def matrix(names: Sequence[str], met: Mapping[tuple[int, int], tuple[str, str]],
 
 
 def _cell(row: int, column: int, wide: int) -> str:
-    """A thick line through the middle of the cell; the sheet says how thick."""
+    """A thick line through the middle of the cell; the style sheet sets its width."""
     return f"M{LEFT + column * wide + 1} {TOP + row * HIGH + HIGH // 2}h{wide - 2}"
 
 
@@ -65,7 +64,7 @@ def _sign(column: int, wide: int, sign: str) -> str:
 
 
 def _line(row: int, signs: Sequence[str]) -> str:
-    """The signs of a row: what they have in common is written once."""
+    """The signs of a row, with their common attributes written once."""
     return f'<text class="mid cell" y="{number(TOP + (row + 0.5) * HIGH + 4)}">{"".join(signs)}</text>'
 
 

@@ -1,4 +1,4 @@
-"""The bill of a draw: how a price is tinted, and the bar of a bill by rule."""
+"""Charts of costs: the tint of a cost, and the bars of a cost breakdown by rule."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from math import log10
 from ronde.formats.charts.svg import box, picture
 
 FAINT, STRONG, WORST = 100, 10_000, 1_000_000
-"""Prices from which on a cell is tinted, tinted strongly, and red."""
+"""Costs from which on a cell is tinted, tinted strongly, and red."""
 
 
 def heat(cost: int) -> str:
-    """The class of a price; prices span seven decades, so the tint says which."""
+    """The class of a cost; costs span seven decades, and the tint shows the decade."""
     return "h4" if cost >= WORST else "h3" if cost >= STRONG else "h2" if cost >= FAINT else ""
 
 
 def bill_bars(costs: Sequence[tuple[str, int]], label: str) -> str:
-    """One bar a rule by the number of digits of its price: logarithms do not add, so bars are not stacked."""
+    """One bar a rule by the number of digits of its cost: logarithms do not add, so bars are not stacked."""
     body = ""
     for row, (_, cost) in enumerate(costs):
         if cost > 0:

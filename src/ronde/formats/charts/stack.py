@@ -1,4 +1,4 @@
-"""Where Keizer points come from: one block a source, in the order of rounds."""
+"""The sources of Keizer points: one block a source, in the order of rounds."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ronde.formats.charts.svg import box, picture, text
 
 WIDE, HIGH, GAP = 420, 18, 1
 MARGIN, LETTER = 4, 6
-"""Units that a number needs in its block: on both sides together, and for each of its letters."""
+"""Width that a number needs in its block: both margins together, and each of its letters."""
 KINDS = {"own": "own", "win": "win", "draw": "drawn"}
 """The class of a block by the kind of its source; all others are absences and byes."""
 
 
 def keizer_stack(blocks: Sequence[tuple[str, float, str]], most: float, label: str) -> str:
-    """A bar of blocks (kind, points, how they are written); the leader's total, `most`, is the full width."""
+    """A bar of blocks (kind, points, text); the leader's total, `most`, is the full width."""
     body, x = "", 0.0
     for kind, points, written in blocks:
         wide = WIDE * points / most if most > 0 else 0.0

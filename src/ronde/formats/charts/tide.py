@@ -1,4 +1,4 @@
-"""How a game went, move by move: how far the first side is ahead, and how long each side thought."""
+"""The course of a game, move by move: how far the first side is ahead, and how long each side thought."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ronde.formats.charts.svg import box, number, path, picture, text
 
 LEFT, WIDE = 40, 588
 TOP, HIGH = 10, 100
-"""Where the scores are drawn."""
+"""The vertical range of the scores."""
 FOOT, TALL = 160, 34
-"""The line below the times, and the longest bar."""
+"""The baseline of the times, and the longest bar."""
 FULL = 50
-"""Milliseconds of a full bar, if nobody took longer."""
+"""Milliseconds of a full bar, if no answer took longer."""
 LEAST = 20
-"""Moves for which there is room from the beginning."""
+"""Minimum number of moves on the horizontal axis."""
 
 Points = Sequence[tuple[float, float]]
 Level = Callable[[float], float]
@@ -32,12 +32,12 @@ def tide(
     at: int = 0,
     colours: tuple[str, str] = ("black", "white"),
 ) -> str:
-    """The drawing of a game.
+    """The chart of a game.
 
     `scores` begins before the first move; `times` has side and milliseconds of every answer of each move, and
-    `slow` the moves to be marked. `counts` says what scores count: discs ahead are an area, black above and
-    white below; other things are a line for each side; without a count there are the times only. Lines and
-    bars of a side have the colour of its marks.
+    `slow` the moves to mark. `counts` says what scores count: discs ahead are an area, black above and white
+    below; other scores are a line for each side; without scores only times are drawn. Lines and bars of a
+    side have the colour of its marks.
     """
     step = WIDE / max(LEAST, 10 * ceil((len(scores) - 1) / 10))
     upper = _ahead(scores, step) if counts == "discs" else _lines(scores, step, colours) if counts else ""
@@ -117,7 +117,7 @@ def _lines(scores: Sequence[tuple[float, float]], step: float, colours: tuple[st
 
 
 def _steps(values: Sequence[float], step: float, y: Level) -> str:
-    """A line that stays until something changes."""
+    """A step line."""
     if not values:
         return ""
     line = f"M{LEFT} {number(y(values[0]))}"

@@ -1,4 +1,4 @@
-"""The bracket of a cup: a box for every tie, and lines from each to the one its winner goes on to."""
+"""The bracket of a cup: a box for every tie, and lines to the tie its winner advances to."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from typing import Final, Literal
 from ronde.formats.charts.svg import box, number, text
 
 NARROW: Final = 208
-"""A column is never narrower, with the gap beside it; where there is more room, the columns share it."""
+"""Minimum width of a column with its gap; where there is more room, the columns share it."""
 HEIGHT: Final = 56
-"""Of a box."""
+"""Height of a box."""
 _BOX: Final = 0.88
-"""The part of a column that is box; the rest are the lines to the next one."""
+"""The part of a column that is the box; the rest is for the lines to the next one."""
 _STEP: Final = 74
-"""From a box to the next one below it."""
+"""Vertical distance of two boxes."""
 _TOP: Final = 26
 _SIGN: Final = 8
-"""Wide is a sign of a score; a name that does not fit beside it ends in dots, and is whole in its title."""
+"""Width of a character of a score.
+
+A name that does not fit beside it is cut, with the whole name as title.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TieSide:
-    """One side of a tie as it is written."""
+    """One side of a tie."""
 
     name: str
     seed: str = ""
@@ -34,7 +37,7 @@ class TieSide:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A tie: both sides, the ties that lead to it by column and row, and where a click leads."""
+    """A tie: both sides, the preceding ties by column and row, and its link."""
 
     seats: tuple[TieSide, TieSide]
     feeds: tuple[tuple[int, int], ...] = ()
@@ -44,7 +47,7 @@ class Fixture:
 
 
 def tree(columns: Sequence[Sequence[Fixture]], titles: Sequence[str]) -> str:
-    """The drawing, as wide as its page; it has no label, because the list of the ties says the same."""
+    """The chart, as wide as its page; it has no label, because the list of the ties says the same."""
     stride = 100 / (max(len(columns), 2) + _BOX - 1)
     places = [(at, row) for at, column in enumerate(columns) for row in range(len(column))]
     ways = "".join(
@@ -53,20 +56,20 @@ def tree(columns: Sequence[Sequence[Fixture]], titles: Sequence[str]) -> str:
     heads = "".join(_head(at * stride, title) for at, title in enumerate(titles))
     boxes = "".join(_fixture(columns[at][row], _frame(columns, (at, row), stride)) for at, row in places)
     high = _TOP + max(map(len, columns)) * _STEP
-    # An empty picture below keeps the page from squeezing the columns: no attribute of a picture does.
+    # An empty SVG below sets the minimum width of the columns, which no attribute of the chart can.
     least = f'<svg width="{len(columns) * NARROW}" height="0" aria-hidden="true"></svg>'
     drawing = f'<svg class="bracket" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
     return f"{drawing}{ways}{heads}{boxes}</svg>{least}"
 
 
 def top(columns: Sequence[Sequence[Fixture]], at: int, row: int) -> float:
-    """Where a box begins: every column is spread over the height of the longest one."""
+    """The top of a box: every column is spread over the height of the longest one."""
     middle = (2 * row + 1) * max(map(len, columns)) * _STEP / (2 * len(columns[at]))
     return _TOP + middle - _STEP / 2
 
 
 def _frame(columns: Sequence[Sequence[Fixture]], place: tuple[int, int], stride: float) -> str:
-    """Where a box lies, in parts of the width."""
+    """The position of a box, in parts of the width."""
     x, wide, y = number(place[0] * stride), number(_BOX * stride), number(top(columns, *place))
     return f'x="{x}%" y="{y}" width="{wide}%" height="{HEIGHT}" overflow="visible"'
 
@@ -94,7 +97,7 @@ def _fixture(fixture: Fixture, frame: str) -> str:
     half = f'<line class="half" x2="100%" y1="{HEIGHT // 2}" y2="{HEIGHT // 2}"/>'
     inside = f'<rect width="100%" height="{HEIGHT}" rx="8"/>{half}'
     inside += "".join(_seat(seat, at) for at, seat in enumerate(fixture.seats))
-    if fixture.link:  # the list below is for keys and ears; this is for the finger
+    if fixture.link:  # the list below serves keyboards and screen readers; this link serves pointers
         inside = f'<a href="{escape(fixture.link)}" tabindex="-1">{inside}</a>'
     kind = f"tie {fixture.kind}".rstrip()
     return f'<svg class="{kind}" {frame}>{inside}</svg>'

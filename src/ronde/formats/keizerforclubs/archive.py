@@ -1,4 +1,4 @@
-"""What a KeizerForClubs file holds, as plain rows, and the refusals when it holds something else."""
+"""The contents of a KeizerForClubs file as plain rows, and the errors of other files."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _COLUMNS = {
     "ConfigTab": ("CfgKey", "CfgText", "CfgValue"),
     "sqlite_sequence": ("name", "seq"),
 }  # fmt: skip
-"""All that KeizerForClubs makes (keizer 5.1), and the stored tables, of which there are two a round."""
+"""The tables of KeizerForClubs (keizer 5.1), and the stored tables, two for each round."""
 _LINES = re.compile(r"t(Stand|Kreuz)_\d{1,4}")
 _LONGEST_CELL = 1_000_000
 _PATIENCE = 10.0
-"""Seconds of work for a file that has a hundred players at most."""
+"""Timeout in seconds for a file that has a hundred players at most."""
 _STORED = re.compile(r"tStand_(\d{1,4})")
 _HEAD_LINES = 4
 
@@ -71,9 +71,9 @@ class Archive:
     rows: tuple[StoredRow, ...]
     config: Config
     tables: dict[int, tuple[PlayerId, ...]]
-    """By round: the players of the stored standings, in order; 0 for somebody who is gone."""
+    """By round: the players of the stored standings, in order; 0 for a deleted one."""
     unreadable: tuple[str, ...] = ()
-    """Stored standings that name nobody, or somebody twice: without them a round is recomputed."""
+    """Stored standings without a player, or with one twice; such a round is recomputed."""
 
 
 def read_archive(path: Path) -> Archive:
@@ -104,7 +104,6 @@ def _columns_of(table: str) -> tuple[str, ...] | None:
 
 
 def refused(path: Path, key: str, text: str) -> FormatError:
-    """The refusal of a whole file."""
     return FormatError([Problem(str(path), 0, 0, key, text)])
 
 
@@ -135,7 +134,7 @@ def _config(base: sqlite3.Connection) -> Config:
 
 
 def _player(path: Path, row: sqlite3.Row) -> StoredPlayer:
-    """Old files lack the categories, and much else that we do not need."""
+    """Old files lack the categories and other columns that we do not need."""
     groups = str(row["Categories"] or "") if "Categories" in row.keys() else ""  # noqa: SIM118
     number = _whole(path, "Player.id", row["id"])
     place = f"Player {number}"
@@ -172,7 +171,7 @@ def _whole(path: Path, place: str, value: Any) -> int:
 def _table(base: sqlite3.Connection, name: str, players: Sequence[StoredPlayer]) -> tuple[PlayerId, ...]:
     """The order of a stored table: by the number in its last column, in older tables by the name.
 
-    Nothing if it is not such a table.
+    Empty if it is not such a table.
     """
     columns = {str(row["name"]) for row in base.execute(f"PRAGMA table_info({name})")}
     if not {"id", "line"} <= columns:
@@ -190,5 +189,5 @@ def _table(base: sqlite3.Connection, name: str, players: Sequence[StoredPlayer])
 
 
 def _number(text: str) -> int:
-    """The number in a cell; 0, which nobody has, for anything else."""
+    """The number in a cell; 0, which no player has, for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

@@ -1,4 +1,4 @@
-"""The numbers KeizerForClubs writes for results and for states (keizer 1.4 and 3)."""
+"""The codes of KeizerForClubs for results and states (keizer 1.4 and 3)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ronde.core.player import Absence
 from ronde.core.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
 
 NONE = -1
-"""Nobody sits on the other side."""
+"""No opponent."""
 FIRST_SLOT = 100
-"""From here on a board number means a row without a game."""
+"""Board numbers from here on are rows without a game."""
 
 
 class ResultCode(IntEnum):
@@ -32,7 +32,7 @@ class ResultCode(IntEnum):
 
 
 class State(IntEnum):
-    """What a player is marked as."""
+    """The state of a player."""
 
     PRESENT = 1
     CLUB = 5
@@ -76,7 +76,6 @@ STATES = {
 
 
 def code_of(result: Result | None) -> ResultCode:
-    """The code of a game."""
     if result is None or result.kind is Kind.UNPLAYED:
         return ResultCode.OPEN
     if result.kind is Kind.DOUBLE_FORFEIT:
@@ -90,7 +89,7 @@ def code_of(result: Result | None) -> ResultCode:
 
 
 def result_of(code: ResultCode, board: Board) -> Result:
-    """The result a code means; an open one of a round that is over was never played."""
+    """The result of a code; an open one of a finished round was never played."""
     half = board.total / 2
     return {
         ResultCode.WHITE: Result(board.total, 0),

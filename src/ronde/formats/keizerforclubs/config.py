@@ -26,7 +26,7 @@ from ronde.core.settings import MOST_ROUNDS, Settings
 LONGEST_OF_THEIRS = 50
 """A longer distance in the file crashes the opening of KeizerForClubs (keizer 5.1)."""
 SHIPPED_CHANCE = 300
-"""How far a rating may move in round 1 where KeizerForClubs fills in an empty table (keizer 4 and 5.1)."""
+"""How far a rating may move in round 1 if KeizerForClubs fills an empty table (keizer 4, 5.1)."""
 NO_LIMIT = "--"
 _SHARES = {
     "club": "BONUS.Clubgame",
@@ -42,22 +42,19 @@ Entry = tuple[str | None, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The entries of a ConfigTab, read leniently: what is missing or odd is as KeizerForClubs ships it."""
+    """The entries of a ConfigTab, read leniently: missing or invalid values are KeizerForClubs' defaults."""
 
     entries: Mapping[str, Entry]
 
     def text(self, key: str, usual: str = "") -> str:
-        """A text."""
         return str(self.entries.get(key, (None, None))[0] or usual)
 
     def number(self, key: str, usual: float) -> float:
-        """A number."""
         value = self.entries.get(key, (None, None))[1]
         usable = isinstance(value, int | float) and math.isfinite(value)
         return float(value) if usable and value is not None else usual
 
     def flag(self, key: str, usual: bool = False) -> bool:
-        """A check box."""
         return self.number(key, usual) != 0
 
 
@@ -124,7 +121,7 @@ def _language(code: str) -> str:
 
 
 def write_settings(settings: Settings, name: str, language: str) -> dict[str, Entry]:
-    """The entries of a ConfigTab; keys of our own, which KeizerForClubs does not read, keep the rest."""
+    """The entries of a ConfigTab; keys of our own, which KeizerForClubs ignores, store the rest."""
     keizer = settings.keizer
     shares = {key: getattr(keizer.shares, name) for name, key in _SHARES.items()}
     numbers: dict[str, float] = {

@@ -24,12 +24,12 @@ from ronde.scoring.door import (
 )
 
 SUM = "&#8721;"
-"""The sum sign as the original writes it into its heads, an entity of HTML."""
+"""The sum sign as the original writes it into its heads: an HTML entity."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cells:
-    """What the cells of one crosstable need to know."""
+    """Formats the cells of one crosstable."""
 
     tournament: Tournament
     words: Words
@@ -39,11 +39,9 @@ class _Cells:
     rows: Mapping[tuple[int, PlayerId], PairingRow]
 
     def number(self, value: float) -> str:
-        """A value or the points of a cell."""
         return shortest(value) if self.places is None else shown(value, self.places)
 
     def cell(self, player: PlayerId, number: int) -> str:
-        """One round of one player."""
         row = self.rows.get((number, player))
         if row is None:
             return "-"
@@ -67,7 +65,7 @@ class _Cells:
 
 
 def cross_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
-    """The crosstable after a round; who has withdrawn stands where his total puts him, if he had a game."""
+    """The crosstable after a round; a withdrawn player is ranked by his total, if he had a game."""
     table = keizer_table(tournament, number)
     cells = _cells(tournament, table, words)
     played = [row for row in table.rows if row.place or _had_game(cells, row.player)]

@@ -19,17 +19,17 @@ from ronde.formats.imported import Imported
 from ronde.formats.keizerforclubs.names import halves
 
 SEPARATORS = ";:,"
-"""The first of these found in the first line separates; not the one that comes first in the line."""
+"""The first of these that occurs in the first line separates, wherever it occurs."""
 AGAIN = "++"
-"""Put before a name that is taken."""
+"""Prefixed to a name that is taken."""
 BEST_RATING = 29_999
 MOST_NAMESAKES = 50
-"""How many of a list may have one name, pluses before it not counted."""
+"""Maximum number of equal names in a list, ignoring the prefixes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """The people of a list, the best rated first, who was given another name, and ratings that are none."""
+    """The people of a list, the best rated first, who was renamed, and invalid ratings."""
 
     players: tuple[Player, ...]
     renamed: tuple[tuple[str, str], ...] = ()
@@ -38,7 +38,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where a line keeps what."""
+    """The columns of a line."""
 
     separator: str
     name: int
@@ -141,7 +141,7 @@ def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> ListedP
 
 
 def different_names(names: Iterable[str], taken: Collection[str] = ()) -> Iterator[str]:
-    """The names, those that are taken with as many `++` before them as it needs until nobody has them."""
+    """The names, taken ones with as many `++` as needed to be unique."""
     used = set(taken)
     tried: Counter[str] = Counter()
     for wanted in names:

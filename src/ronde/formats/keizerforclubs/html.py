@@ -26,23 +26,22 @@ body { font-family: system-ui, sans-serif; color: #1b1b1b; background: #fff; mar
 }
 @media print { body { margin: 0; } a { color: inherit; text-decoration: none; } }
 """
-"""For the class names of KeizerForClubs."""
+"""Rules for the class names of KeizerForClubs."""
 
 
 def club_css(public: PublicSettings) -> str:
-    """The sheet of the pages: ours, the club's colour, then what the club wrote itself (its `keizer.css`)."""
+    """The style sheet of the pages: ours, the club's colour, then the club's own (its `keizer.css`)."""
     coloured = f".kfc-h1, .kfc-club {{ color: {shades(public.accent).light}; }}\n" if public.accent else ""
     return f"{KEIZER_CSS}{coloured}{public.css}"
 
 
 def club_head(public: PublicSettings) -> str:
-    """The club's logo and name above a list; nothing where it has none."""
+    """The club's logo and name above a list; empty if it has none."""
     logo = f"<img class='kfc-logo' src='{public.logo}' alt='' height='64'>" if public.logo else ""
     return f"<p class='kfc-club'>{logo} {_text(public.club)}</p>\n" if logo or public.club else ""
 
 
 def html_page(sheet: Spreadsheet, footer: Footer, css: str = "", above: str = "") -> str:
-    """One list as a page of its own."""
     wide = "ex" if sheet.kind == "cross" else ""
     count = len(sheet.lines[0]) if sheet.lines else 0
     classes = f"my-{wide}wrapper kfc-{wide}wrapper kfc-{wide}wrapper-{count:02}"
@@ -94,5 +93,5 @@ def _tips(sheet: Spreadsheet) -> dict[int, str]:
 
 
 def _text(text: str) -> str:
-    """Safe inside an element; the sum sign of the heads is an entity already."""
+    """Escaped text; the sum sign of the heads is an entity already."""
     return SUM.join(escape(part, quote=False) for part in text.split(SUM))

@@ -28,11 +28,11 @@ KINDS = {
     "csv": ("stand", "cross"),
     "txt": ("pairs", "stand", "player"),
 }
-"""Which lists exist in which format."""
+"""The lists of each format."""
 
 
 def words_of(tournament: Tournament, language: str) -> Words:
-    """The words of the tournament's own language, else of the house; English if that program has none."""
+    """The words of the tournament's language, else of the given one; English if that program has none."""
     return LANGUAGES.get(tournament.settings.keizer.language or language, LANGUAGES["en"])
 
 
@@ -59,7 +59,7 @@ def round_files(
     footer: Footer,
     css: str | None = None,
 ) -> dict[str, bytes]:
-    """The lists of one round in one format, by file name; the players stand in them as in the last round."""
+    """The lists of one round in one format, by file name; players are listed as of the last round."""
     public = tournament.settings.public
     sheet_of, above = club_css(public) if css is None else css, club_head(public)
     write: dict[str, Callable[[Spreadsheet], str]] = {
@@ -76,7 +76,7 @@ def round_files(
 
 
 def safe_stem(stem: str) -> str:
-    """The start of every file name, without anything a folder or an old system could take amiss."""
+    """The start of every file name, without characters that are unsafe in file names."""
     return re.sub(r'[\x00-\x1f<>:"/\\|?*]', "_", stem).strip(". ") or "keizer"
 
 

@@ -18,5 +18,5 @@ def halves(name: str) -> tuple[str, str]:
 
 
 def kfc_name(card: Player) -> str:
-    """The name as it stood in the file, and as KeizerForClubs would have it typed."""
+    """The name as in the file, and as typed in KeizerForClubs."""
     return f"{card.name}{COMMA}{card.first_name}" if card.first_name else card.name

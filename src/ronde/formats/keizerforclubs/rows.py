@@ -14,29 +14,29 @@ from ronde.scoring.door import KeizerTable, keizer_table
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """One game, or one player without a game, and the points it is worth at present."""
+    """One game, or one player without a game, and its current points."""
 
     round: int
     slot: int
     white: PlayerId
     black: PlayerId
-    """0 for nobody."""
+    """0 for none."""
     code: ResultCode
     white_points: float = 0.0
     black_points: float = 0.0
 
 
 Points = Mapping[tuple[int, PlayerId], float]
-"""What a player has from a round."""
+"""The points of a player in a round."""
 
 
 def points_of(table: KeizerTable) -> dict[tuple[int, PlayerId], float]:
-    """What everybody has from every round, as scored in that table."""
+    """The points of everybody in every round, as scored in that table."""
     return {(source.round, row.player): source.points for row in table.rows for source in row.sources}
 
 
 def pairing_rows(tournament: Tournament, number: int, points: Points) -> list[PairingRow]:
-    """The rows of a round that was paired; slots of those without a game follow their ranks."""
+    """The rows of a paired round; those without a game follow by rank."""
     played = tournament.round(number)
     boards = [
         PairingRow(
@@ -59,7 +59,7 @@ def pairing_rows(tournament: Tournament, number: int, points: Points) -> list[Pa
 
 
 def _idle(tournament: Tournament, played: Round) -> dict[PlayerId, ResultCode]:
-    """Byes and absences by rank, then late starts by entry; those who had withdrawn have no row."""
+    """Byes and absences by rank, then late starts by entry; withdrawn players have no row."""
     byes = played.byes if played.closed else tournament.unpaired
     absent = played.absent if played.closed else absences(tournament)
     codes = {player: ResultCode.BYE for player in byes}

@@ -1,4 +1,4 @@
-"""Reads the tournament file of KeizerForClubs: its rows become the facts of a tournament (keizer 5.1)."""
+"""Reads the tournament file of KeizerForClubs: its rows become the events of a tournament (keizer 5.1)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ MARKS = {
     State.UNEXCUSED: Absence.UNEXCUSED,
     State.PREREGISTERED: Absence.PREREGISTERED,
 }
-"""States that are reasons for missing the round to come."""
+"""States that are reasons for missing the next round."""
 
 
 def read_s3db(path: Path) -> Imported:
-    """The facts of a KeizerForClubs file; its stored tables become the frozen values of the rounds."""
+    """The events of a KeizerForClubs file; its stored tables become the frozen values of the rounds."""
     archive = read_archive(path)
     rounds = max((row.round for row in archive.rows), default=0)
     settings, odd = read_settings(archive.config, rounds)
@@ -40,7 +40,7 @@ def read_s3db(path: Path) -> Imported:
 
 
 def _name(text: str) -> str:
-    """The name of a tournament, or nothing if it cannot be printed."""
+    """The name of a tournament, or empty if it is not printable."""
     try:
         return clean_name(text, needed=False)
     except NameImpossible:
@@ -48,7 +48,7 @@ def _name(text: str) -> str:
 
 
 class _Story:
-    """The rounds of a file being told."""
+    """Turns the rounds of a file into events."""
 
     def __init__(self, path: Path, archive: Archive, settings: Settings) -> None:
         self.path = path
@@ -66,7 +66,7 @@ class _Story:
                 self._remark("formats.s3db-state", f"{stored.name}: {stored.state}")
 
     def tell(self) -> Iterator[fact.Event]:
-        """The facts, round after round; a last round with open results stays open."""
+        """The events, round after round; a last round with open results stays open."""
         last = len(self.rounds)
         for number, rows in enumerate(self.rounds, start=1):
             yield from self._comings_and_goings(number)
@@ -86,7 +86,7 @@ class _Story:
             self._check(row, known)
             for player in (row.white, row.black):
                 if player not in known:
-                    continue  # the row of somebody erased, which KeizerForClubs hides
+                    continue  # the row of a deleted player, which KeizerForClubs hides
                 if player in by_round[row.round - 1]:
                     self._remark("formats.s3db-twice", f"{row.round}: {player}")
                 else:
@@ -104,7 +104,7 @@ class _Story:
         self.remarks.append(Problem(str(self.path), 0, 0, key, text))
 
     def _gone(self, stored: StoredPlayer) -> int:
-        """The round from which somebody who has withdrawn has no more rows; 0 for everybody else."""
+        """The round from which a withdrawn player has no more rows; 0 for everybody else."""
         if stored.state != State.WITHDRAWN:
             return 0
         last = max((at for at, rows in enumerate(self.rounds, start=1) if stored.id in rows), default=0)
@@ -146,12 +146,12 @@ class _Story:
             yield fact.RoundClosed(number, byes, away)
 
     def _frozen(self, number: int) -> tuple[PlayerId, ...]:
-        """The stored table before a round; players who are gone, or were not there yet, still have a row."""
+        """The stored table before a round; players who left, or had not entered yet, still have a row."""
         order = self.archive.tables.get(number - 1, ()) if number > 1 else ()
         return tuple(one if self.entry.get(one, number + 1) <= number else NOBODY for one in order)
 
     def _away(self, number: int, rows: dict[PlayerId, StoredRow]) -> dict[PlayerId, Absence]:
-        """Who did not play, and why; without a row somebody had withdrawn, or was not there yet."""
+        """Who did not play, and why; a player without a row had withdrawn, or had not entered yet."""
         here = [player for player, entry in self.entry.items() if entry <= number]
         reasons = {
             player: REASONS.get(ResultCode(rows[player].code)) if player in rows else Absence.WITHDRAWN
@@ -160,14 +160,14 @@ class _Story:
         return {player: reason for player, reason in reasons.items() if reason is not None}
 
     def _marks(self, number: int) -> Iterator[fact.Event]:
-        """How everybody is marked for the round to come."""
+        """The states of everybody for the next round."""
         for stored in self.players:
             if stored.state in MARKS:
                 yield fact.AbsencePlanned(stored.id, number, MARKS[State(stored.state)])
 
 
 def _kept(archive: Archive) -> list[StoredPlayer]:
-    """Everybody but those marked to be deleted, who never had a game."""
+    """Everybody except those marked for deletion, who never had a game."""
     played = {one for row in archive.rows if row.black > NOBODY for one in (row.white, row.black)}
     return [one for one in archive.players if one.state != State.DELETED or one.id in played]
 
@@ -178,7 +178,7 @@ def _entry(archive: Archive, player: PlayerId) -> int:
 
 
 def _boards(games: Iterable[StoredRow]) -> dict[int, StoredRow]:
-    """Games by board; one whose number is taken gives way to the next free one."""
+    """Games by board; one whose number is taken gets the next free one."""
     boards: dict[int, StoredRow] = {}
     for row in sorted(games, key=lambda row: row.slot):
         slot = next(number for number in count(row.slot) if number not in boards)

@@ -45,11 +45,11 @@ INDEXES = (
     "CREATE INDEX [result-pid_w-rnd-board] ON Pairing (Result, PID_W, Rnd, board)",
     "CREATE INDEX [pid_w] ON Pairing (PID_W)",
 )
-"""The tables and indexes KeizerForClubs looks for (keizer 5.1)."""
+"""The tables and indexes that KeizerForClubs expects (keizer 5.1)."""
 
 
 def write_s3db(tournament: Tournament, language: str, footer: Footer) -> bytes:
-    """The bytes of the file; refused beyond what KeizerForClubs can hold."""
+    """The bytes of the file; refused beyond KeizerForClubs' limits."""
     _check_size(tournament)
     with closing(sqlite3.connect(":memory:")) as base:
         for command in SCHEMA:
@@ -82,8 +82,6 @@ def _fill(base: sqlite3.Connection, author: _Author) -> None:
 
 @dataclass(slots=True)
 class _Author:
-    """Turns a tournament into rows."""
-
     tournament: Tournament
     language: str
     footer: Footer
@@ -95,7 +93,7 @@ class _Author:
         return list(self.tournament.players).index(player) + 1
 
     def players(self) -> Iterator[tuple[object, ...]]:
-        """Everybody's card, state and standing."""
+        """Everybody's data, state and standing."""
         rows = {row.player: row for row in keizer_table(self.tournament).rows}
         moved = drawn_ratings(self.tournament)
         cards = sorted(self.tournament.players.values(), key=lambda card: (-card.rating, card.id))
@@ -116,13 +114,13 @@ class _Author:
             )
 
     def names(self) -> dict[PlayerId, str]:
-        """Names as KeizerForClubs can bear them: all different, without its separator."""
+        """Names that KeizerForClubs accepts: unique, without its separator."""
         cards = self.tournament.players
         plain = (kfc_name(card).replace(SEPARATOR, "$") for card in cards.values())
         return dict(zip(cards, different_names(plain), strict=True))
 
     def pairings(self) -> Iterator[tuple[object, ...]]:
-        """The rows of every round that was paired, with the points they are worth now."""
+        """The rows of every paired round, with their current points."""
         points = points_of(keizer_table(self.tournament))
         for played in self.tournament.rounds:
             if not (played.closed or played.tables):
@@ -133,7 +131,6 @@ class _Author:
                 yield (row.round, row.slot, self.id(row.white), black, int(row.code), *made)
 
     def config(self) -> Iterator[tuple[object, ...]]:
-        """The settings."""
         entries = write_settings(self.tournament.settings, self.tournament.name, self.language)
         for key, (text, number) in entries.items():
             yield (key, text, number)
@@ -151,7 +148,7 @@ class _Author:
             yield f"tKreuz_{played.number}", self._lines(cross, cross.head, cross.rows)
 
     def _numbered(self, sheet: Spreadsheet, frozen: tuple[PlayerId, ...]) -> list[tuple[str, ...]]:
-        """The rows with the players' numbers, in the frozen order; players who are gone still have a row."""
+        """The rows with the players' numbers, in the frozen order; players who left still have a row."""
         order = keizer_table(self.tournament, sheet.round).order
         rows = dict(zip(order, sheet.rows, strict=True))
         gone = ("", "?", "0.00", "0")

@@ -1,4 +1,4 @@
-"""The lists of KeizerForClubs as plain tables; every writer starts from these (keizer 1.8 and 5.4)."""
+"""The lists of KeizerForClubs as plain tables, from which all writers start (keizer 1.8 and 5.4)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ronde.scoring.door import KeizerRow, keizer_table
 
 ON_THE_PODIUM = 3
 NOBODY = "NN"
-"""Who does not sit on the other side, and the minutes of a row without a game."""
+"""The missing opponent, and the minutes of a row without a game."""
 ROW_STATES = (ResultCode.CLUB, ResultCode.EXCUSED, ResultCode.UNEXCUSED)
 """Rows whose codes are states as well (keizer 1.4 and 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spreadsheet:
-    """One list: what it is, its titles, its head (none for the players) and its rows."""
+    """One list: its kind, titles, head (none for the players) and rows."""
 
     kind: str
     """stand, cross, player or pairs, as in the ids of the pages."""
@@ -36,7 +36,7 @@ class Spreadsheet:
     tags: tuple[str, ...] = ()
     """The elements of a row in XML."""
     widths: tuple[int, ...] = ()
-    """Of the columns in plain text; negative ones are flush left."""
+    """Column widths in plain text; negative ones are left-aligned."""
 
     @property
     def lines(self) -> tuple[tuple[str, ...], ...]:
@@ -81,7 +81,6 @@ def _name(tournament: Tournament, player: PlayerId) -> str:
 
 
 def standings_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
-    """The table after a round."""
     rows = [_standing(tournament, row) for row in keizer_table(tournament, number).standing]
     return Spreadsheet(
         "stand",
@@ -100,12 +99,12 @@ def _standing(tournament: Tournament, row: KeizerRow) -> tuple[str, ...]:
 
 
 def games_shown(half_points: int) -> str:
-    """Points of games without a useless decimal."""
+    """Points of games without a trailing `.0`."""
     return f"{half_points / 2:g}"
 
 
 def podium_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
-    """The first three of the table; after an old round the original heads it as the table it stored."""
+    """The first three of the table; after an old round the original uses the heading of the stored table."""
     sheet = standings_sheet(tournament, number, words)
     last = number == len(tournament.closed_rounds)
     title = f"{words.podium} {words.round} {number}" if last else sheet.title
@@ -124,7 +123,7 @@ def by_category(
 
 
 def players_sheet(tournament: Tournament, words: Words) -> Spreadsheet:
-    """All players by number with their states in the last round; it has no head."""
+    """All players by number with their states in the last round, without a head."""
     number = _last_paired(tournament)
     states = _states_in(tournament, number)
     by_id = sorted(tournament.players.values(), key=lambda card: card.id)
@@ -159,11 +158,11 @@ def _states_in(tournament: Tournament, number: int) -> dict[PlayerId, State]:
 
 
 def state_of(tournament: Tournament, player: PlayerId) -> State:
-    """What KeizerForClubs would mark the player as now."""
+    """The current state of the player in KeizerForClubs' terms."""
     reason = tournament.absence(player)
     return State.PRESENT if reason is None else STATES[reason]
 
 
 def page_id(sheet: Spreadsheet) -> str:
-    """The id by which club pages know a list: letters, digits, hyphens and underscores only."""
+    """The id of a list in club pages: letters, digits, hyphens and underscores only."""
     return re.sub(r"[^-_A-Za-z0-9]", "", f"kfc-{sheet.tournament}-{sheet.kind}-{sheet.round}")

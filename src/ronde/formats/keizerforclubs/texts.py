@@ -12,9 +12,9 @@ from ronde.formats.keizerforclubs.sheets import Spreadsheet
 _ROOTS = {"pairs": ("keizer_pairing", "board"), "stand": ("keizer_simpletable", "player")}
 _PLAYERS = ("keizer_player", "player")
 _UNFIT = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold at all."""
+"""Characters that XML 1.0 does not allow."""
 _RUN = re.compile(r"(^|[,;])(?=[=@]|[+-]\S)")
-"""Where a spreadsheet would begin to run a cell, or a part of it behind the separator of another country."""
+"""Where a spreadsheet would start a formula, also after the separator of another country."""
 
 
 def xml_text(sheet: Spreadsheet, footer: Footer) -> str:
@@ -44,15 +44,15 @@ def _title(sheet: Spreadsheet) -> str:
 
 
 def csv_text(sheet: Spreadsheet, footer: Footer) -> str:
-    """One list for a spreadsheet: two titles, a blank line, the head, the rows, the footer."""
+    """One list as CSV: two titles, a blank line, the head, the rows, the footer."""
     lines = [[sheet.tournament], [_title(sheet)], [""], *sheet.lines, [footer.line]]
     return "".join(";".join(_field(cell) for cell in cells) + "\n" for cells in lines)
 
 
 def _field(cell: str) -> str:
-    """Quoted only if it would break the line; no cell is run as a formula.
+    """Quoted only if necessary; no cell is run as a formula.
 
-    The sum sign is written as such: as an entity it holds the separator and shifts the columns.
+    The sum sign is written as a character: its entity contains the separator and would shift the columns.
     """
     text = cell.replace(SUM, "∑").strip("\n")
     text = _RUN.sub(r"\1'", text)
@@ -62,7 +62,6 @@ def _field(cell: str) -> str:
 
 
 def plain_text(sheet: Spreadsheet, footer: Footer) -> str:
-    """One list in columns."""
     lines = [sheet.tournament, _title(sheet), " "]
     lines += [_columns(cells, sheet.widths) for cells in sheet.lines]
     return "\n".join([*lines, "", footer.line, ""])

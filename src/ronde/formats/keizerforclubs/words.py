@@ -1,6 +1,6 @@
 """The words on the lists of KeizerForClubs, in its four languages.
 
-They are its own where its files show them, because club pages look for them; the rest is ours.
+They are its own where its files show them, because club pages search for them; the rest is ours.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ronde.formats.keizerforclubs.codes import ResultCode, State
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language."""
+    """The words of one language."""
 
     round: str
     pairings: str

@@ -29,7 +29,7 @@ def bracket_text(data: Mapping[str, Any], language: str) -> str:
 
 
 def _section(section: Mapping[str, Any], data: Mapping[str, Any], language: str) -> list[str]:
-    """The rounds of what is played beside the main bracket."""
+    """The rounds outside the main bracket."""
     title = say(f"pages.section-{section['kind']}", language, first=section["first"], last=section["last"])
     return [
         _round(
@@ -55,7 +55,6 @@ def _title(number: int, language: str) -> str:
 
 
 def cup_title(place: int, count: int, qualifying: bool, language: str) -> str:
-    """What a round of a cup is called."""
     if place == count - 1:
         return say("pages.final", language)
     if place == count - 2:
@@ -92,7 +91,7 @@ def match_score(tie: Mapping[str, Any], *, scored: bool) -> str:
 
 
 def standings_text(data: Mapping[str, Any], language: str) -> str:
-    """The table of points, ratings with their error and faults."""
+    """The table of points, ratings with their error, and faults."""
     heads = [say(f"pages.{key}", language) for key in ("program", "points", "games", "elo", "faults")]
     lines = [f"{'':>3} {heads[0]:<24} {heads[1]:>7} {heads[2]:>7} {heads[3]:>13}  {heads[4]}"]
     for row in data["standings"]:

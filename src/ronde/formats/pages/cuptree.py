@@ -1,4 +1,4 @@
-"""The bracket of a cup of programs as it is drawn: from the scoreboard's data to the picture."""
+"""The bracket of a cup of programs: from the scoreboard's data to the chart."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ronde.formats.pages.bracket import match_score
 
 
 def with_trees(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The data with a drawing of every part of the cup; the page writes the heads in its language."""
+    """The data with a chart of every part of the cup; the page adds the translated heads."""
     if not data.get("bracket"):
         return dict(data)
     sections = [{**part, "tree": _drawn(part["rounds"], data)} for part in data["sections"] if part["rounds"]]

@@ -1,4 +1,4 @@
-"""The door of the pages: renders a game, a bracket and the folder `web`."""
+"""Renders a game, a bracket and the folder `web`."""
 
 from __future__ import annotations
 

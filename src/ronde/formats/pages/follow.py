@@ -1,4 +1,4 @@
-"""Following a game: what a live page receives while the game is played."""
+"""Following a game: the data of a live page while the game is played."""
 
 from __future__ import annotations
 
@@ -13,46 +13,38 @@ from ronde.games.door import BOTH, NOBODY, Answer, Game, Outcome, Side
 
 
 class Dial(Protocol):
-    """A clock that can be told."""
+    """A clock."""
 
     def to_dict(self) -> Mapping[str, Any]:
-        """Plain data that any JSON writer takes."""
+        """JSON-compatible data."""
 
 
 class FollowedGame(Protocol):
     """A game that is being played, as far as a page shows it."""
 
     @property
-    def game(self) -> Game[Any]:
-        """Its rule book."""
+    def game(self) -> Game[Any]: ...
 
     @property
-    def position(self) -> Any:
-        """How it stands."""
+    def position(self) -> Any: ...
 
     @property
-    def players(self) -> tuple[str, str]:
-        """The names of both sides."""
+    def players(self) -> tuple[str, str]: ...
 
     @property
-    def clock(self) -> Dial:
-        """The clock it is played by."""
+    def clock(self) -> Dial: ...
 
     @property
-    def left(self) -> Sequence[float]:
-        """Seconds left to both sides."""
+    def left(self) -> Sequence[float]: ...
 
     @property
-    def asked(self) -> Sequence[Side]:
-        """The sides whose answer is awaited."""
+    def asked(self) -> Sequence[Side]: ...
 
     @property
-    def plies(self) -> Sequence[tuple[Answer, ...]]:
-        """What was played."""
+    def plies(self) -> Sequence[tuple[Answer, ...]]: ...
 
     @property
-    def outcome(self) -> Outcome:
-        """How it ended, if it has."""
+    def outcome(self) -> Outcome: ...
 
 
 def follow(
@@ -62,7 +54,7 @@ def follow(
     timed: tuple[bool, bool] = (True, True),
     eyes: frozenset[Side] = BOTH,
 ) -> Callable[[FollowedGame], None] | None:
-    """A watcher that keeps a live page up to date, at a pace that delays nobody."""
+    """A watcher that updates a live page, with a limited rate so that games are not delayed."""
     if page is None:
         return None
     shown = page
@@ -99,6 +91,6 @@ def _last(sheet: FollowedGame) -> str:
 
 
 def _secret(sheet: FollowedGame, eyes: frozenset[Side]) -> bool:
-    """Whether a move might give away to strangers what they may not see."""
+    """Whether a move might reveal hidden information."""
     game, position = sheet.game, sheet.position
     return eyes == NOBODY and game.write(position, NOBODY) != game.write(position)

@@ -11,11 +11,11 @@ from ronde.games.door import ALONE, BOTH, Answer, Game, GameRecord, Leg, Outcome
 
 _PIECE: Final = re.compile(r"<[^>]*>[^<]*")
 _LONGEST_MESSAGE: Final = 4_000
-"""Characters of a message in a page; the record keeps all of it."""
+"""Maximum number of characters of a message in a page; the record has all of it."""
 
 
 def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = "") -> dict[str, Any]:
-    """Everything a replay shows; pieces of pictures that repeat are kept once."""
+    """Everything a replay shows; repeated parts of pictures are stored once."""
     game = find_game(record.game, record.settings)
     pieces: dict[str, int] = {}
     left = [clock["seconds"], clock["seconds"]]
@@ -54,7 +54,7 @@ def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = ""
 
 
 def _asking(game: Game[Any], position: Any, left: Sequence[float]) -> dict[str, Any]:
-    """The position on one line, and what a program is given when it is asked for the next move."""
+    """The position on one line, and the input of a program that is asked for the next move."""
     asked = sorted(game.to_move(position))
     if not asked:
         return {"position": game.write(position), "asked": 0, "arguments": ""}
@@ -65,7 +65,7 @@ def _asking(game: Game[Any], position: Any, left: Sequence[float]) -> dict[str, 
 
 
 def command_words(words: Sequence[str]) -> str:
-    """Arguments of a command line, in the quotes people write where no sign forbids it."""
+    """Arguments of a command line, in double quotes where that is safe."""
     return " ".join(word if shlex.quote(word) == word else _quoted(word) for word in words)
 
 
@@ -90,7 +90,7 @@ def _left_after(left: float, answer: Answer, clock: Mapping[str, Any]) -> float:
 
 
 def side_data(game: Game[Any]) -> dict[str, Any]:
-    """How both sides are marked: the words of their colours, their marks, and what their score counts."""
+    """The marks of both sides: the words of their colours, their marks, and what their score counts."""
     about = game.description
     return {
         "colours": list(about.colours),
@@ -100,7 +100,7 @@ def side_data(game: Game[Any]) -> dict[str, Any]:
 
 
 def course_of(replay: dict[str, Any]) -> dict[str, Any]:
-    """How a game went: scores and times by move, and the moves that a replay marks as slow or wrong."""
+    """The course of a game: scores and times by move, and the moves marked as slow or wrong."""
     frames, clock = replay["frames"], replay["clock"]
     limit = clock["seconds"] * (500 if clock["fixed"] else 50)
     times = [[(answer["side"], charged(answer)) for answer in frame["answers"]] for frame in frames[1:]]
@@ -113,12 +113,12 @@ def course_of(replay: dict[str, Any]) -> dict[str, Any]:
 
 
 def charged(answer: Mapping[str, Any]) -> float:
-    """The milliseconds of an answer that its side pays for."""
+    """The milliseconds of an answer that are charged to its side."""
     return max(0.0, float(answer["ms"] - answer["taken"]))
 
 
 def answer_data(answer: Answer) -> dict[str, Any]:
-    """An answer with its messages cut to what a page can show."""
+    """An answer with its messages cut to what a page shows."""
     return {
         "side": answer.side,
         "move": answer.move,
@@ -143,5 +143,5 @@ def outcome_data(outcome: Outcome) -> dict[str, Any] | None:
 
 
 def position_data(game: Game[Any], position: Any, eyes: frozenset[Side] = BOTH) -> dict[str, str]:
-    """One position as a picture and as text, with the secrets of the sides in `eyes` only."""
+    """One position as a picture and as text, with the hidden information of the sides in `eyes` only."""
     return {"svg": game.svg(position, eyes), "text": game.as_text(position, eyes)}

@@ -16,31 +16,31 @@ from ronde.formats.pages.shell import FONTS, SHARED, data_script, other_name, pa
 from ronde.games.door import GameRecord, page_name
 
 _PACE: Final = 0.2
-"""Seconds between two writings of the live page; faster games are seen in leaps."""
+"""Seconds between two writes of the live page; faster games skip positions."""
 _NAMES: Final = {"direct": "aap-direct", "partie": "aap-partie", "tournoi": "aap-standalone"}
-"""What manual 003 calls the pages."""
+"""The names of the pages in manual 003."""
 _STOPPED: Final = ("crash", "referee")
-"""How a game seems to end whose programs the referee itself has stopped."""
+"""The apparent ending of games that the referee itself stopped."""
 
 
 class Gallery:
-    """The three pages of a run; every file is replaced whole, so a browser never reads half of one."""
+    """The three pages of a run; every file is replaced atomically, so a browser never reads half of one."""
 
     def __init__(self, folder: Path, language: str, *, alone: bool = True) -> None:
         self.folder = folder
         self.language = language
         self.alone = alone
-        """Whether the games belong to no tournament, so that no page leads to one."""
+        """Whether the games belong to no tournament, so that no page links to one."""
         self._games: dict[str, dict[str, Any]] = {}
         self._before: dict[str, dict[str, Any]] = {}
-        """Games that have ended, as they stood before."""
+        """Finished games, as they were before."""
         self._board: dict[str, Any] | None = None
         self._written = 0.0
         self._lock = threading.Lock()
         self._furnish()
 
     def _furnish(self) -> None:
-        """Write what stays; the replay that was there before stays until there is a newer one."""
+        """Write the static files; an earlier replay stays until there is a newer one."""
         (self.folder / "parties").mkdir(parents=True, exist_ok=True)
         for name in FONTS:
             write_over(self.folder / name, (SHARED / name).read_bytes(), lasting=False)
@@ -48,18 +48,19 @@ class Gallery:
             source = f"{kind}-data.js"
             self._write(f"{kind}.html", page(kind, self.language, source=source, alone=self.alone))
             self._write(f"{_NAMES[kind]}.html", other_name(f"{kind}.html"))
-        if not self.alone and not (self.folder / "index.html").exists():  # it may be somebody's own
+        # an existing one may be somebody else's
+        if not self.alone and not (self.folder / "index.html").exists():
             self._write("index.html", other_name("tournoi.html"))
         self._write("direct-data.js", data_script({"over": False, "games": []}))
         if not (self.folder / "partie-data.js").exists():
             self._write("partie-data.js", data_script(None))
 
     def due(self) -> bool:
-        """Whether it is time for the live page to be written again."""
+        """Whether the live page may be written again."""
         return time.monotonic() - self._written >= _PACE
 
     def live(self, key: str, game: Mapping[str, Any], *, over: bool = False) -> None:
-        """Show a game as it stands."""
+        """Show the current state of a game."""
         with self._lock:
             known = key in self._games
             if known and game["outcome"] and not self._games[key]["outcome"]:
@@ -73,7 +74,7 @@ class Gallery:
                 self._write_board()
 
     def finish(self, *, interrupted: bool = False) -> None:
-        """Tell the pages that nothing more will come, and whether something was left unplayed."""
+        """Tell the pages that the run is over, and whether games were left unplayed."""
         with self._lock:
             state = {"over": True, "interrupted": interrupted}
             if interrupted:
@@ -85,13 +86,13 @@ class Gallery:
                 self._write_board()
 
     def _cut_off(self) -> list[str]:
-        """Games that ended because the run was stopped: nobody has stored them, and they will go on."""
+        """Games that ended because the run was stopped: they are not stored and will be continued."""
         ended = [one for one in self._games.values() if one["outcome"] and "address" not in one]
         keys = [one["key"] for one in ended if one["outcome"].get("reason") in _STOPPED]
         return [key for key in keys if key in self._before]
 
     def replay(self, name: str, record: GameRecord, clock: Mapping[str, Any], title: str) -> str:
-        """Write the replay of a game as a page of its own, and show it as the latest; its address."""
+        """Write the replay of a game as a page of its own, and show it as the latest; returns its address."""
         file = page_name(name, record.players)
         data = {"over": True, "name": file, **replay_data(record, clock, title=title)}
         course = course_of(data)
@@ -127,7 +128,7 @@ class Gallery:
         self._write("direct-data.js", data_script({**state, "games": shown}))
 
     def _write_board(self) -> None:
-        """The tournament, with the games that have a live board now."""
+        """The tournament, with the games that are live now."""
         if self._board is not None:
             live = [key for key, game in self._games.items() if not game["outcome"]]
             self._write("tournoi-data.js", data_script(with_trees({**self._board, "live": live})))

@@ -1,4 +1,4 @@
-"""The games being played, in a file beside the tournament, for a server in another process to show."""
+"""The running games in a file beside the tournament, for a server in another process."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from ronde.formats.pages.plain_picture import is_plain_picture
 from ronde.games.door import GameError, find_game
 
 _PACE: Final = 0.25
-"""Seconds between two writings; faster games are seen in leaps."""
+"""Seconds between two writes; faster games skip positions."""
 _LARGEST: Final = 8_000_000
-"""Bytes of the file."""
+"""Maximum size of the file in bytes."""
 _MOST: Final = 256
-"""Games that are shown at a time."""
+"""Maximum number of games shown at a time."""
 
 Name = Annotated[str, Meta(max_length=1_000)]
 _TWO: Final = Meta(min_length=2, max_length=2)
 
 
 class LiveClock(TypedDict):
-    """The clock a game is played by."""
+    """The clock of a game."""
 
     seconds: float
     increment: float
@@ -44,12 +44,12 @@ class _Content(msgspec.Struct):
 
 
 def live_path(tournament: Path) -> Path:
-    """The file of the games being played at a tournament: `cup.ronde` has `cup.live.json`."""
+    """The file of the running games of a tournament: `cup.ronde` has `cup.live.json`."""
     return tournament.with_suffix(".live.json")
 
 
 class LiveFile:
-    """Written whole at every move that is due, gone when nothing is played any more."""
+    """Replaced atomically at most once per interval, removed at the end."""
 
     def __init__(self, tournament: Path) -> None:
         self.path = live_path(tournament)
@@ -59,13 +59,13 @@ class LiveFile:
         self._lock = threading.Lock()
 
     def due(self) -> bool:
-        """Whether it is time to write again."""
+        """Whether the file may be written again."""
         return time.monotonic() - self._written >= _PACE
 
     def live(self, key: str, game: Mapping[str, Any]) -> None:
-        """Show a game as it stands; one that is over leaves, its record being in the tournament."""
+        """Show the current state of a game; a finished one is removed, as its record is in the tournament."""
         with self._lock:
-            if self._finished:  # a game that is still being played somewhere has no audience any more
+            if self._finished:  # other threads may still be playing
                 return
             self._games[key] = {"key": key, **game}
             if game["outcome"]:
@@ -84,7 +84,7 @@ class LiveFile:
 
 
 class LiveGame(TypedDict):
-    """A game being played, as such a file tells it."""
+    """A running game in such a file."""
 
     key: Annotated[str, Meta(max_length=100)]
     title: Name
@@ -104,10 +104,10 @@ class LiveGame(TypedDict):
 
 
 def read_live(path: Path) -> list[dict[str, Any]]:
-    """The games of such a file; none if it is not there or cannot be read.
+    """The games of such a file; none if it is missing or unreadable.
 
-    Any program that may write into the folder may write this file, and it is shown on pages: a game that is
-    not told as we tell one, or whose picture does more than draw, is left out.
+    Any program that may write into the folder may write this file, and it is shown on pages: a game of
+    another shape, or whose picture does more than draw, is left out.
     """
     try:
         file = msgspec.json.decode(read_file(path, _LARGEST), type=_Content)

@@ -1,4 +1,4 @@
-"""Whether a picture that another process wrote only draws: shapes and words, no script, style or address."""
+"""Checks that an SVG of another process contains shapes and text only: no script, style or address."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 from xml.parsers.expat import ExpatError, ParserCreate
 
 _LONGEST: Final = 100_000
-"""Characters; the largest board of ours has a third of that."""
+"""Maximum number of characters; our largest board has a third of that."""
 _DEEPEST: Final = 20
 _SHAPES: Final = frozenset({
     "svg", "title", "desc", "g", "rect", "circle", "ellipse", "path", "line", "polyline", "polygon",
@@ -16,7 +16,7 @@ _MEASURES: Final = frozenset({
     "class", "role", "viewBox", "x", "y", "x1", "y1", "x2", "y2", "dx", "dy", "width", "height", "rx", "ry",
     "cx", "cy", "r", "d", "points", "transform", "font-size", "aria-hidden",
 })  # fmt: skip
-"""No attribute among them is an address, a style or a script, or means anything to the scripts of a page."""
+"""None of these attributes is an address, a style or a script, or is used by the scripts of a page."""
 _SPACE: Final = ("xmlns", "http://www.w3.org/2000/svg")
 
 
@@ -25,10 +25,10 @@ class _Foreign(ValueError):
 
 
 def is_plain_picture(svg: str) -> bool:
-    """Whether it is one SVG element with nothing in it but shapes and words.
+    """Whether it is one SVG element with nothing in it but shapes and text.
 
-    Every `<` of well-formed XML without declarations begins a tag, and each tag is looked at: so whatever a
-    browser makes of the same text, it meets none but these.
+    Every `<` of well-formed XML without declarations begins a tag, and each tag is checked: so a browser that
+    parses the same text finds no others.
     """
     if len(svg) > _LONGEST or not svg.startswith("<svg") or "<!" in svg or "<?" in svg:
         return False

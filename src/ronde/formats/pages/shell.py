@@ -1,4 +1,4 @@
-"""The frame of every page: one file with its style, its script and every language inside."""
+"""The frame of every page: one file that contains its style, its script and every language."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ronde.formats.pages.icons import sprite
 from ronde.i18n.door import LANGUAGES, say, section_words
 
 SHARED: Final = Path(__file__).with_name("assets")
-"""Where the sheets, the font and the scripts lie; the server's pages load sheets and font from here too."""
+"""The folder of style sheets, fonts and scripts; the server's pages load sheets and fonts from here too."""
 FONTS: Final = ("inter.woff2", "inter-ext.woff2", "inter-OFL.txt")
-"""Files beside the pages; a page that is sent alone uses the font of the reader's system."""
+"""Files beside the pages; a page that is sent alone uses a system font."""
 TRIES: Final = "tries"
 """The script that tries moves from a position; the server's replays load it too."""
 _FONT: Final = re.compile(r"url\((inter[a-z-]*\.woff2)\)")
@@ -27,10 +27,10 @@ _ICONS: Final = re.compile(r'icon\("([a-z]+)"')
 def page(
     kind: str, language: str, *, data: Any = None, source: str = "", root: str = "", alone: bool = False
 ) -> str:
-    """A whole page of that kind; its data stands inside, or is fetched again and again from `source`.
+    """A whole page of that kind; its data are inside, or fetched repeatedly from `source`.
 
-    Scripts may be loaded from the disk where a browser forbids to read files, so the data is a script. `root`
-    leads to the other pages; a game that is `alone` belongs to no tournament.
+    Browsers may load scripts but not files from disk, so the data are a script. `root` is the path to the
+    other pages; a game that is `alone` belongs to no tournament.
     """
     title = say(f"pages.{_TITLES[kind]}", language)
     given = f"ronde.show({script_data(data)});" if data is not None else ""
@@ -68,12 +68,12 @@ _TITLES: Final = {"direct": "live", "partie": "replay", "tournoi": "tournament"}
 
 
 def data_script(data: Any) -> str:
-    """Data as a script that hands it to the page."""
+    """Data as a script that passes it to the page."""
     return f"ronde.show({script_data(data)});\n"
 
 
 def script_data(data: Any) -> str:
-    """Data as JSON that cannot end the script it stands in."""
+    """Data as JSON that cannot end its script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return (
         text.replace("</", "<\\/")
@@ -89,13 +89,13 @@ def _asset(name: str) -> str:
 
 
 def _script(kind: str) -> str:
-    """The script of a page; a replay tries moves, too."""
+    """The script of a page; a replay can also try moves."""
     return "".join(_asset(f"{name}.js") for name in ((TRIES, kind) if kind == "partie" else (kind,)))
 
 
 @cache
 def _sheets(root: str) -> str:
-    """The sheets of the server's pages, then what only these pages have; the font lies beside them."""
+    """The style sheets of the server's pages, then those of these pages; the font is beside them."""
     return _FONT.sub(rf"url({root}\1)", "".join(map(_asset, _SHEETS)))
 
 
@@ -106,7 +106,7 @@ def _sprite(kind: str) -> str:
 
 
 def other_name(aim: str) -> str:
-    """A page that leads on to another one, with what was asked of it: manual 003 has names of its own."""
+    """A page that redirects to another one with its query: manual 003 has names of its own."""
     return f"""<!DOCTYPE html>
 <meta charset="utf-8"><title>Ronde</title><meta http-equiv="refresh" content="1; url={aim}">
 <script>location.replace("{aim}" + location.search + location.hash)</script>
