@@ -1,4 +1,4 @@
-"""Whether a tournament lies in a PAPP folder; asked after every action, so nothing is imported for it."""
+"""Whether a tournament is in a PAPP folder; called after every action, so nothing is imported for it."""
 
 from __future__ import annotations
 

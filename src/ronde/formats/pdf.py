@@ -1,6 +1,6 @@
 """Lists of a tournament as PDF: pairings by table and by name, slips, standings, crosstable and sheets.
 
-Made by reportlab, which comes with the extra `pdf`.
+Uses reportlab, which the extra `pdf` installs.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from ronde.i18n.door import figures, say
 from ronde.scoring.door import RoundLine, Standings, crosstable, sheets, standings
 
 _MOST_DOTS: Final = 4_000_000
-"""Of a logo; a few kilobytes unpack to a thousand times as much."""
+"""Maximum pixels of a logo; compression can hide a factor of a thousand."""
 _MARGIN: Final = 40
-"""Points left and right of a page."""
+"""Left and right margin of a page in points."""
 _GAP: Final = 4
-"""Points left and right of what stands in a column of a crosstable."""
+"""Left and right padding of a column of a crosstable in points."""
 _SIZES: Final = (9, 8, 7)
-"""Of the letters of a crosstable: the first in which it fits on one page, else the middle one."""
+"""Font sizes of a crosstable: the first with which it fits on one page, else the middle one."""
 _WIDEST_NAMES: Final = 0.35
-"""Of a page; longer names get a second line."""
+"""Maximum part of the page for names; longer ones get a second line."""
 Rows = list[list[str]]
 FONTS = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -47,12 +47,12 @@ FONTS = (
     "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
     "C:/Windows/Fonts/arial.ttf",
 )
-"""Fonts with more than western letters, the first that is there; reportlab's own is the last resort."""
+"""Fonts with more than western letters; the first that is installed, else reportlab's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands on some pages of its own, below a title; `across` on pages turned sideways."""
+    """A part on pages of its own, below a title; `across` means landscape."""
 
     title: str
     parts: list[Any]
@@ -60,7 +60,7 @@ class Section:
 
 
 def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str = "a4") -> bytes:
-    """Everything worth printing, section by section, each on a new page."""
+    """All lists, each section on a new page."""
     try:
         import reportlab.platypus as flow
     except ImportError as error:
@@ -79,7 +79,7 @@ def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str 
 
 
 def missing_letters(tournament: Tournament) -> list[Problem]:
-    """Names the font cannot draw, as remarks."""
+    """Names with letters missing in the font, as remarks."""
     known = _font()[1]
     names = (card.full_name for card in tournament.players.values())
     spoilt = [name for name in names if any(ord(letter) not in known for letter in name)]
@@ -88,7 +88,7 @@ def missing_letters(tournament: Tournament) -> list[Problem]:
 
 @cache
 def _font() -> tuple[str, frozenset[int]]:
-    """The name of the font, ready for use, and the letters it has."""
+    """The name of the registered font, and its letters."""
     import reportlab
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -108,7 +108,7 @@ def _size(paper: str) -> tuple[float, float]:
 
 
 def _document(flow: Any, made: io.BytesIO, tournament: Tournament, moment: str, paper: str) -> Any:
-    """The first page, which has the logo, and pages that stand upright or are turned sideways."""
+    """The page templates: the first page with the logo, portrait and landscape pages."""
     width, height = _size(paper)
     footer = _footer(f"{tournament.name} · {moment[:16].replace('T', ' ')}")
     first = _with_logo(tournament.settings.public.logo, footer)
@@ -126,13 +126,12 @@ def _document(flow: Any, made: io.BytesIO, tournament: Tournament, moment: str, 
 
 
 def _page(flow: Any, name: str, size: tuple[float, float], drawn: Any) -> Any:
-    frame = flow.Frame(_MARGIN - 6, 46, size[0] - 2 * _MARGIN + 12, size[1] - 86)  # which keeps 6 points free
+    # reportlab's frame adds 6 points of padding
+    frame = flow.Frame(_MARGIN - 6, 46, size[0] - 2 * _MARGIN + 12, size[1] - 86)
     return flow.PageTemplate(name, [frame], onPage=drawn, pagesize=size)
 
 
 def _footer(line: str) -> Any:
-    """The line below a page, and its number."""
-
     def drawn(canvas: Any, page: Any) -> None:
         canvas.setFont(_font()[0], 8)
         canvas.drawString(_MARGIN, 26, line[:110])
@@ -142,7 +141,7 @@ def _footer(line: str) -> Any:
 
 
 def _with_logo(logo: str, footer: Any) -> Any:
-    """The first page with the club's logo at the top right; a picture that cannot be read is left out."""
+    """The first page with the club's logo at the top right; an unreadable picture is left out."""
     picture = _picture(logo) if logo else None
     if picture is None:
         return footer
@@ -161,7 +160,7 @@ def _with_logo(logo: str, footer: Any) -> Any:
 
 
 def _picture(logo: str) -> Any:
-    """The picture of a logo; None if it is none, or would take too much memory when unpacked."""
+    """The picture of a logo; None if it is invalid, or too large when decompressed."""
     from reportlab.lib.utils import Image, ImageReader
 
     try:
@@ -186,7 +185,6 @@ def _heading(flow: Any, text: str) -> Any:
 
 
 def _listed(flow: Any, listing: Listing, *, wide: str = "name") -> Any:
-    """A list as a table."""
     rows = [[cell.text for cell in row.cells] for row in listing.rows]
     return _table(flow, listing.heads, rows, wide=listing.place(wide), right=listing.figures_at)
 
@@ -201,7 +199,7 @@ def _table(
     widths: Sequence[float] = (),
     size: int = 9,
 ) -> Any:
-    """A table whose head is repeated on every page; column `wide` has names and takes what is left."""
+    """A table whose head is repeated on every page; column `wide` has names and takes the remaining width."""
     from reportlab.lib import colors
 
     cells: list[list[Any]] = [list(head)]
@@ -222,7 +220,7 @@ def _table(
 
 
 def _across(flow: Any, listing: Listing, room: float) -> list[Any]:
-    """A crosstable on as few pages as its columns need: place and name on each, then the rounds in turn."""
+    """A crosstable on as few pages as possible: place and name on each, then the rounds in turn."""
     fitting = (size for size in _SIZES if sum(_widths(listing, size, room)) <= room)
     size = next(fitting, _SIZES[1])
     widths = _widths(listing, size, room)
@@ -230,7 +228,7 @@ def _across(flow: Any, listing: Listing, room: float) -> list[Any]:
 
 
 def _widths(listing: Listing, size: int, room: float) -> list[float]:
-    """What each column needs in letters of that size; names may have two lines, if they are very long."""
+    """The width of each column at that font size; very long names may have two lines."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     columns = zip(listing.heads, *([cell.text for cell in row.cells] for row in listing.rows), strict=True)
@@ -240,7 +238,7 @@ def _widths(listing: Listing, size: int, room: float) -> list[float]:
 
 
 def _shared(widths: list[float], room: float) -> list[list[int]]:
-    """Which columns stand on which page: place and name on each, the others shared out evenly."""
+    """The columns of each page: place and name on each, the others distributed evenly."""
     left, rest = room - sum(widths[:2]), widths[2:]
     for count in range(1, len(rest)):
         ends = [end * count / sum(rest) for end in accumulate(rest)]
@@ -252,7 +250,6 @@ def _shared(widths: list[float], room: float) -> list[list[int]]:
 
 
 def _crossed(flow: Any, listing: Listing, at: list[int], widths: list[float], size: int) -> Any:
-    """The columns of one page."""
     rows = [[row.cells[place].text for place in at] for row in listing.rows]
     heads = [listing.heads[place] for place in at]
     right = [new for new, place in enumerate(at) if listing.columns[place].right]
@@ -260,7 +257,7 @@ def _crossed(flow: Any, listing: Listing, at: list[int], widths: list[float], si
 
 
 def _sections(tournament: Tournament, language: str, flow: Any, paper: str) -> list[Section]:
-    """Titles with what stands below them."""
+    """Titles with their contents."""
     current = tournament.open_round
     played = current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
     sections: list[Section] = []
@@ -358,12 +355,12 @@ def _slips(tournament: Tournament, played: Round, language: str, flow: Any) -> l
         ]
         heights = [30, 36, 36, 44]
         slip = flow.Table(cells, colWidths=[80, "*", 70], rowHeights=heights, style=style, spaceBefore=8)
-        slips.append(flow.KeepTogether([slip]))  # nobody signs half a slip
+        slips.append(flow.KeepTogether([slip]))  # a slip is never split
     return slips
 
 
 def _sheets(tournament: Tournament, language: str, flow: Any) -> list[Any]:
-    """Everybody's rounds, a player never cut in two."""
+    """Everybody's rounds, a player never split."""
     colours = _colours(tournament, language)
     head = [say(key, language) for key in ("public.round", "web.colour", "web.opponent", "web.score")]
     made = []

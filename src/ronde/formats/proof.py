@@ -1,4 +1,4 @@
-"""The proof of every paired round for strangers: one file a round, and a program that checks them."""
+"""The proof of every paired round for anybody to check: one file a round, and a program that checks them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ronde.formats.data import reasons_data
 from ronde.formats.evidence import evidence, person
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
-"""A journal by action: number, time, seat and facts."""
+"""A journal by action: number, time, seat and events."""
 
 
 def proof_files(actions: Actions, language: str) -> dict[str, bytes]:
@@ -40,7 +40,7 @@ def _text(parts: dict[str, Any]) -> bytes:
 
 
 def paired_rounds(actions: Actions) -> Iterator[tuple[Tournament, RoundPaired]]:
-    """Every pairing that still counts, with the tournament as it was just before it."""
+    """Every pairing that is not undone, with the tournament just before it."""
     undone = _struck(actions)
     for at, (number, _, _, facts) in enumerate(actions):
         if number in undone:
@@ -66,7 +66,6 @@ def _struck(actions: Actions) -> set[int]:
 
 
 def _round(before: Tournament, paired: RoundPaired, language: str) -> dict[str, Any]:
-    """One pairing as plain data."""
     paired_round = {
         "round": paired.round,
         "system": paired.system,

@@ -1,6 +1,6 @@
-"""What everybody may see of a tournament.
+"""The public part of a tournament's data.
 
-Remarks, sex, day of birth, planned absences and the reason of an absence are the arbiter's: no public page,
+Remarks, sex, date of birth, planned absences and the reason of an absence are the arbiter's: no public page,
 no public data and no published folder has them. Number and title in FIDE's list are public in a rated open.
 The desk, the command line, the library and a token for players see all.
 """
@@ -13,19 +13,19 @@ from ronde.core.player import Absence
 from ronde.core.tournament import Tournament
 
 PRIVATE: Final[dict[str, Any]] = {"comment": "", "expected": None, "away": [], "sex": "", "birth": None}
-"""By key: what everybody sees in its place; the keys of an interface stay."""
+"""The public value of each private key; the keys of an interface stay."""
 _TOLD: Final = (Absence.WITHDRAWN, Absence.OUT, Absence.HALF_BYE, Absence.FULL_BYE)
-"""Absences that are read off the standings anyway."""
+"""Absences that the standings reveal anyway."""
 _REASONS: Final = frozenset(one.value for one in Absence if one not in _TOLD)
 
 
 def public_absence(reason: str) -> str:
-    """An absence as everybody sees it: away, whatever the reason; anything else stays as it is."""
+    """The public form of an absence: away, whatever the reason; anything else is unchanged."""
     return Absence.ABSENT.value if reason in _REASONS else reason
 
 
 def public_data(tournament: Tournament, data: Any) -> Any:
-    """The data of a tournament, of any shape, as everybody sees it."""
+    """The public form of a tournament's data, of any shape."""
     if isinstance(data, list):
         return [public_data(tournament, one) for one in data]
     if isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""The pages of a tournament in a folder of the club's site: what changed is written, nothing else touched."""
+"""The pages of a tournament in a folder of the club's site: only changed files are written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HEAD = 400
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What publishing did: the pages that were written, those that were removed, how many there are."""
+    """The pages that publishing wrote and removed, and how many there are."""
 
     written: tuple[str, ...]
     removed: tuple[str, ...]
@@ -26,12 +26,11 @@ class Published:
 
     @property
     def changed(self) -> bool:
-        """Whether anything is new."""
         return bool(self.written or self.removed)
 
 
 def publish_into(folder: Path, files: Mapping[str, bytes], *, force: bool = False) -> Published:
-    """Put the files into a folder; a page that somebody else made there is never replaced unless forced."""
+    """Write the files into a folder; a page of another origin is never replaced unless forced."""
     foreign = [name for name in files if name.endswith(".html") and _foreign(folder / name)]
     if foreign and not force:
         raise FileExists(path=str(folder / foreign[0]))
@@ -40,7 +39,7 @@ def publish_into(folder: Path, files: Mapping[str, bytes], *, force: bool = Fals
 
 
 def _sweep(folder: Path, kept: set[str]) -> list[str]:
-    """Remove pages of ours that no longer exist: of a round that was taken back, of a category."""
+    """Remove pages of ours that no longer exist: of an undone round, of a category."""
     gone = []
     try:
         for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
@@ -53,7 +52,7 @@ def _sweep(folder: Path, kept: set[str]) -> list[str]:
 
 
 def _ours(path: Path) -> bool:
-    if path.is_file():  # a pipe that somebody laid there would be waited for
+    if path.is_file():  # opening a pipe would block
         with suppress(OSError), path.open("rb") as file:
             return GENERATOR.encode() in file.read(_HEAD)
     return False

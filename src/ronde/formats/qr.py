@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 
 QUIET = 2
-"""Blank squares around the code; cameras want some."""
+"""Modules of the quiet zone; cameras need some."""
 
 
 def qr_text(text: str) -> str:
-    """The code of a text by half blocks, light squares filled: right side up on a dark terminal."""
+    """The code of a text in half blocks, light modules filled, for a dark terminal."""
     import segno
 
     made = io.StringIO()

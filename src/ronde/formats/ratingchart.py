@@ -11,7 +11,7 @@ from ronde.scoring.door import RatingEntry, RatingPoint, when
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _FOOT = 720, 360, 48, 170, 16, 40
 _COLOURS: Final = ("#1a6a50", "#a1260d", "#1f4e9c", "#8a5a00", "#6b2d86", "#00707a", "#5c6470", "#b0306a")
 MOST: Final = len(_COLOURS)
-"""More lines than this nobody can tell apart."""
+"""Maximum number of lines; more cannot be told apart."""
 
 
 def rating_chart(entries: Sequence[RatingEntry], title: str) -> str:
@@ -34,7 +34,7 @@ def _when(event: tuple[str, str]) -> tuple[str, str]:
 
 
 class _Frame:
-    """Where dates and ratings lie."""
+    """Maps dates and ratings to coordinates."""
 
     def __init__(self, events: Sequence[tuple[str, str]], low: int, high: int) -> None:
         self.events = events
@@ -43,11 +43,9 @@ class _Frame:
         self._place = {event: place for place, event in enumerate(events)}
 
     def x(self, date: str, event: str) -> float:
-        """From the left."""
         return _LEFT + self._step * self._place[date, event]
 
     def y(self, rating: float) -> float:
-        """From the top."""
         return _TOP + (_HEIGHT - _TOP - _FOOT) * (self.high - rating) / (self.high - self.low)
 
 

@@ -33,7 +33,7 @@ def _leaves(prefix: str, value: Any) -> list[tuple[str, Any]]:
 
 
 def shown(data: Mapping[str, Any], asked: Collection[str]) -> str:
-    """Some settings a line each; without a wish all that mean something in this system."""
+    """The requested settings, one a line; by default all that apply to this system."""
     for key in asked:
         if key not in data:
             raise SettingUnknown(setting=key)
@@ -67,7 +67,7 @@ def changed(settings: Settings, wishes: Mapping[str, str]) -> Settings:
 
 
 def allowed(settings: Settings, key: str, before: Any) -> object:
-    """What a setting may be."""
+    """The allowed values of a setting."""
     listed = {name: possible for name, _, _, possible in limits(settings)}
     if key in listed:
         return listed[key]
@@ -84,7 +84,7 @@ def _converted(tree: Any, key: str, text: str, possible: object) -> Settings:
 
 
 def written(value: Any) -> str:
-    """A setting as it may be typed again."""
+    """A setting in the form in which it is typed."""
     if isinstance(value, list | tuple):
         return ",".join(written(item) for item in value)
     if isinstance(value, dict):
@@ -103,18 +103,18 @@ def _typed(text: str, before: Any, key: str) -> Any:
     if isinstance(before, str):
         return _tidy(text, key)
     if isinstance(before, float):
-        return text.replace(",", ".")  # as French people write it
+        return text.replace(",", ".")  # the French decimal comma
     if key.startswith("keizer.shares."):
-        return text.strip().removesuffix("%").rstrip()  # a percentage may say that it is one
+        return text.strip().removesuffix("%").rstrip()  # a percentage may have its sign
     if key in ("cap", "dutch.bye"):
         return None if text.lower() in ("", "none", "exact") else text.replace(",", ".")
     return text
 
 
 def _tidy(text: str, key: str) -> str:
-    """A text as it may stand on a list; the long ones are kept as they are typed."""
+    """A text that is safe in lists; the long ones are unchanged."""
     if key == "public.css":
-        return text  # it has lines; its limits are checked with the others
+        return text  # it has several lines; its limits are checked with the others
     if key in ("keizer.categories", "keizer.time_bonus", "public.logo"):
         check_printable(text, field=key)
         if key == "keizer.categories" and not text.startswith(OFF) and not plainly_named(text):

@@ -1,4 +1,4 @@
-"""Scores, figures, names and colours as every list shows them."""
+"""Scores, numbers, names and colours in the form that all lists use."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from ronde.i18n.door import figures, say
 
 
 def who(tournament: Tournament, player: PlayerId) -> str:
-    """A player as every list names him."""
     return f"{tournament.player(player).full_name} ({player})"
 
 
 def shown_score(result: Result, language: str, *, relative: bool = False) -> str:
-    """A result as people write it, or the difference where lists are relative."""
+    """A result in its usual notation, or the difference where lists are relative."""
     scores = f"{write_number(result.first)}-{write_number(result.second)}"
     if result.first == result.second == 0.5:  # a game without discs
         scores = "½-½"
@@ -29,7 +28,7 @@ def shown_score(result: Result, language: str, *, relative: bool = False) -> str
 
 
 def signed(difference: float) -> str:
-    """A difference with its sign; none is `=`."""
+    """A difference with its sign; zero is `=`."""
     return (
         f"+{write_number(difference)}" if difference > 0 else write_number(difference) if difference else "="
     )
@@ -51,27 +50,30 @@ def own_score(score: str, own: float, total: int) -> str:
 
 
 def shown_number(value: float, tiebreak: str = "brightwell") -> str:
-    """A tie-break in figures: two decimals at most; PAPP cuts its own to one (papp 8)."""
+    """A tie-break: two decimals at most; PAPP truncates its own to one (papp 8)."""
     if tiebreak == "brightwell":
         return write_number(int((value + 0.049999) * 10) / 10)
     return write_number(round(value, 2))
 
 
 def shown_tiebreaks(settings: Settings) -> list[str]:
-    """The tie-breaks worth a column: with the constant 0 Brightwell is the discs once more."""
+    """The tie-breaks worth a column: with the constant 0 Brightwell equals the discs."""
     ties = settings.tiebreaks
     twice = settings.brightwell == 0 and "discs" in ties and not settings.board.discless
     return [one for one in ties if not (twice and one == "brightwell")]
 
 
 def holds(settings: Settings, tiebreak: str) -> str:
-    """The tie-break that a column holds: without its constant Brightwell's sum is that of the discs, and
-    without discs that of the opponents' points."""
+    """The tie-break that a column shows.
+
+    Without its constant Brightwell's sum is that of the discs, and without discs that of the opponents'
+    points.
+    """
     if tiebreak != "brightwell" or (settings.brightwell and not settings.board.discless):
         return tiebreak
     return "buchholz" if settings.board.discless else "discs"
 
 
 def colour_name(name: str, language: str) -> str:
-    """The name of a colour: the usual ones in the language asked, others as they were given."""
+    """The name of a colour: the usual ones in the language, others as given."""
     return say(f"common.{name}", language) if name in ("black", "white") else name

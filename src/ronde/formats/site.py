@@ -1,4 +1,4 @@
-"""A tournament as a folder of pages for a club's own site: stable names, one style sheet, nothing fetched."""
+"""A tournament as a folder of pages for a club site: stable names, one style sheet, nothing external."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ronde.i18n.door import say
 from ronde.scoring.door import crosstable, standings
 
 STYLE = "style.css"
-"""The sheet all pages load: ours, then the club's."""
+"""The style sheet of all pages: ours, then the club's."""
 GENERATOR = '<meta name="generator" content="Ronde">'
 """Marks our pages, so that no other page of a folder is ever replaced or removed."""
 SHEET = """:root { color-scheme: light dark; --felt: #0d6b46; --line: #d8d3c8; --quiet: #59605b; }
@@ -61,7 +61,7 @@ def site(tournament: Tournament, language: str) -> dict[str, bytes]:
 
 
 def site_names(tournament: Tournament) -> list[str]:
-    """The names of these files, without making them."""
+    """The names of these files, without rendering them."""
     groups = [_page_of(short) for short in known_categories(tournament)]
     rounds = [f"round-{played.number}.html" for played in tournament.rounds if played.tables]
     crossed = ["crosstable.html"] if published(tournament).closed_rounds else []
@@ -70,13 +70,13 @@ def site_names(tournament: Tournament) -> list[str]:
 
 
 def _page_of(category: str) -> str:
-    """The file of the standings of a category; an abbreviation from a stranger's file stays in the folder."""
+    """The file of the standings of a category; an untrusted abbreviation cannot leave the folder."""
     plain = re.fullmatch(r"[A-Za-z0-9]{1,40}", category)
     return f"standings-{category if plain else hashlib.sha256(category.encode()).hexdigest()[:12]}.html"
 
 
 def style(public: PublicSettings) -> bytes:
-    """Our sheet, the club's colour in both themes, then what the club wrote itself."""
+    """Our style sheet, the club's colour in both themes, then the club's own rules."""
     parts = [SHEET]
     if public.accent:
         colours = shades(public.accent)
@@ -86,7 +86,7 @@ def style(public: PublicSettings) -> bytes:
 
 
 def _logo(public: PublicSettings) -> str:
-    """The name of the file of the logo; empty without one."""
+    """The file name of the logo; empty without one."""
     kind = public.logo.partition(";")[0].removeprefix("data:")
     return f"logo.{_ENDINGS[kind]}" if kind in _ENDINGS and picture_of(public.logo) else ""
 
@@ -97,7 +97,7 @@ def _pictures(public: PublicSettings) -> dict[str, bytes]:
 
 
 def _framed(tournament: Tournament, language: str) -> Frame:
-    """What every page has around it: the club, the name, the way to the other pages, the date."""
+    """What surrounds every page: the club, the name, the links to the other pages, the date."""
     name, public = escape(tournament.name), tournament.settings.public
     ways = _ways(tournament, language)
     logo = f'<img class="logo" src="{_logo(public)}" alt="">\n' if _logo(public) else ""
@@ -174,5 +174,5 @@ def _kind(right: bool, won: bool) -> str:
 
 
 def embed_line(address: str) -> str:
-    """A line that shows the index inside another page."""
+    """HTML that embeds the index in another page."""
     return f'<iframe src="{escape(address)}" title="Ronde" width="100%" height="600"></iframe>'

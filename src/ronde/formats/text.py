@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def width(text: str) -> int:
-    """How many columns a text takes on a terminal: wide letters two, combining marks and joiners none."""
+    """The columns of a text on a terminal: wide letters two, combining marks and joiners none."""
     if text.isascii():
         return len(text)
     return sum(
@@ -38,7 +38,7 @@ def _aligned(cell: str, wide: int, flush_right: bool) -> str:
 
 
 def in_columns(items: Sequence[str], room: int) -> str:
-    """Items down as many equal columns as fit, as a directory is listed."""
+    """Items down as many equal columns as fit, like a directory listing."""
     wide = max((width(item) for item in items), default=0) + 2
     across = max(1, room // wide)
     down = -(-len(items) // across)

@@ -1,4 +1,4 @@
-"""The working of tie-breaks of C.07 as text and as data."""
+"""How tie-breaks of C.07 are computed, as text and as data."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Workings = Mapping[PlayerId, Mapping[str, Working]]
 
 
 def workings_of(tournament: Tournament, upto: int | None = None) -> Workings:
-    """The working of everybody's tie-breaks; nothing where C.07 does not rank."""
+    """The computation of everybody's tie-breaks; nothing where C.07 does not rank."""
     ranked = tournament.settings.pairing_system.ranking is Ranking.FIDE
     return workings(tournament, upto) if ranked else {}
 
 
 def working_data(worked: Mapping[str, Working]) -> dict[str, Any]:
-    """The working of one person, by tie-break."""
+    """The computation of one player's tie-breaks."""
     return {
         name: [
             {
@@ -39,7 +39,7 @@ def working_data(worked: Mapping[str, Working]) -> dict[str, Any]:
 
 
 def working_text(tournament: Tournament, table: Standings, language: str) -> list[str]:
-    """Everybody of some standings, a line for each tie-break."""
+    """All players of some standings, a line for each tie-break."""
     by_player = workings_of(tournament, table.after)
     if not by_player:
         return []

@@ -1,1 +1,1 @@
-"""PAPP's files, read and written; the facts come from `spec/papp.md`, the code and the words are ours."""
+"""PAPP's files, read and written, by the specification in `spec/papp.md`."""

@@ -1,7 +1,7 @@
-"""Data that PAPP has no field for, kept in comments that PAPP skips.
+"""Data that PAPP has no field for, stored in comments that PAPP skips.
 
-A note never wins against PAPP: it is used only where PAPP's own text still is what Ronde wrote beside it, so
-that whatever an arbiter changes in PAPP holds.
+A note never overrides PAPP: it is used only where PAPP's own text still is what Ronde wrote beside it, so
+that whatever an arbiter changes in PAPP counts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Note = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Margin:
-    """All notes of a folder, sorted by what they are about."""
+    """All notes of a folder by subject."""
 
     tournament: dict[str, Any] = field(default_factory=dict)
     cards: dict[PlayerId, Note] = field(default_factory=dict)
@@ -31,12 +31,11 @@ class Margin:
 
 
 def write_note(note: Note) -> str:
-    """A note as a comment line."""
     return f"{NOTE}{json.dumps(note, separators=(',', ':'))}\n"
 
 
 def read_notes(tokens: Iterable[Token]) -> Margin:
-    """The notes that can be understood; the others are comments like any."""
+    """The notes that can be parsed; the others are ordinary comments."""
     margin = Margin()
     for token in tokens:
         try:
@@ -58,7 +57,7 @@ def _sort(note: dict[str, Any], margin: Margin) -> None:
 
 
 def card_note(player: Player, country: str) -> dict[str, Any]:
-    """What PAPP cannot say about a player; empty if nothing."""
+    """The data of a player that PAPP cannot store; empty if none."""
     note: dict[str, Any] = {}
     if plain_words(player.name) != player.name:
         note["name"] = player.name
@@ -75,7 +74,7 @@ def card_note(player: Player, country: str) -> dict[str, Any]:
 
 
 def card_with(player: Player, note: Note, country: str) -> Player:
-    """The card with what the note adds, as far as PAPP's own line still agrees."""
+    """The player with what the note adds, as far as PAPP's own line still agrees."""
     changes: dict[str, Any] = {}
     if _agrees(note, "name", player.name, plain_words(_text(note, "name"))):
         changes["name"] = note["name"]
@@ -103,13 +102,12 @@ def _agrees(note: Note, key: str, read: str, written: str) -> bool:
 
 
 def title_with(key: str, text: str, note: Note) -> str:
-    """The tournament's `name` or `date` with the characters PAPP could not keep."""
+    """The tournament's `name` or `date` with the characters PAPP could not store."""
     noted = _text(note, key)
     return noted if noted and plain_string(noted) == text else text
 
 
 def forbidden_of(note: Note) -> list[tuple[PlayerId, PlayerId]]:
-    """The pairs that must not meet."""
     listed = note.get("forbidden")
     pairs = [pair for pair in listed if isinstance(pair, list)] if isinstance(listed, list) else []
     return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and all(type(one) is int for one in pair)]
@@ -160,7 +158,7 @@ def _is_result(entry: object) -> bool:
 
 
 def numbers_of(note: Note, games: Iterable[PappGame]) -> dict[PlayerId, int] | None:
-    """The table of each black player, if the note knows them all."""
+    """The table of each black player, if the note has them all."""
     tables = note.get("tables")
     blacks = {str(game.black) for game in games}
     if not isinstance(tables, dict) or tables.keys() != blacks:

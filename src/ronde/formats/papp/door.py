@@ -1,4 +1,4 @@
-"""The door of PAPP's files."""
+"""PAPP's files."""
 
 from ronde.formats.papp.edition import VERSIONS, Edition
 from ronde.formats.papp.live.kept_files import (

@@ -1,4 +1,4 @@
-"""Which PAPP a file is written for: its version and its language."""
+"""The version and language of PAPP that a file is written for."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ VERSIONS = ("1.36", "1.37.1")
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The version whose layouts are followed, and the language of the lists."""
+    """The version whose layouts are used, and the language of the lists."""
 
     version: str = VERSIONS[-1]
     language: str = "en"
 
     @property
     def creator(self) -> str:
-        """How the program signs its files."""
+        """The signature of the program in its files."""
         return f"PAPP {self.version}"
 
     @property
     def before_1_37(self) -> bool:
-        """Whether the layouts of 1.36 hold (papp 16)."""
+        """Whether the layouts of 1.36 are used (papp 16)."""
         return self.version.startswith("1.36")
 
     def say(self, key: str, **facts: object) -> str:
-        """A title of PAPP's lists: no accents, in French either, plain spaces, a point in every figure."""
+        """A title of PAPP's lists: without accents, also in French, plain spaces, a decimal point."""
         places = {name: f"{{{name}}}" for name in facts}
         return plain(say(f"papp.{key}", self.language, **places)).format(**facts)
 

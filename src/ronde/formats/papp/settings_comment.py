@@ -1,4 +1,4 @@
-"""The comment that holds settings which PAPP does not have or can only store in part."""
+"""The comment with settings which PAPP does not have or can only store in part."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ronde.formats.papp.write.configtext import config_for
 
 KEY = "settings"
 _PAPP = ("rounds", "board", "brightwell", "penalties", "country", "zones")
-"""The settings PAPP has its own word for; there its files win if they no longer agree with the note."""
+"""The settings that PAPP has; its files take precedence if they no longer agree with the note."""
 
 
 def as_told(settings: Settings) -> Settings:
-    """The settings as they come back from PAPP's files alone."""
+    """The settings as restored from PAPP's files alone."""
     config = config_for(settings, PappConfig())
     rounds = min(settings.rounds, MOST_ROUNDS)
     return config.settings(rounds=rounds, brightwell=float(f"{settings.brightwell:.6f}"))
 
 
 def settings_note(settings: Settings) -> dict[str, Any]:
-    """What PAPP's files leave out; empty if nothing."""
+    """The settings that PAPP's files leave out; empty if none."""
     kept = as_told(settings)
     lost = {
         field.name: msgspec.to_builtins(getattr(settings, field.name))
@@ -37,7 +37,7 @@ def settings_note(settings: Settings) -> dict[str, Any]:
 
 
 def settings_with(settings: Settings, note: Mapping[str, Any]) -> Settings:
-    """The settings PAPP's files gave with what the note adds; a note that makes no sense adds nothing."""
+    """The settings of PAPP's files with what the note adds; an invalid note adds nothing."""
     lost = note.get(KEY)
     if not isinstance(lost, dict):
         return settings

@@ -1,1 +1,1 @@
-"""Lists as values, said once for text, pages, paper, PDF, spreadsheets and projectors."""
+"""Lists as values, shared by text, pages, print, PDF, spreadsheets and projectors."""

@@ -19,7 +19,7 @@ _RIGHT = ("number", "points")
 
 def checklist_listing(tournament: Tournament, number: int, language: str) -> Listing:
     """Everybody to be paired in a round with score, colours, floats, bye and opponents; empty elsewhere."""
-    from ronde.pairing.door import checklist  # standings come by here, and need nothing of pairing
+    from ronde.pairing.door import checklist  # imported here because standings need no pairing
 
     heads = {"name": "lists.name", "points": "lists.points"}
     columns = [
@@ -48,7 +48,7 @@ def _row(tournament: Tournament, row: ChecklistRow, language: str) -> ListRow:
 
 
 def brackets_text(tournament: Tournament, number: int, language: str) -> list[str]:
-    """The brackets of a round, a line each, and what gave way in them."""
+    """The brackets of a round, a line each, and the criteria violated in them."""
     from ronde.pairing.door import brackets
 
     return [line for story in brackets(tournament, number) for line in _bracket(tournament, story, language)]

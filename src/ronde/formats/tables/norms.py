@@ -56,7 +56,7 @@ def norm_state(check: NormCheck, language: str) -> str:
 
 
 def changes_listing(tournament: Tournament, changes: Iterable[RatingChange], language: str) -> Listing:
-    """Everybody whose rating changes: K, games, points, points to be expected, and the change."""
+    """Everybody whose rating changes: K, games, points, expected points, and the change."""
     rows = []
     for one in changes:
         expected = round(float(one.expected), 2)

@@ -18,7 +18,7 @@ FIDE = ("title", "fide-number", "sex", "birth", "k")
 
 
 def players_listing(tournament: Tournament, language: str) -> Listing:
-    """All players in order of registration, with everything on their cards."""
+    """All players in order of registration, with all their data."""
     chess = any(card.fide != NO_CARD for card in tournament.players.values())
     keys = (
         "id",
@@ -64,7 +64,7 @@ def _fide_cells(card: FideCard) -> tuple[Cell, ...]:
 
 
 def teams_listing(tournament: Tournament, teams: Iterable[Team], language: str) -> Listing:
-    """The teams by points, with how many players they have and who they are."""
+    """The teams by points, with their number of players and names."""
     heads = {
         "team": "lists.team",
         "points": "lists.points",

@@ -1,4 +1,4 @@
-"""The tables of a round as lists: by table, by name, and who is not there."""
+"""The tables of a round as lists: by table, by name, and the absent players."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
 from ronde.i18n.door import say
 
 WITHOUT_ROW = (Absence.WITHDRAWN, Absence.OUT)
-"""Who is gone for good, and of no interest to a list of one round."""
+"""Absences for good, which a list of one round leaves out."""
 NOT_ASKED = (*WITHOUT_ROW, Absence.LATE, Absence.PREREGISTERED)
-"""Absences that are no bye anybody asked for."""
+"""Absences that are not requested byes."""
 
 
 def free_in(tournament: Tournament, played: Round) -> list[PlayerId]:
@@ -27,9 +27,9 @@ def free_in(tournament: Tournament, played: Round) -> list[PlayerId]:
 def pairings_listing(
     tournament: Tournament, played: Round, language: str, *, for_desk: bool = False, free: bool = True
 ) -> Listing:
-    """The tables of a round with the scores known, then who is free unless a page says that elsewhere.
+    """The tables of a round with the known scores, then the free players unless the page shows them.
 
-    The desk has no head above the scores, sees which tables are locked, and is shown free players elsewhere.
+    The desk has no head above the scores, sees which tables are locked, and shows free players elsewhere.
     """
     first, second = (colour_name(name, language) for name in tournament.settings.board.colours)
     columns = (
@@ -49,7 +49,7 @@ def pairings_listing(
 
 
 def byes_asked(tournament: Tournament, played: Round) -> list[tuple[PlayerId, Absence]]:
-    """Who asked not to play a round that is paired, and for how many points, where that can be asked."""
+    """Who requested a bye in a paired round, and for how many points."""
     if not tournament.settings.pairing_system.byes_on_request or not played.tables:
         return []
     absent = played.absent if played.closed else absences(tournament)
@@ -102,9 +102,9 @@ def names_listing(tournament: Tournament, played: Round, language: str) -> Listi
 def absentees_listing(
     tournament: Tournament, played: Round, language: str, *, private: bool = False
 ) -> Listing:
-    """Who has a row of a round without a game, where that counts: in a season, or for byes.
+    """Who did not play a round, where that matters: in a season, or for byes.
 
-    The arbiter's `private` list says why.
+    The arbiter's `private` list has the reasons.
     """
     columns = (Column("name", say("lists.name", language)), Column("state", say("lists.state", language)))
     drawn = played.closed or played.system or played.tables
@@ -127,12 +127,12 @@ def absentees_listing(
 
 
 def public_absence_text(reason: str, language: str) -> str:
-    """What everybody reads of an absence."""
+    """The public text of an absence."""
     return say(f"lists.absence-{public_absence(reason)}", language)
 
 
 def absence_text(tournament: Tournament, reason: Absence, language: str) -> str:
-    """A reason in words; in a season, where it matters, an absence without a reason is excused."""
+    """A reason in words; in a season an absence without a reason is excused."""
     season = tournament.settings.pairing_system.season
     counted = Absence.EXCUSED if season and reason is Absence.ABSENT else reason
     return say(f"lists.absence-{counted.value}", language)

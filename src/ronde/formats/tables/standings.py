@@ -19,7 +19,7 @@ NO_GAME = "—"
 def standings_listing(
     tournament: Tournament, table: Standings, language: str, *, every: bool = False
 ) -> Listing:
-    """Some standings; `every` column a spreadsheet may want."""
+    """Some standings; with `every` also the columns for spreadsheets."""
     by_value = tournament.settings.pairing_system.by_value
     ties = () if by_value else tuple(shown_tiebreaks(tournament.settings))
     country = every or not by_value
@@ -48,7 +48,7 @@ def standings_listing(
 
 
 def _states(tournament: Tournament, table: Standings, language: str) -> dict[PlayerId, str]:
-    """In today's table of a season, who will miss the next round and why; nothing if nobody will."""
+    """In the current table of a season, who will miss the next round and why; empty if nobody will."""
     today = table.after == len(tournament.closed_rounds)
     if not today or not tournament.settings.pairing_system.season:
         return {}
@@ -84,7 +84,7 @@ def crosstable_listing(
 ) -> Listing:
     """The games of everybody or of a category round by round, opponents by rank, withdrawn ones by number.
 
-    In the list of a category everybody keeps the rank among all: opponents are often of another one.
+    In the list of a category ranks are those among all players: opponents are often of another one.
     """
     by_value = tournament.settings.pairing_system.by_value
     ties = () if by_value else tuple(shown_tiebreaks(tournament.settings))

@@ -1,4 +1,4 @@
-"""A list as plain text and as a spreadsheet."""
+"""A list as plain text and as CSV."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ronde.formats.text import columns
 from ronde.i18n.door import say
 
 _PLAIN = str.maketrans({"−": "-", "–": "-", "—": "---"})
-"""Terminals and pipes get the signs of the keyboard."""
+"""Terminals and pipes get ASCII signs."""
 
 
 def listing_text(listing: Listing, *, numbered: bool = True, leavers: bool = False) -> str:
-    """The list in columns; behind a name stands the number, and a hyphen if `leavers` are to be marked."""
+    """The list in columns; the number follows the name, and a hyphen if `leavers` are to be marked."""
     rows = [[_plain(cell, numbered, leavers and row.left) for cell in row.cells] for row in listing.rows]
     right = "".join(chr(ord("a") + at) for at in listing.figures_at)
     return columns(listing.heads, rows, right=right)
@@ -28,7 +28,7 @@ def _plain(cell: Cell, numbered: bool, left: bool) -> str:
 
 
 def listing_csv(listing: Listing, tournament: Tournament, language: str) -> bytes:
-    """The list for a spreadsheet: figures as numbers, and the name of a player in two columns."""
+    """The list as CSV: numbers as numbers, and the name of a player in two columns."""
     at = listing.place("name")
     numbered = "id" not in {column.key for column in listing.columns}
     keys = (*(["id"] if numbered else []), "name", "first-name")

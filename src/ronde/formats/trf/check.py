@@ -1,4 +1,4 @@
-"""Checking a report: every round paired again by our engine, every point and tie-break computed again."""
+"""Checking a report: every round is paired again, every point and tie-break computed again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ronde.pairing.dutch.door import NotPairable, Pairing, pair
 
 @dataclass(frozen=True, slots=True)
 class CheckedRound:
-    """A round as the file has it and as we pair it; ours is None where we find no legal pairing."""
+    """A round as in the file and as paired by us; ours is None if we find no legal pairing."""
 
     round: int
     theirs: Pairing
@@ -20,14 +20,14 @@ class CheckedRound:
 
     @property
     def equal(self) -> bool:
-        """Whether pairs, colours and bye agree, whatever the order of the boards."""
+        """Whether pairs, colours and bye agree, ignoring the order of the boards."""
         if self.ours is None:
             return False
         return set(self.ours.pairs) == set(self.theirs.pairs) and self.ours.bye == self.theirs.bye
 
     @property
     def differences(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-        """The pairs that only they have, and those that only we have."""
+        """The pairs that only the file has, and those that only we have."""
         ours = set(self.ours.pairs) if self.ours else set()
         theirs = set(self.theirs.pairs)
         return tuple(sorted(theirs - ours)), tuple(sorted(ours - theirs))
@@ -47,7 +47,7 @@ def _paired_again(trf: Trf, round_: int) -> Pairing | None:
 
 
 def paired_in(trf: Trf, round_: int) -> Pairing:
-    """The pairs of a round as the file has them."""
+    """The pairs of a round in the file."""
     rounds = {player.number: round_of(player, round_) for player in trf.players}
     pairs = [(number, one.opponent) for number, one in rounds.items() if one.opponent and one.colour == "w"]
     byes = [number for number, one in rounds.items() if one.result == "U"]

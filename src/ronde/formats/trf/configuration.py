@@ -1,4 +1,4 @@
-"""The configuration of a random tournament as JaVaFo and bbpPairings read it: `PlayersNumber=60`, one a line.
+"""The configuration of a random tournament, as in JaVaFo and bbpPairings: `PlayersNumber=60`, one a line.
 
 Rates are "one of so many": `ForfeitRate=20` forfeits every twentieth game, 0 none.
 """
@@ -14,11 +14,11 @@ _RATES = {"ForfeitRate": "forfeits", "RetiredRate": "retired", "HalfPointByeRate
 _POINTS = {"PointsForWin": "win", "PointsForDraw": "draw", "PointsForLoss": "loss", "PointsForPAB": "bye",
            "PointsForZPB": "absent", "PointsForForfeitLoss": "absent"}  # fmt: skip
 _IGNORED = ("HighestRating", "LowestRating")
-"""Ratings are drawn as ours are."""
+"""Ignored: ratings are always generated our way."""
 
 
 def configured(text: str, path: str, seed: int) -> Wishes:
-    """The wishes of a configuration; `FormatError` with the line of the first mistake."""
+    """The options of a configuration; `FormatError` with the line of the first mistake."""
     numbers: dict[str, float] = {}
     for at, line in enumerate(text.splitlines(), start=1):
         name, equals, value = (part.strip() for part in line.partition("="))

@@ -1,4 +1,4 @@
-"""What concerns several lines of a report: games told twice, byes, points, records that say the same."""
+"""Checks across lines of a report: games in two rows, byes, points, equivalent records."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ronde.formats.trf.records import FIRST_ROUND, ROUND
 _ANSWERS = {
     "1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D", "+": "-", "-": "+-",
 }  # fmt: skip
-"""Which letters may stand on the other side of a game."""
+"""The letters allowed on the other side of a game."""
 _PERSON = 5
 """Columns of a number in record XXA."""
 
 
 def check(reading: Reading) -> None:
-    """Remember every contradiction."""
+    """Record every contradiction."""
     _check_round_counts(reading)
     if not reading.players and not reading.problems:
         reading.wrong(0, "no-players", line=1)
@@ -49,7 +49,7 @@ def _check_round_counts(reading: Reading) -> None:
 
 
 def _complete_colours(reading: Reading) -> None:
-    """A forfeited game without colours gets them, the smaller number White; one side tells the other."""
+    """Complete the colours of forfeited games: from the other row, else the smaller number is White."""
     for player in list(reading.players.values()):
         rounds = list(player.rounds)
         for at, one in enumerate(rounds):
@@ -65,7 +65,7 @@ def _complete_colours(reading: Reading) -> None:
 
 
 def _check_game(reading: Reading, player: TrfPlayer, at: int, one: TrfRound) -> None:
-    """Both rows of a game must tell the same."""
+    """Both rows of a game must agree."""
     column = FIRST_ROUND + ROUND * at
     if not one.opponent:
         return
@@ -83,7 +83,7 @@ def _check_game(reading: Reading, player: TrfPlayer, at: int, one: TrfRound) -> 
 
 
 def _check_pairing_byes(reading: Reading) -> None:
-    """The pairing leaves at most one person over."""
+    """The pairing leaves at most one player over."""
     seen: dict[int, int] = {}
     for player in reading.players.values():
         for at, one in enumerate(player.rounds):
@@ -96,7 +96,7 @@ def _check_pairing_byes(reading: Reading) -> None:
 
 
 def _check_byes(reading: Reading) -> None:
-    """A bye is for somebody in the file who is not paired in that round, and of one kind."""
+    """A bye is for a player of the file who is not paired in that round, and of one kind."""
     known: dict[tuple[int, int], str] = {}
     for line, bye in _all_byes(reading):
         for number in bye.numbers:
@@ -148,7 +148,7 @@ def _check_forbidden(reading: Reading) -> None:
 
 
 def put_together(reading: Reading) -> Trf:
-    """What was read, records that say the same counted once."""
+    """The file, with equivalent records counted once."""
     players = tuple(sorted(reading.players.values(), key=lambda player: player.number))
     values = {"bye": reading.values.get("win", 10), **reading.values}
     trf = Trf(

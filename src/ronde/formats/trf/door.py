@@ -1,4 +1,4 @@
-"""The door of report files."""
+"""FIDE's report files."""
 
 from ronde.formats.trf.check import CheckedRound, WrongPoints, check_rounds, wrong_points
 from ronde.formats.trf.checklist import checklist

@@ -1,4 +1,4 @@
-"""A report becomes a tournament that can go on: its players, its rounds, and the byes it announces."""
+"""Turns a report into a tournament that can be continued: its players, rounds and announced byes."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from ronde.formats.trf.read import parse_trf
 from ronde.formats.trf.write import write_trf
 
 KEPT = "trf/report.trf"
-"""Under which name an imported report is kept beside the tournament."""
+"""The name of an imported report beside the tournament."""
 _ABSENCES = {"F": Absence.FULL_BYE, "H": Absence.HALF_BYE, "Z": Absence.ABSENT}
 _BOARD = BOARDS["chess"]
 
 
 def kept_report(attachments: Mapping[str, bytes]) -> Trf | None:
-    """The report a tournament was once imported from, if it was."""
+    """The report a tournament was imported from, if any."""
     content = attachments.get(KEPT)
     return parse_trf(content.decode()) if content else None
 
 
 def imported(trf: Trf, path: Path) -> Imported:
-    """The facts of a whole report, and what had to be adjusted."""
+    """The events of a whole report, and what had to be adjusted."""
     made = _Import(trf, str(path))
     facts = tuple(made.facts(clean_name(path.stem, needed=False) or "TRF"))
     if made.problems:
@@ -47,8 +47,6 @@ def imported(trf: Trf, path: Path) -> Imported:
 
 
 class _Import:
-    """A report while it becomes a tournament."""
-
     def __init__(self, trf: Trf, path: str) -> None:
         self.trf = trf
         self.path = path
@@ -57,7 +55,7 @@ class _Import:
         self.scores = dict.fromkeys((player.number for player in trf.players), 0)
 
     def facts(self, name: str) -> Iterator[fact.Event]:
-        """Everything in the order in which it happened."""
+        """All events in chronological order."""
         trf = self.trf
         title = clean_name(next(iter(trf.head.get("012", ())), ""), needed=False)
         settings = self._settings()
@@ -93,7 +91,7 @@ class _Import:
             return Player(row.number, "?")
 
     def _card(self, row: TrfPlayer) -> FideCard:
-        """The entry of FIDE's list; what it could not have is left out and told."""
+        """FIDE's data; impossible values are left out and reported."""
         number = int(row.fide_number) if row.fide_number.isdecimal() else 0
         title = row.title if row.title in TITLES else ""
         sex = {"m": "m", "w": "w", "f": "w"}.get(row.sex, "")
@@ -189,7 +187,7 @@ class _Import:
         )
 
     def _tiebreaks(self, settings: Settings) -> tuple[str, ...]:
-        """The codes of 202, or of 212 without its points; those we do not have are left out and told."""
+        """The codes of 202, or of 212 without its points; unsupported ones are left out and reported."""
         head = self.trf.head
         text = next(iter(head.get("202", head.get("212", ()))), "")
         names = [name.strip().upper() for name in text.split(",") if name.strip()]
@@ -228,7 +226,7 @@ class _Import:
         return sorted(whites, key=weight)
 
     def _byes(self) -> Iterator[fact.Event]:
-        """Byes announced for rounds to come, in records or in the rows."""
+        """Byes announced for future rounds, in records or in the rows."""
         trf, planned = self.trf, set()
         for asked in trf.byes:
             for one in asked.numbers:

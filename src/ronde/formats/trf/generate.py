@@ -12,7 +12,7 @@ from ronde.pairing.dutch.door import NotPairable, pair
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a random tournament shall look like; rates are between 0 and 1 for each person and round."""
+    """The parameters of a random tournament; rates are between 0 and 1 for each person and round."""
 
     players: int = 40
     rounds: int = 7
@@ -26,7 +26,7 @@ class Wishes:
 
 
 def generate(wishes: Wishes) -> Trf:
-    """Play a whole tournament by chance; it ends early where no legal pairing exists."""
+    """Play a whole random tournament; it ends early where no legal pairing exists."""
     chance = random.Random(f"trf {wishes}")
     trf = _opened(wishes, chance)
     gone: set[int] = set()
@@ -92,7 +92,7 @@ def _result(difference: int, wishes: Wishes, chance: random.Random) -> tuple[str
 
 
 def _ranked(trf: Trf) -> Trf:
-    """The same with points and ranks in every row."""
+    """The report with points and ranks in every row."""
     totals = {
         player.number: sum(trf.points.worth(one.result) for one in player.rounds) for player in trf.players
     }

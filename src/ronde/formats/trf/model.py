@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from ronde.core.errors import Problem
 
 FOR_EVER = 999
-"""A last round that never comes."""
+"""A last round that is never reached."""
 MOST_NUMBER = 9_999
-"""The biggest number of a row."""
+"""The largest number of a row."""
 RESULTS = "1=0WDL+-UFHZ"
-"""Every letter a round may end with; a blank means Z."""
+"""Every result letter; a blank means Z."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointSystem:
-    """What results are worth in tenths of a point (record 162)."""
+    """The value of results in tenths of a point (record 162)."""
 
     win: int = 10
     draw: int = 5
@@ -24,10 +24,9 @@ class PointSystem:
     absent: int = 0
     """Zero-point byes and forfeit losses."""
     bye: int = 10
-    """The bye that the pairing gives."""
+    """The pairing-allocated bye."""
 
     def worth(self, result: str) -> int:
-        """The points for one letter of a round."""
         if result in "1W+F":
             return self.win
         if result in "=DH":
@@ -47,7 +46,7 @@ class TrfRound:
 
     @property
     def pending(self) -> bool:
-        """Whether this is a bye that was asked for; it may stand in a file before the round is paired."""
+        """Whether this is a requested bye, which may be in a file before the round is paired."""
         return not self.opponent and self.result in "FHZ"
 
 
@@ -64,7 +63,7 @@ class TrfPlayer:
     fide_number: str = ""
     birth: str = ""
     points: int = 0
-    """As the file says, in tenths."""
+    """As in the file, in tenths."""
     rank: int = 0
     rounds: tuple[TrfRound, ...] = ()
     line: int = 0
@@ -102,26 +101,24 @@ class NoMeeting:
 
 @dataclass(frozen=True, slots=True)
 class Trf:
-    """A whole file."""
-
     head: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Records of text (012 to 132, 172 to 222 and 352 upwards) by code."""
     players: tuple[TrfPlayer, ...] = ()
     points: PointSystem = field(default_factory=PointSystem)
     rounds: int = 0
-    """The number of rounds announced, 0 if the file does not say."""
+    """The number of announced rounds, 0 if the file does not say."""
     white_first: bool | None = None
     byes: tuple[ByeRequest, ...] = ()
     virtual: tuple[VirtualPoints, ...] = ()
     forbidden: tuple[NoMeeting, ...] = ()
     others: tuple[str, ...] = ()
-    """Comments and records we know nothing about, kept as they are."""
+    """Comments and unknown records, unchanged."""
     remarks: tuple[Problem, ...] = field(default=(), compare=False)
     """What was adjusted while reading."""
 
     @property
     def played(self) -> int:
-        """How many rounds have been paired: the last one with a game or a pairing-allocated bye."""
+        """The number of paired rounds: the last one with a game or a pairing-allocated bye."""
         paired = [
             at + 1 for player in self.players for at, one in enumerate(player.rounds) if not one.pending
         ]
@@ -139,5 +136,5 @@ def baku(last: int, rounds: int, points: PointSystem) -> tuple[VirtualPoints, ..
 
 
 def upper_group(players: int) -> int:
-    """How many the accelerated group of Baku has."""
+    """The size of the accelerated group of Baku."""
     return 2 * -(-players // 4)

@@ -1,4 +1,4 @@
-"""National rows of a report, and by which of two ratings a tournament goes (record 172)."""
+"""National rows of a report, and which of two ratings a tournament uses (record 172)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def method_of(trf: Trf) -> tuple[str, str]:
 
 
 def rating_of(trf: Trf, player: TrfPlayer) -> int:
-    """The rating that the tournament goes by."""
+    """The rating that the tournament uses."""
     federation, method = method_of(trf)
     if method in ("FIDE", "OTHER"):
         return player.rating

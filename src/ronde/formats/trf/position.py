@@ -37,7 +37,7 @@ def _entrant(trf: Trf, player: TrfPlayer, round_: int, away: set[int]) -> DutchP
 
 
 def round_of(player: TrfPlayer, round_: int) -> TrfRound:
-    """What a round was for somebody; nothing written means absent."""
+    """The round of a player; a missing one means absent."""
     return player.rounds[round_ - 1] if round_ <= len(player.rounds) else TrfRound()
 
 
@@ -74,7 +74,7 @@ def _forbidden(trf: Trf, round_: int) -> frozenset[frozenset[int]]:
 
 
 def first_colour(trf: Trf) -> bool:
-    """Whether odd numbers begin with White: as the file says, else as round 1 shows (fide 1.5)."""
+    """Whether odd numbers begin with White: as the file says, else as in round 1 (fide 1.5)."""
     if trf.white_first is not None:
         return trf.white_first
     begun = [player for player in trf.players if not round_of(player, 1).pending]
@@ -90,7 +90,7 @@ def _report_row(trf: Trf, player: TrfPlayer, round_: int) -> FideRow:
 
 
 def report_after(trf: Trf, round_: int, *, all_meet: bool = False, edition: int = 2026) -> FideReport:
-    """The rounds up to one of them, for tie-breaks."""
+    """The rounds up to `round_`, for tie-breaks."""
     rows = {player.number: _report_row(trf, player, round_) for player in trf.players}
     points = Points(trf.points.win, trf.points.draw, trf.points.loss)
     return FideReport(rows, points, round_, round_ == (trf.rounds or trf.played), all_meet, edition)

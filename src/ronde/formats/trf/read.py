@@ -1,4 +1,4 @@
-"""Reading a report file: its records, then what concerns several of them."""
+"""Reads a report file: its records, then checks across them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def read_trf(path: Path) -> Trf:
 
 
 def parse_trf(text: str, path: str = "") -> Trf:
-    """The same from a text; lines may end with CR, LF or both."""
+    """The report in a text; lines may end with CR, LF or both."""
     reading = Reading(path)
     for at, line in enumerate(re.split(r"\r\n|\r|\n", text)):
         _take(reading, at + 1, line.rstrip())
@@ -32,7 +32,6 @@ def parse_trf(text: str, path: str = "") -> Trf:
 
 
 def _take(reading: Reading, number: int, line: str) -> None:
-    """Read one line."""
     reading.line = number
     code = line[:3]
     reader = READERS.get(code)

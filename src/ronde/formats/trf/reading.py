@@ -1,4 +1,4 @@
-"""A report file while it is being read: fields by their columns, mistakes with their places."""
+"""A report file while it is being read: fields by their columns, mistakes with their positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class LineRecord(NamedTuple, Generic[T]):
-    """A record and the line that told it."""
+    """A record and its line."""
 
     line: int
     what: T
@@ -36,21 +36,21 @@ class Reading:
         self.virtual_by_person: list[LineRecord[VirtualPoints]] = []
         self.forbidden: list[NoMeeting] = []
         self.columns: dict[tuple[int, int], int] = {}
-        """Where a number stands in a line that names several; from 0."""
+        """The column of a number in a line that names several; from 0."""
         self.others: list[str] = []
         self.remarks: list[Problem] = []
         self.line = 0
 
     def wrong(self, column: int, key: str, text: str = "", line: int = 0) -> None:
-        """Remember a mistake in the current line; columns count from 0 here and from 1 in the message."""
+        """Record a mistake in the current line; columns count from 0 here and from 1 in the message."""
         self.problems.append(Problem(self.path, line or self.line, column + 1, f"trf.{key}", text))
 
     def remark(self, column: int, key: str, text: str = "", line: int = 0) -> None:
-        """Remember an adjustment in the current line; columns as in `wrong`."""
+        """Record an adjustment in the current line; columns as in `wrong`."""
         self.remarks.append(Problem(self.path, line or self.line, column + 1, f"trf.{key}", text))
 
     def whole(self, line: str, begin: int, end: int, *, default: int | None = None) -> int | None:
-        """The whole number in some columns, or None with a remark if there is none."""
+        """The whole number in some columns, or None with a mistake recorded if there is none."""
         text = line[begin:end].strip()
         if not text and default is not None:
             return default
@@ -72,11 +72,11 @@ class Reading:
         return self._placed(line, ((at, at + 4) for at in range(begin, len(line), 5)))
 
     def words(self, line: str, begin: int) -> tuple[int, ...]:
-        """Ids separated by blanks or commas, as the extensions write them."""
+        """Ids separated by blanks or commas, as in the extensions."""
         return self._placed(line, (word.span() for word in re.compile(r"[^\s,]+").finditer(line, begin)))
 
     def _placed(self, line: str, spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-        """The numbers in some columns, each remembered with its place."""
+        """The numbers in some columns, each stored with its position."""
         numbers = []
         for begin, end in spans:
             number = self.whole(line, begin, end)
@@ -87,5 +87,5 @@ class Reading:
         return tuple(numbers)
 
     def column_of(self, line: int, number: int) -> int:
-        """Where a line names a number."""
+        """The column of a number in a line."""
         return self.columns.get((line, number), 4)

@@ -1,4 +1,4 @@
-"""The records of a report file: what the columns of each mean."""
+"""The records of a report file by columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LETTERS = {"W": "win", "D": "draw", "L": "loss", "A": "absent", "P": "bye"}
 _SIDES = {"WW": "win", "BW": "win", "WD": "draw", "BD": "draw", "WL": "loss", "BL": "loss", "ZPB": "absent",
           "FL": "absent", "PAB": "bye", "W": "win", "D": "draw", "L": "loss"}  # fmt: skip
 _SAME = {"HPB": "draw", "FPB": "win", "FW": "win"}
-"""What must be worth the same as a game, because no record of ours can say otherwise."""
+"""Values that must equal that of a game, because no record of ours can store another."""
 
 
 def _player(reading: Reading, line: str) -> None:

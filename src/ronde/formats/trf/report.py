@@ -1,4 +1,4 @@
-"""A tournament as a report: its closed rounds, the byes already known, and what its settings say."""
+"""A tournament as a report: its closed rounds, the byes already known, and its settings."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ TYPES = {
     "double-berger": ("Individual double round robin", "FIDE_DOUBLEROUNDROBIN"),
 }
 OTHER_TYPE = ("Individual", "CUSTOM_SWISS")
-"""The words of record 092 and the code of 192 by system; for all others there is no code."""
+"""The words of record 092 and the code of 192 by system; all others have no code."""
 _LETTERS = {Absence.HALF_BYE: "H", Absence.FULL_BYE: "F"}
 _KEPT = ("122", "132", "172")
-"""Records that we keep from an imported report and never make ourselves."""
+"""Records that are kept from an imported report and never generated."""
 
 
 def trf_of(tournament: Tournament, *, kept: Trf | None = None, open_round: bool = False) -> Trf:
-    """The report; `kept` is the file it was once imported from, `open_round` adds the pairs of today."""
+    """The report; `kept` is the file it was imported from, `open_round` adds the current pairs."""
     numbers = numbers_in(tournament)
     settings = tournament.settings
     return Trf(
@@ -64,7 +64,7 @@ def numbers_in(tournament: Tournament) -> dict[PlayerId, int]:
 
 
 def points_of(tournament: Tournament) -> PointSystem:
-    """What results are worth, in tenths."""
+    """The value of results, in tenths."""
     dutch, board = tournament.settings.dutch, tournament.settings.board
     if not tournament.settings.pairing_system.numbered:
         return PointSystem(bye=5 * board.bye_half_points)
@@ -77,7 +77,7 @@ def _white_first(tournament: Tournament) -> bool | None:
 
 
 def _by_hand(tournament: Tournament, numbers: Mapping[PlayerId, int]) -> Iterator[str]:
-    """A comment for every pair that the arbiter made; in English, as all of the report is."""
+    """A comment for every pair that the arbiter made; in English, like the whole report."""
     for played in tournament.closed_rounds:
         for table in played:
             if table.by_hand:
@@ -145,7 +145,7 @@ def _row(
     rank: int,
     rounds: tuple[TrfRound, ...],
 ) -> TrfPlayer:
-    """A row; the rating of FIDE stays where the tournament goes by a national one."""
+    """A row; FIDE's rating stays where the tournament uses a national one."""
     unchanged = before is not None and kept is not None and rating_of(kept, before) == card.rating
     fide = card.fide
     return TrfPlayer(
@@ -178,14 +178,14 @@ _SHORT = {"W": "1", "D": "=", "L": "0"}
 
 
 def _letter(result: Result) -> str:
-    """The letter for the side of the first player in the result."""
+    """The letter for the first player's side of the result."""
     if result.over_the_board:
         return "0=1"[result.half_points[0]]
     return "+" if result.kind is Kind.FORFEIT and result.half_points[0] else "-"
 
 
 def _today(tournament: Tournament, player: PlayerId, numbers: Mapping[PlayerId, int]) -> TrfRound:
-    """What the open round is for somebody; a missing result counts as a draw, as an adjourned game does."""
+    """The open round of a player; a missing result counts as a draw, like an adjourned game."""
     current = tournament.open_round
     table = current.table_of(player)
     if table is None:
@@ -198,7 +198,7 @@ def _today(tournament: Tournament, player: PlayerId, numbers: Mapping[PlayerId, 
 
 
 def _byes(tournament: Tournament, numbers: Mapping[PlayerId, int]) -> Iterator[ByeRequest]:
-    """Byes of rounds to come, and of the open one everybody who does not play it."""
+    """Byes of future rounds, and of the open one everybody who does not play it."""
     current = tournament.open_round.number
     away: dict[int, dict[PlayerId, Absence]] = {
         round_: dict(known) for round_, known in tournament.away.items() if round_ > current
@@ -235,7 +235,7 @@ def _virtual(tournament: Tournament, numbers: Mapping[PlayerId, int]) -> tuple[V
 
 
 def _forbidden(tournament: Tournament, numbers: Mapping[PlayerId, int]) -> Iterator[NoMeeting]:
-    """The pairs that may not meet; from the round after their last meeting, so that the past stays right."""
+    """The forbidden pairs, from the round after their last meeting, so that past rounds stay legal."""
     met = {
         frozenset((table.first, table.second)): played.number
         for played in tournament.closed_rounds

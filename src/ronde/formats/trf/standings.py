@@ -12,7 +12,7 @@ from ronde.scoring.fide.door import TiebreakCode, UnknownCode, parse_code, ranke
 
 @dataclass(frozen=True, slots=True)
 class WrongRank:
-    """A rank in the file that the tie-breaks do not give; equal people share `first` to `last`."""
+    """A rank in the file that differs from the tie-breaks'; equal players share `first` to `last`."""
 
     number: int
     written: int
@@ -37,7 +37,7 @@ def _code(name: str, path: str) -> TiebreakCode:
 
 
 def wrong_ranks(trf: Trf, codes: list[TiebreakCode]) -> list[WrongRank]:
-    """Every rank that lies outside the places its owner shares."""
+    """Every rank that is outside the places its player shares."""
     rank = {player.number: player.rank for player in trf.players}
     wrong, first = [], 1
     for group in ranked(report_after(trf, trf.played), codes):

@@ -1,4 +1,4 @@
-"""Writing a report file: TRF16, TRF26, or both with the extensions that other engines read."""
+"""Writes a report file: TRF16, TRF26, or both with the extensions that other engines read."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LETTERS = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "absent"), ("P", "
 
 
 def write_trf(trf: Trf, edition: str = TRF26) -> str:
-    """The whole file, its lines ending with CR and LF: every reader tried takes that (fide 2.1)."""
+    """The whole file with CR-LF line ends, which every tested reader accepts (fide 2.1)."""
     lines = {TRF16: _lines16, TRF26: _lines26, ENGINE: _lines_for_engines}[edition](trf)
     return "".join(f"{line.rstrip()}\r\n" for line in lines)
 
@@ -53,7 +53,7 @@ def lost_in(trf: Trf, edition: str) -> list[Problem]:
 
 
 def _lines16(trf: Trf) -> Iterator[str]:
-    """Only what every program of the last twenty years reads; byes of the next round stand in the rows."""
+    """Only what every program of the last twenty years reads; byes of the next round are in the rows."""
     for code, text in sorted(_texts(trf), key=lambda record: record[0]):
         if code <= _LAST_OF_16:
             yield f"{code} {text}"
@@ -62,7 +62,7 @@ def _lines16(trf: Trf) -> Iterator[str]:
 
 
 def _lines_for_engines(trf: Trf) -> Iterator[str]:
-    """Both sets of records, for each engine ignores the other's, and byes in the rows (fide 2.8)."""
+    """Both sets of records, as each engine ignores the other's, and byes in the rows (fide 2.8)."""
     kinds = tuple(text.removesuffix("_BAKU") for text in trf.head.get("192", ("FIDE_DUTCH",)))
     *lines, rows = _parts(replace(_with_byes(trf), head={**trf.head, "192": kinds}))
     for part in lines:
@@ -107,7 +107,7 @@ def _virtual_by_person(trf: Trf) -> Iterator[str]:
 
 
 def _with_byes(trf: Trf) -> Trf:
-    """The same with the byes of the round to be paired in the rows."""
+    """The report with the byes of the round to be paired in the rows."""
     asked = {one: bye.kind for bye in trf.byes if bye.round == trf.played + 1 for one in bye.numbers}
     rows = tuple(
         replace(player, rounds=(*player.rounds, TrfRound(result=asked[player.number])))
@@ -124,7 +124,7 @@ def _lines26(trf: Trf) -> Iterator[str]:
 
 
 def _parts(trf: Trf) -> tuple[Iterator[str], Iterator[str], Iterator[str], Iterator[str]]:
-    """The head, the records about players, what we know nothing about, and the rows."""
+    """The head, the records about players, unknown records, and the rows."""
     return _head(trf), _about_players(trf), iter(trf.others), map(_row, trf.players)
 
 

@@ -1,1 +1,1 @@
-"""A PAPP folder kept in step with a running tournament."""
+"""A PAPP folder kept up to date with a running tournament."""

@@ -1,4 +1,4 @@
-"""Comments that somebody wrote into a workfile by hand, which saving must keep (manual, 6.9)."""
+"""Comments that were written into a workfile by hand, which saving must keep (manual, 6.9)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ronde.formats.papp.read.lexer import tokens
 
 _LINES = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 _SPLIT = re.compile(r'((?:[^"%#]|"[^"\r\n]*(?:"|\Z)|%_|#_)*+)(.*)', re.DOTALL)
-"""The statements of a line, and the comment behind them."""
+"""The statements of a line, and the comment after them."""
 _PAIR = re.compile(r"\(\s*(\d+)((?:\s+[\d.]+)*)\s*\)")
 _WORD = re.compile(r"#_[A-Za-z-]+|[A-Za-z][A-Za-z-]*|&")
 _OWN = re.compile(
@@ -23,23 +23,23 @@ _OWN = re.compile(
       | Fin\ des\ joueurs\ emigres,\ ronde | End\ of\ emigrants,\ round)\ *[0-9]*\ *""",
     re.VERBOSE,
 )
-"""The comments that PAPP or Ronde writes by itself (papp 3.5)."""
+"""The comments that PAPP or Ronde writes (papp 3.5)."""
 CLOSED = "ronde-suivante"
 END: Hashable = "end"
 
 
 @dataclass(slots=True)
 class _Comments:
-    """The comments that belong to one statement: on lines before it, and behind it."""
+    """The comments of one statement: on lines before it, and after it."""
 
     above: list[str] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
 
 
 def with_comments(new: str, old: str) -> str:
-    """The new workfile with the comments somebody wrote into the old one, each beside its statement.
+    """The new workfile with the handwritten comments of the old one, each beside its statement.
 
-    The comment on a statement that is gone stands at the end of its round.
+    The comment on a removed statement moves to the end of its round.
     """
     kept, rest = _by_hand(old)
     text = _placed(new, kept) if kept else new
@@ -47,7 +47,7 @@ def with_comments(new: str, old: str) -> str:
 
 
 def _by_hand(old: str) -> tuple[dict[tuple[int, Hashable], _Comments], str]:
-    """The comments by round and statement; and what stands behind `__eof__`, which nobody reads."""
+    """The comments by round and statement; and the text after `__eof__`, which is not parsed."""
     text, rest = _before_end(old)
     comments: dict[tuple[int, Hashable], _Comments] = {}
     waiting: list[str] = []
@@ -76,19 +76,19 @@ def _before_end(text: str) -> tuple[str, str]:
 
 
 def _read(text: str) -> Iterator[tuple[str, Hashable | None, str, int]]:
-    """Each line with the first statement on it, the comment behind it, and how many rounds it closes."""
+    """Each line with the first statement on it, the comment after it, and how many rounds it closes."""
     for match in _LINES.finditer(text):
         line = match[1]
         split = _SPLIT.fullmatch(line)
         assert split is not None
         code, comment = split[1].replace("%_", "  "), split[2]
         if line.lstrip().startswith("%_%"):
-            comment = ""  # PAPP copies the newcomers there, and does so again
+            comment = ""  # PAPP copies the newcomers there at every save
         yield line.rstrip(), _key(code), comment.rstrip(), code.lower().count(CLOSED)
 
 
 def _key(code: str) -> Hashable | None:
-    """What a statement is about: who meets whom, or its first word; None for a line without one."""
+    """The subject of a statement: the two players, or its first word; None for a line without one."""
     pair = _PAIR.search(code)
     if pair is not None:
         numbers = pair[2].split()
@@ -115,7 +115,7 @@ def _placed(new: str, kept: dict[tuple[int, Hashable], _Comments]) -> str:
 
 
 def _of_round(kept: dict[tuple[int, Hashable], _Comments], number: int) -> Iterable[str]:
-    """What is left of a round, in the order it stood; taken out."""
+    """The remaining comments of a round, in order; they are removed from `kept`."""
     places = [place for place in kept if place[0] == number]
     return [line for place in places for line in _flat(kept.pop(place))]
 

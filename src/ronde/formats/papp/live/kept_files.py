@@ -1,4 +1,4 @@
-"""The files of a PAPP folder as they are kept beside the journal, under `papp/`."""
+"""The files of a PAPP folder, stored beside the journal under `papp/`."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from ronde.formats.papp.read.page import SourceText
 from ronde.formats.papp.read.players import PappPeople, read_players
 
 SHELF = "papp/"
-"""Under which name the original files are kept beside the journal."""
+"""The prefix of the original files beside the journal."""
 TEMPLATE_NAMES = ("cell.tmpl", "cell.tpl")
-"""The page for crosstables: as the program calls it, and as the manual does; the first one found counts."""
+"""The template of crosstables: the program's name for it, and the manual's; the first one found counts."""
 TEMPLATE_NAME = TEMPLATE_NAMES[0]
 KINDS = ("config", "players", "new_players", "workfile", "template")
 
 
 @dataclass(slots=True)
 class PappFiles:
-    """The bytes of a folder by kind of file; what is missing there is missing here."""
+    """The bytes of a folder by kind of file; missing files are absent."""
 
     data: dict[str, bytes] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
-    """Where each file lies, seen from the folder."""
+    """The path of each file, relative to the folder."""
 
     def page(self, kind: str, *, outside: bool = False) -> SourceText:
         """The file of that kind, empty if there is none."""
         return SourceText.of(self.names.get(kind, kind), self.data.get(kind, b""), outside=outside)
 
     def attachments(self) -> dict[str, bytes]:
-        """What is kept of the folder, so that nothing PAPP knew is lost."""
+        """All files of the folder, so that nothing is lost."""
         places = _places(self.names)
         return {places[kind]: data for kind, data in self.data.items()}
 
 
 def _places(names: Mapping[str, str]) -> dict[str, str]:
-    """Where each kind of file is kept: under its last name, which two of them may share."""
+    """The stored name of each kind of file: its base name, made unique."""
     places: dict[str, str] = {}
     for kind in KINDS:
         if kind in names:
@@ -54,7 +54,7 @@ def _places(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def shelved(attachments: Mapping[str, bytes]) -> PappFiles:
-    """The files an import once kept."""
+    """The files that an import stored."""
     files = PappFiles({"config": attachments.get(SHELF + CONFIG_NAME, b"")}, {"config": CONFIG_NAME})
     names = read_config(files.page("config", outside=True)).files
     choices = {
@@ -74,7 +74,7 @@ def shelved(attachments: Mapping[str, bytes]) -> PappFiles:
 
 
 def read_config(page: SourceText) -> PappConfig:
-    """What a configuration file says; FormatError if PAPP would refuse it."""
+    """The contents of a configuration file; FormatError if PAPP would refuse it."""
     config, remarks = _config(page.path, page.text, page.outside)
     page.remarks += remarks
     return config
@@ -82,14 +82,17 @@ def read_config(page: SourceText) -> PappConfig:
 
 @lru_cache(maxsize=8)
 def _config(path: str, text: str, outside: bool) -> tuple[PappConfig, tuple[Problem, ...]]:
-    """With the remarks on it; every moment of a live folder asks a dozen times what it says."""
+    """The configuration with the remarks on it.
+
+    Cached, because a live folder parses it a dozen times a save.
+    """
     page, read = SourceText(path, text, outside), Read()
     read_commands(page, read, frozenset())
     return read.config, tuple(page.remarks)
 
 
 class _Everybody:
-    """A base that knows every number: only the commands of a workfile are wanted."""
+    """A base that contains every number, for reading only the commands of a workfile."""
 
     def __contains__(self, number: object) -> bool:
         return True
@@ -105,34 +108,34 @@ def _config_of(config: bytes, workfile: bytes, name: str) -> PappConfig:
 
 
 def with_files_of(config: PappConfig, players: str, new_players: str, workfile: str) -> PappConfig:
-    """The configuration with the files that are open before its workfile is read; it cannot move them."""
+    """The configuration with the files that are already open when its workfile is read."""
     files = replace(config.files, players=players, new_players=new_players, workfile=workfile)
     return replace(config, files=files)
 
 
 def config_of(files: PappFiles) -> PappConfig:
-    """What the configuration says, and the commands in the workfile on top of it (papp 3.2)."""
+    """The configuration, with the commands in the workfile applied (papp 3.2)."""
     return _config_of(files.data.get("config", b""), files.data.get("workfile", b""), files.names["workfile"])
 
 
 def read_kept_config(data: bytes) -> PappConfig:
-    """What the text of a configuration that we wrote says."""
+    """Parse a configuration that we wrote."""
     return read_config(SourceText.of(CONFIG_NAME, data, outside=True))
 
 
 def kept_config(attachments: Mapping[str, bytes]) -> PappConfig:
-    """The configuration of the folder an import kept, or PAPP's own defaults."""
+    """The configuration of the stored folder, or PAPP's own defaults."""
     return config_of(shelved(attachments))
 
 
 def missing_players(attachments: Mapping[str, bytes]) -> list[Problem]:
-    """The remark that nobody is known by name because there is no players file."""
+    """The remark that no names are known because there is no players file."""
     kept = shelved(attachments)
     return [] if "players" in kept.data else [Problem(kept.names["players"], 0, 0, "papp.no-players")]
 
 
 def read_base(files: PappFiles) -> tuple[PappPeople, list[Problem]]:
-    """Everybody the two players files know, and the remarks on them."""
+    """Everybody in the two players files, and the remarks on them."""
     base = PappPeople()
     remarks: list[Problem] = []
     for kind in ("players", "new_players"):
@@ -143,7 +146,7 @@ def read_base(files: PappFiles) -> tuple[PappPeople, list[Problem]]:
 
 
 def known_players(base: PappPeople, margin: Margin, country: str) -> dict[PlayerId, Player]:
-    """The cards of everybody in the base: with the default country, and what Ronde noted beside them."""
+    """The players of the base, with the default country and Ronde's notes."""
     cards: dict[PlayerId, Player] = {}
     for number, player in base.players.items():
         card = player if player.country else replace(player, country=country)
@@ -153,7 +156,7 @@ def known_players(base: PappPeople, margin: Margin, country: str) -> dict[Player
 
 
 def known_in(attachments: Mapping[str, bytes]) -> dict[PlayerId, Player]:
-    """Everybody the kept players files know, registered or not."""
+    """Everybody in the stored players files, registered or not."""
     files = shelved(attachments)
     base, _ = read_base(files)
     return known_players(base, read_notes(base.notes), config_of(files).country)

@@ -14,23 +14,23 @@ from ronde.formats.papp.live.personline import appended, line_of, with_card, wit
 from ronde.formats.papp.write.playerstext import emigrant_line, note_line, write_players
 
 CARD_FIELDS = tuple(one.name for one in fields(Player) if one.name not in ("id", "new"))
-"""What an arbiter can change about somebody."""
+"""The editable fields of a player."""
 
 Changed = Mapping[PlayerId, Collection[str]]
-"""Which fields of whose card were changed at the desk."""
+"""The fields of each player that were changed at the desk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doings:
-    """What the desk has done to people: whose cards it changed, and whom it wrote among the newcomers."""
+    """What the desk changed: fields of players, and the newcomers it wrote."""
 
     changed: Changed
     undone: Mapping[PlayerId, Mapping[str, Collection[object]]] = field(default_factory=dict)
-    """What fields of whose card were changed to, and changed back: so they may still stand in the files."""
+    """Values that fields were changed to and back, which may still be in the files."""
     typed: frozenset[PlayerId] = frozenset()
 
     def fields(self, card: Player) -> set[str]:
-        """The fields of a card in the files that the desk has a word about."""
+        """The fields of a player in the files that the desk decides."""
         undone = self.undone.get(card.id, {})
         back = {name for name, values in undone.items() if getattr(card, name) in values}
         return back.union(self.changed.get(card.id, ()))
@@ -40,33 +40,32 @@ class Doings:
 def _known(
     players: bytes, news: bytes, paths: tuple[tuple[str, str], ...], country: str
 ) -> dict[PlayerId, Player]:
-    """Who stands in the two files; read once, and not for every coupon."""
+    """The players of the two files, cached because every result asks for them."""
     base, _ = read_base(PappFiles({"players": players, "new_players": news}, dict(paths)))
     return known_players(base, read_notes(base.notes), country)
 
 
 @dataclass(slots=True)
 class PeopleFiles:
-    """The bytes of the two files, and who stands in them."""
+    """The bytes of the two files, and their players."""
 
     players: bytes
     news: bytes
     known: dict[PlayerId, Player]
     country: str
     touched: list[PlayerId]
-    """Whose lines in the club's base were changed."""
+    """The players whose lines in the club's base were changed."""
     added: list[PlayerId]
-    """Who was added to the newcomers."""
+    """The players added to the newcomers."""
 
     @classmethod
     def of(cls, kept: PappFiles, country: str) -> PeopleFiles:
-        """The files as they are."""
         players, news = kept.data.get("players", b""), kept.data.get("new_players", b"")
         paths = tuple((kind, kept.names.get(kind, kind)) for kind in ("players", "new_players"))
         return cls(players, news, dict(_known(players, news, paths, country)), country, [], [])
 
     def follow(self, tournament: Tournament, doings: Doings) -> None:
-        """Take in what was done at the desk, and nothing else: the club's base may know better by now."""
+        """Apply what was done at the desk, and nothing else: the club's base may be newer."""
         for number, card in tournament.players.items():
             before = self.known.get(number)
             if before is None:
@@ -88,7 +87,7 @@ class PeopleFiles:
             self._rewrite(before, after)
 
     def _emigrate(self, card: Player) -> None:
-        """PAPP keeps another country in the file of the newcomers (papp 3.4)."""
+        """PAPP stores another country in the file of the newcomers (papp 3.4)."""
         line = emigrant_line(card.id, card.country) + note_line(card, self.country)
         self.news = appended(without_note(self.news, card.id), line)
 
@@ -104,7 +103,7 @@ class PeopleFiles:
 
 
 def differing(tournament: Tournament, known: Mapping[PlayerId, Player]) -> Changed:
-    """The fields in which the cards of a tournament are not those of the base."""
+    """The fields in which the players of a tournament differ from the base."""
     return {
         number: [name for name in CARD_FIELDS if getattr(card, name) != getattr(known[number], name)]
         for number, card in tournament.players.items()

@@ -1,7 +1,7 @@
 """Edits a players file one person at a time, leaving every other byte unchanged (papp 3.3).
 
-The bytes are read as Latin-1, in which each byte is a character: whatever the encoding is, PAPP's own marks
-are plain letters, and so is everything that is written here.
+The bytes are read as Latin-1, in which each byte is a character: in any encoding PAPP's own marks are ASCII,
+and so is everything that is written here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"(?:[\0 \t]|%_)*([0-9]+)")
 
 
 class PlayerLine:
-    """One line of a players file: its pieces by kind, each with its place in the line."""
+    """One line of a players file: its tokens by kind, each with its position in the line."""
 
     def __init__(self, text: str, start: int) -> None:
         self.text, self.start = text, start
@@ -31,7 +31,7 @@ class PlayerLine:
         self.pieces = [piece for piece in PIECES.finditer(view) if piece.lastgroup != "blank"]
 
     def kind(self, at: int) -> str:
-        """The kind of a piece, a mark standing for itself; empty beyond the last."""
+        """The kind of a token, a mark being its own kind; empty beyond the last."""
         if at >= len(self.pieces):
             return ""
         piece = self.pieces[at]
@@ -39,19 +39,19 @@ class PlayerLine:
 
     @property
     def number(self) -> PlayerId:
-        """Whose line it is; 0 if it tells nobody's name."""
+        """The player of the line; 0 if it has no name."""
         named = self.kind(0) == "number" and self.kind(1) not in ("", "{", "hidden", "note", "message")
         return int(self.pieces[0].group()) if named else 0
 
     @property
     def noted(self) -> PlayerId:
-        """About whom its note is; 0 if it has none."""
+        """The player of its note; 0 if it has none."""
         texts = [piece.group().removeprefix(NOTE) for piece in self.pieces if piece.lastgroup == "note"]
         cards = read_notes([Token("note", text, 0) for text in texts]).cards
         return next(iter(cards), 0)
 
     def span(self, first: str, last: str) -> tuple[int, int] | None:
-        """From one mark to the next other one, both included; None if they are not there."""
+        """From one mark to the next other one, both included; None if they are missing."""
         starts = [at for at in range(len(self.pieces)) if self.kind(at) == first]
         ends = [at for at in range(len(self.pieces)) if self.kind(at) == last]
         if not starts or not ends:
@@ -59,18 +59,18 @@ class PlayerLine:
         return self.pieces[starts[0]].start(), self.pieces[ends[0]].end()
 
     def of(self, kind: str) -> tuple[int, int] | None:
-        """Where the first piece of a kind stands."""
+        """The position of the first token of a kind."""
         return next((piece.span() for piece in self.pieces if piece.lastgroup == kind), None)
 
     def names(self) -> tuple[int, int]:
-        """Where the names stand: behind the number, up to country, rating, comment or end."""
+        """The position of the names: after the number, up to country, rating, comment or end."""
         stop = ("{", "<", "comment", "hidden", "note", "message", "eof", "")
         last = next(at for at in range(1, len(self.pieces) + 1) if self.kind(at) in stop)
         return self.pieces[1].start(), self.pieces[last - 1].end()
 
 
 def texts(data: bytes) -> Iterator[tuple[int, str]]:
-    """The lines up to `__eof__`, behind which nobody reads, each with its place."""
+    """The lines up to `__eof__`, where parsing ends, each with its position."""
     for match in _LINE.finditer(data.decode(_BYTES)):
         if "__eof__" in match[1] and PlayerLine(match[1], 0).of("eof") is not None:
             return
@@ -78,7 +78,7 @@ def texts(data: bytes) -> Iterator[tuple[int, str]]:
 
 
 def line_of(data: bytes, number: PlayerId) -> PlayerLine | None:
-    """The line that tells the name of a player."""
+    """The line with the name of a player."""
     for start, text in texts(data):
         head = _NUMBER.match(text.replace(_MARK, "   "))
         if head is not None and int(head[1]) == number:
@@ -89,8 +89,10 @@ def line_of(data: bytes, number: PlayerId) -> PlayerLine | None:
 
 
 def with_card(data: bytes, before: Player, after: Player, country: str) -> bytes:
-    """The file with the line of one player changed from one card to another; PAPP has no word for the rest,
-    which goes into a note. The country is stored elsewhere, unless there is none any more."""
+    """The file with the line of one player changed.
+
+    What PAPP cannot store goes into a note. The country is stored elsewhere, unless it was removed.
+    """
     plain = without_note(data, after.id)
     line = line_of(plain, after.id)
     if line is None:
@@ -98,14 +100,14 @@ def with_card(data: bytes, before: Player, after: Player, country: str) -> bytes
     text = _rewritten(line, before, after)
     note = card_note(after, country)
     if PlayerLine(text, 0).of("comment") is not None:
-        note.pop("comment", None)  # it stands in the line
+        note.pop("comment", None)  # it is in the line
     if note.keys() > {"player"}:
         text = _noted(text, write_note(note).rstrip("\n"), _ending(plain))
     return _replaced(plain, line.start, line.start + len(line.text), text)
 
 
 def _noted(text: str, note: str, ending: str) -> str:
-    """The line with a note at its end; behind a comment nobody would see it, so there it has its own line."""
+    """The line with a note at its end; after a comment the note would be part of it and gets its own line."""
     line = PlayerLine(text, 0)
     if any(line.of(kind) for kind in ("comment", "hidden", "message")):
         return f"{text}{ending}{note}"
@@ -113,13 +115,13 @@ def _noted(text: str, note: str, ending: str) -> str:
 
 
 def _rewritten(line: PlayerLine, before: Player, after: Player) -> str:
-    """The line with only those of its parts changed in which the cards differ, the last part first."""
+    """The line with only the changed parts replaced, the last part first."""
     text = line.text
     comment = line.of("comment")
     if comment is not None and before.comment != after.comment:
         text = text[
             : comment[0]
-        ].rstrip()  # 1.36 and 1.37 want different marks before it: it goes into the note
+        ].rstrip()  # 1.36 and 1.37 expect different marks before it: it goes into the note
     if before.rating != after.rating:
         rating = line.span("<", ">")
         place = rating or _behind(line)
@@ -135,7 +137,7 @@ def _rewritten(line: PlayerLine, before: Player, after: Player) -> str:
 
 
 def _behind(line: PlayerLine) -> tuple[int, int]:
-    """The place behind country and names, where a rating belongs."""
+    """The position after country and names, where a rating belongs."""
     braces = line.span("{", "}")
     end = braces[1] if braces else line.names()[1]
     return end, end
@@ -166,7 +168,7 @@ def without(data: bytes, number: PlayerId) -> bytes:
 
 
 def appended(data: bytes, text: str) -> bytes:
-    """The file with some lines behind all that is read of it, ended as its other lines are."""
+    """The file with some lines after all that is parsed, with its own line ends."""
     if not text:
         return data
     last = max((start + len(line) for start, line in texts(data)), default=0)
@@ -177,7 +179,7 @@ def appended(data: bytes, text: str) -> bytes:
 
 
 def _line_end(data: bytes, at: int) -> int:
-    """The place behind the end of the line that stops at `at`."""
+    """The position after the end of the line that stops at `at`."""
     match = _END.match(data[at : at + 2].decode(_BYTES))
     return at + (match.end() if match else 0)
 

@@ -1,6 +1,6 @@
 """The live folder: what PAPP would write at each moment of a tournament (papp 3.7, 3.8 and 11).
 
-Nothing here touches the disk: a plan says which files should hold which bytes, and what is to be printed.
+Nothing here touches the disk: a plan has the contents of files, and what is to be printed.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from ronde.formats.papp.write.worktext import write_workfile
 from ronde.formats.papp.write.xml import rounds_xml, standings_xml
 
 GAP = "\n\n\n"
-"""Between lists that share a file."""
+"""The separator of lists that share a file."""
 
 
 class Moment(StrEnum):
-    """When PAPP saves; the letter is the key that brings the moment about."""
+    """When PAPP saves; the letter is the key that causes the moment."""
 
     OPENED = "opened"
     LISTED = "listed"
     """L, T, S."""
     TYPED = "typed"
-    """A coupon; PAPP waits for V, `!` or X, and loses what was typed if it crashes."""
+    """A result; PAPP waits for V, `!` or X, and loses what was typed if it crashes."""
     SHOWN = "shown"
     """V."""
     PAIRED = "paired"
@@ -71,7 +71,7 @@ ALWAYS = (Moment.OPENED, Moment.CONFIRMED, Moment.CORRECTED, Moment.TURNED, Mome
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A file to be sent to the printer, several times."""
+    """A file to print, and the number of copies."""
 
     name: str
     copies: int
@@ -79,39 +79,42 @@ class Print:
 
 @dataclass(slots=True)
 class FolderPlan:
-    """The files a moment asks for, by their path in the folder."""
+    """The files to write at a moment, by their path in the folder."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     prints: list[Print] = field(default_factory=list)
     keep: dict[str, str] = field(default_factory=dict)
-    """Files whose old content is to be kept under another name."""
+    """Files whose old content is to be stored under another name."""
     problems: list[Problem] = field(default_factory=list)
-    """Why a file is missing: too many players for PAPP, a template without a cell; no other is kept back."""
+    """Why a file is missing: too many players for PAPP, a template without a cell.
+
+    Other files are written.
+    """
     lists: set[str] = field(default_factory=set)
-    """Which of the files are lists, which may lie outside the folder if the arbiter says so."""
+    """The files that are lists, which may be outside the folder if the arbiter allows it."""
     gone: set[str] = field(default_factory=set)
-    """Which lists are to be removed."""
+    """The lists to remove."""
     people: dict[str, bytes] = field(default_factory=dict)
     """The players files that change, by their path in the folder."""
     base: str = ""
     """The club's base, if a line of it is to be changed."""
     touched: list[PlayerId] = field(default_factory=list)
-    """Whose lines in the base change."""
+    """The players whose lines in the base change."""
     added: list[PlayerId] = field(default_factory=list)
-    """Who is written among the newcomers."""
+    """The players added to the newcomers."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveFolder:
-    """A tournament that lives in a PAPP folder as well: its configuration, base and template."""
+    """The configuration, base and template of a tournament that is also a PAPP folder."""
 
     attachments: Mapping[str, bytes] = field(default_factory=dict)
-    """The folder's files as they were read."""
+    """The folder's files as imported."""
     edition: Edition = field(default_factory=Edition)
     now: PappFiles | None = None
-    """The folder's files as they are now; else as they were read."""
+    """The folder's current files; None for those imported."""
     outside: bool = False
-    """Whether lists may lead out of the folder."""
+    """Whether lists may be outside the folder."""
 
     def plan(
         self,
@@ -122,10 +125,10 @@ class LiveFolder:
         lists_again: bool = False,
         doings: Doings | None = None,
     ) -> FolderPlan:
-        """What is to be written once `moment` has led to `tournament`.
+        """The files to write after `moment` has led to `tournament`.
 
-        `lists_again` is the answer to the question PAPP asks after a correction; `doings` tell whom the desk
-        has changed, else everybody who is not as in the base.
+        `lists_again` is the answer to the question PAPP asks after a correction; `doings` says which players
+        the desk has changed, by default everybody who differs from the base.
         """
         kept = shelved(self.attachments)
         desk = self._desk(tournament, at)
@@ -136,14 +139,15 @@ class LiveFolder:
             plan.keep[desk.config.files.workfile] = BEFORE_CORRECTION
         if moment is Moment.PAIRED:
             desk.paired(plan)
-        elif moment is Moment.CONFIRMED:  # lists of the closing; those of a correction go by today's presence
+        # lists of the closing; those of a correction use the current presence
+        elif moment is Moment.CONFIRMED:
             replace(desk, tournament=published(tournament)).confirmed(plan)
         elif moment is Moment.CORRECTED and lists_again:
             desk.corrected(plan)
         return plan
 
     def follow(self, before: Tournament, after: Tournament, at: datetime) -> FolderPlan:
-        """The lists of rounds that `before` had otherwise or not at all, and which lists are to go."""
+        """The lists of rounds that differ from `before`, and the lists to remove."""
         since = _first_difference(before, after)
         if since is None:
             return FolderPlan()
@@ -158,8 +162,11 @@ class LiveFolder:
         return _Desk(tournament, config, self.edition, at, self.now or kept, self.outside)
 
     def _save(self, desk: _Desk, kept: PappFiles, plan: FolderPlan, doings: Doings | None) -> None:
-        """The workfile and what belongs to it; a tournament too big for PAPP has its lists all the same, and
-        a players file that somebody spoilt meanwhile is left to him."""
+        """The workfile and what belongs to it.
+
+        A tournament too big for PAPP still gets its lists, and a players file that became invalid is not
+        touched.
+        """
         try:
             check_size(desk.tournament)
         except FormatError as error:
@@ -172,8 +179,7 @@ class LiveFolder:
             plan.problems += error.problems
 
     def _workfile(self, desk: _Desk, kept: PappFiles, plan: FolderPlan) -> None:
-        """The workfile: with the commands that the configuration itself does not have, and what somebody
-        wrote into it by hand."""
+        """The workfile: with the commands that the configuration lacks, and the handwritten comments."""
         name = desk.config.files.workfile
         commands = write_changes(desk.config, read_config(kept.page("config", outside=True)))
         text = write_workfile(desk.tournament, self.edition, commands if kept.data.get("config") else "")
@@ -186,13 +192,13 @@ class LiveFolder:
 
 
 def _first_difference(before: Tournament, after: Tournament) -> int | None:
-    """The first round in which two states differ, whatever results the open one has so far."""
+    """The first round in which two states differ, ignoring results of the open one."""
     rounds = zip_longest(_as_paired(before).rounds, _as_paired(after).rounds)
     return next((number for number, (old, new) in enumerate(rounds, start=1) if old != new), None)
 
 
 def _as_paired(tournament: Tournament) -> Tournament:
-    """With the open round as its list of pairs shows it: without results."""
+    """The tournament with the open round as in its list of pairs: without results."""
     tables = {number: replace(table, result=None) for number, table in tournament.open_round.tables.items()}
     return replace(
         tournament, rounds=(*tournament.closed_rounds, replace(tournament.open_round, tables=tables))
@@ -200,7 +206,7 @@ def _as_paired(tournament: Tournament) -> Tournament:
 
 
 def _people(desk: _Desk, plan: FolderPlan, doings: Doings | None) -> None:
-    """Both players files, each only if it changes; PAPP makes the one of the newcomers, if empty, at once."""
+    """Both players files, each only if it changes; PAPP creates an empty one of newcomers at once."""
     base = PeopleFiles.of(desk.kept, desk.tournament.settings.country)
     done = Doings(differing(desk.tournament, base.known)) if doings is None else doings
     base.follow(desk.tournament, done)
@@ -215,7 +221,7 @@ def _people(desk: _Desk, plan: FolderPlan, doings: Doings | None) -> None:
 
 @dataclass(slots=True)
 class _Desk:
-    """The lists of one tournament as one configuration wants them."""
+    """The lists of one tournament in one configuration."""
 
     tournament: Tournament
     config: PappConfig
@@ -239,7 +245,7 @@ class _Desk:
             self._list(plan, "rounds.xml", rounds_xml(self.tournament, self.edition, self.at))
 
     def standing(self, since: int) -> FolderPlan:
-        """All lists of the rounds from one on."""
+        """All lists of the rounds from `since` on."""
         plan, closed = FolderPlan(), len(self.tournament.closed_rounds)
         if self.config.xml and closed:
             self._rounds_xml(plan, closed)
@@ -264,7 +270,7 @@ class _Desk:
         self._print(plan, generics, number)
 
     def corrected(self, plan: FolderPlan) -> None:
-        """What PAPP writes again: the standings of the last round; in our own profile the results as well."""
+        """What PAPP rewrites: the standings of the last round; in our own profile the results as well."""
         files, number = self.config.files, len(self.tournament.closed_rounds)
         if not number:
             return
@@ -328,13 +334,13 @@ class _Desk:
         plan.lists.add(path)
 
     def _path(self, name: str) -> str:
-        """Where a list goes, seen from the folder."""
+        """The path of a list, relative to the folder."""
         if not self.outside:
             return self.folder + inside(name)
         return str(PurePosixPath(self.folder) / name)
 
     def _print(self, plan: FolderPlan, generics: list[str], number: int) -> None:
-        """Each file once, however many lists share it."""
+        """Print each file once, however many lists share it."""
         if self.config.copies:
             for generic in dict.fromkeys(name for name in generics if name):
                 name = self._path(numbered(generic, number))

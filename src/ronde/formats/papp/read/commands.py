@@ -18,7 +18,7 @@ from ronde.formats.papp.read.story import Story
 
 @dataclass(slots=True)
 class Read:
-    """What the files read so far amount to."""
+    """The contents of the files read so far."""
 
     config: PappConfig = field(default_factory=PappConfig)
     story: Story = field(default_factory=Story)
@@ -26,7 +26,7 @@ class Read:
 
 
 def read_commands(page: SourceText, read: Read, base: Container[PlayerId]) -> None:
-    """Take everything the page says into `read`; FormatError if anything in it is wrong."""
+    """Apply everything the page says to `read`; FormatError if anything in it is wrong."""
     cursor = Cursor(page)
     teller = Teller(read.story, base, read.config.total)
     block_at = 0
@@ -45,7 +45,7 @@ def read_commands(page: SourceText, read: Read, base: Container[PlayerId]) -> No
 
 
 def _command(cursor: Cursor, read: Read, teller: Teller) -> None:
-    """One command with its semicolon; after a mistake, on to the next one."""
+    """Parse one command with its semicolon; after a mistake, skip to the next one."""
     start = cursor.token
     try:
         if start.kind != ";":

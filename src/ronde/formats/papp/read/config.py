@@ -1,4 +1,4 @@
-"""What a configuration file says, all of it, in PAPP's terms (papp 3.2 and 4)."""
+"""The contents of a configuration file, in PAPP's terms (papp 3.2 and 4)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ronde.core.settings import Settings, Zone
 
 CONFIG_NAME = "papp.cfg"
 MOST_ROUNDS = 128
-"""What PAPP lets an arbiter announce; it can complete one less."""
+"""PAPP's maximum of announced rounds; it can complete one less."""
 MOST_BRIGHTWELL, MOST_DISCS = 1_000.0, 9_999
-"""Beyond what a tournament can be played with."""
+"""Maximum values; larger ones cannot be played."""
 MOST_ZONES, MOST_COPIES = 1_000, 99
-"""More are a slip of the keyboard."""
+"""Maximum values; larger ones are mistyped."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileNames:
-    """The configured names; those of the lists are generic, `###` standing for the round."""
+    """The configured file names; those of lists are patterns with `###` for the round."""
 
     players: str = "joueurs"
-    """Tried as it is and with `.txt` behind it."""
+    """Tried as it is and with `.txt` appended."""
     new_players: str = "nouveaux.txt"
     workfile: str = "papp-internal-workfile.txt"
     pairings: str = ""
@@ -31,7 +31,7 @@ class FileNames:
     teams: str = ""
     crosstable: str = ""
     elo: str = ""
-    """Stored by PAPP and never used, as `log` and `trace`."""
+    """Stored by PAPP and never used, like `log` and `trace`."""
     log: str = ""
     trace: str = ""
 
@@ -44,35 +44,35 @@ class FileNames:
 
 @dataclass(frozen=True, slots=True)
 class PappConfig:
-    """Everything a configuration says; the defaults are those built into PAPP."""
+    """All values of a configuration; the defaults are those built into PAPP."""
 
     country: str = ""
     bye: int = 24
     total: int = 64
     colours: tuple[str, str] | None = None
-    """None lets the language of the program choose."""
+    """None for the colours of the program's language."""
     relative: bool = False
     subfolder: bool = True
     xml: bool = False
     immediate: bool = True
     copies: int = 0
-    """How often each list is printed; 0 leaves printing to the arbiter."""
+    """Copies of each printed list; 0 disables printing."""
     files: FileNames = field(default_factory=FileNames)
     zones: tuple[Zone, ...] = ()
     penalties: Penalties = field(default_factory=Penalties)
     brightwell: float | None = None
-    """The constant of an old configuration, on the scale of points; the workfile's own comes first."""
+    """The constant of an old configuration, on the scale of points; the workfile's own takes precedence."""
     round_robin: tuple[int, int] | None = None
-    """From how many to how many players an old configuration wants a round robin."""
+    """The range of players for which an old configuration wants a round robin."""
 
     @property
     def robin_range(self) -> str:
-        """The same range as a setting; empty where the announced rounds decide, as they do since 1.30."""
+        """The range as a setting; empty where the announced rounds decide, as they do since 1.30."""
         return "-".join(map(str, self.round_robin or ()))
 
     @property
     def board(self) -> Board:
-        """The board this configuration is for."""
+        """The board of this configuration."""
         names = {} if self.colours is None else {"colours": self.colours}
         return Board(self.total, self.bye, relative=self.relative, **names)
 

@@ -28,21 +28,21 @@ from ronde.formats.papp.write.playerstext import emigrant_line
 
 OLD_WORKFILE = "__papp__"
 LOCK = "lockfile"
-"""PAPP's sign that it is running, or that it crashed, in this folder."""
+"""PAPP's lock file: it is running, or crashed, in this folder."""
 
 
 def config_at(path: Path) -> PappConfig:
-    """What the configuration file of that path says, or PAPP's defaults if there is none."""
+    """The configuration at that path, or PAPP's defaults if there is none."""
     files = PappFiles(names={"config": path.name})
     _fetch(files, "config", path.parent, path.name)
     return read_config(files.page("config", outside=True))
 
 
 def read_folder(path: Path, config_name: str = CONFIG_NAME, *, outside: bool = False) -> Imported:
-    """The tournament of a PAPP folder as facts, with its original files; FormatError if PAPP would refuse it.
+    """The tournament of a PAPP folder as events, with its files; FormatError if PAPP would refuse it.
 
-    `path` may also be the configuration file itself; `config_name` may be a path to one that lies elsewhere.
-    `outside` lets the configuration name players files elsewhere on this machine.
+    `path` may also be the configuration file itself; `config_name` may be a path elsewhere. `outside` lets
+    the configuration name players files elsewhere on this machine.
     """
     folder, name = (path, config_name) if path.is_dir() else (path.parent, path.name)
     files = PappFiles(names={"config": CONFIG_NAME})
@@ -66,7 +66,7 @@ def _refusal(path: Path, key: str, text: str = "") -> FormatError:
 
 
 def _fetch(files: PappFiles, kind: str, folder: Path, name: str) -> bool:
-    """Read a file, if it is there; an empty name is no file."""
+    """Read a file, if it exists; an empty name is no file."""
     if not name:
         return False
     path = folder / name
@@ -74,7 +74,7 @@ def _fetch(files: PappFiles, kind: str, folder: Path, name: str) -> bool:
         files.data[kind] = read_file(path)
     except FileMissing:
         return False
-    except JournalError as error:  # a folder or a device of that name, no permission, a NUL in the name
+    except JournalError as error:  # a folder or a device of that name, no permission, NUL in the name
         raise _refusal(path, "unreadable", str(error.facts.get("detail") or name)) from error
     return True
 
@@ -90,7 +90,7 @@ def _fetch_all(files: PappFiles, folder: Path, config: PappConfig) -> None:
 
 
 def _fetch_template(files: PappFiles, folder: Path) -> None:
-    """The template, under whichever of its two names it is there."""
+    """Read the template under either of its two names."""
     there = [name for name in TEMPLATE_NAMES if (folder / name).is_file()]
     files.names["template"] = there[0] if there else TEMPLATE_NAME
     _fetch(files, "template", folder, files.names["template"])
@@ -99,7 +99,7 @@ def _fetch_template(files: PappFiles, folder: Path) -> None:
 def _fetch_players(files: PappFiles, folder: Path, name: str) -> str:
     """The name under which the players file was found: as configured, or with `.txt`.
 
-    If both are there PAPP leaves the choice to the arbiter and ends.
+    If both exist PAPP leaves the choice to the arbiter and exits.
     """
     longer = f"{name}.txt"
     plain = _fetch(files, "players", folder, name)
@@ -109,7 +109,7 @@ def _fetch_players(files: PappFiles, folder: Path, name: str) -> str:
 
 
 def read_files(files: PappFiles, read: Read, *, fallback: str) -> Imported:
-    """The facts of the other three files, once the configuration is read; `fallback` names the nameless."""
+    """The events of the other three files; `fallback` is the name of a tournament without one."""
     base, remarks = read_base(files)
     page = files.page("workfile", outside=True)
     named = read.config.files
@@ -125,7 +125,7 @@ def read_files(files: PappFiles, read: Read, *, fallback: str) -> Imported:
 
 
 def folder_now(folder: Path, kept: PappFiles) -> PappFiles:
-    """The folder's files as they are now, the configuration as it was read: it counts from the next start."""
+    """The current files, with the configuration as first read; its changes apply at the next start."""
     files = PappFiles({"config": kept.data.get("config", b"")}, dict(kept.names))
     for kind in ("players", "new_players", "workfile"):
         _fetch(files, kind, folder, kept.names[kind])
@@ -134,6 +134,6 @@ def folder_now(folder: Path, kept: PappFiles) -> PappFiles:
 
 
 def with_emigrant(files: PappFiles, number: PlayerId, country: str) -> tuple[str, bytes]:
-    """The new-players file, by name, once somebody has changed his country (papp 3.4)."""
+    """The new-players file, by name, after somebody has changed his country (papp 3.4)."""
     before = files.data.get("new_players", b"")
     return files.names["new_players"], appended(before, emigrant_line(number, country))

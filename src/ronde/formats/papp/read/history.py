@@ -1,4 +1,4 @@
-"""Turns what the files say into facts of the journal."""
+"""Turns the contents of the files into events."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ronde.formats.papp.read.story import Chapter, PappGame
 from ronde.formats.papp.write.tables import in_order
 
 SYSTEM = "papp"
-"""Who paired an imported round."""
+"""The pairing system of imported rounds."""
 
 
 def usual_absence(*, came_once: bool) -> Absence:
-    """The reason PAPP's plus and minus signs amount to: gone, or not here yet; both are out until a plus."""
+    """The reason implied by PAPP's plus and minus signs: left, or not yet arrived; both until a plus."""
     return Absence.WITHDRAWN if came_once else Absence.LATE
 
 
@@ -34,7 +34,7 @@ class _Seat(NamedTuple):
 
 @dataclass(slots=True)
 class PappHistory:
-    """Retells a story round by round."""
+    """Makes the events round by round."""
 
     board: Board
     cards: Mapping[PlayerId, Player]
@@ -53,7 +53,6 @@ class PappHistory:
         self.expected = notes.expected_of(self.margin.tournament)
 
     def closed(self, number: int, chapter: Chapter) -> list[fact.Event]:
-        """The facts of a finished round."""
         full = self._with_unplayed(number, chapter)
         known = self.order[: full.registered]
         facts = self.presence(number, full)
@@ -63,11 +62,10 @@ class PappHistory:
         byes = tuple(player for player in known if player in full.present and player not in seated)
         absent = {player: self.reasons[player] for player in known if player not in full.present}
         self._score(seats, byes)
-        self.came |= full.present  # with the pairs that never played, which have a minus for PAPP
+        self.came |= full.present  # including the pairs that never played, which have a minus in PAPP
         return [*facts, fact.RoundClosed(number, byes, absent)]
 
     def open(self, number: int, chapter: Chapter) -> list[fact.Event]:
-        """The facts of the round that is being played."""
         facts = self.presence(number, chapter)
         return facts + self._round(number, chapter, self._seats(number, chapter))
 
@@ -84,7 +82,7 @@ class PappHistory:
                 facts += [] if self.here[player] else [fact.PlayerReturned(player)]
             elif player in away and self.here[player]:
                 facts.append(self._away(number, player))
-                continue  # in the next round he is here, unless PAPP says otherwise
+                continue  # present again in the next round, unless PAPP says otherwise
             else:
                 facts += self._gone(number, player)
             self.here[player] = player in chapter.present
@@ -147,11 +145,11 @@ class PappHistory:
             not 0 <= game.black_score <= self.board.total
             or game.black_score + game.white_score != self.board.total
         ):
-            return None  # PAPP reads such a coupon in the open round; it cannot stand (papp 3.5)
+            return None  # PAPP accepts such a result in the open round only (papp 3.5)
         return Result(game.black_score, game.white_score)
 
     def _with_unplayed(self, number: int, chapter: Chapter) -> Chapter:
-        """The round with the pairs that never played, which are absent for PAPP."""
+        """The round with the pairs that never played, who are absent in PAPP."""
         known = set(self.order[: chapter.registered])
         games: list[PappGame] = []
         absent = known - chapter.present
@@ -174,7 +172,7 @@ class PappHistory:
 
 
 def written(result: Result, board: Board) -> tuple[float, float] | tuple[None, None]:
-    """The scores that express a result for PAPP; none if it cannot express it."""
+    """The scores that express a result in PAPP; none if it cannot."""
     if result.kind in (Kind.DOUBLE_FORFEIT, Kind.UNPLAYED):
         return (None, None)
     if result.first + result.second == board.total:

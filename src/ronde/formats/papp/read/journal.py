@@ -1,4 +1,4 @@
-"""The facts of a whole folder, once its files are read."""
+"""The events of a whole folder, once its files are read."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ronde.formats.papp.settings_comment import settings_with
 
 _USUAL_ROUNDS = 7
 _USUAL_CONSTANT = 6.0
-"""What PAPP counts with when the workfile says nothing (malformed case "BQ missing")."""
+"""PAPP's constant when the workfile has none (malformed case "BQ missing")."""
 
 
 def journal(
     page: SourceText, read: Read, cards: Mapping[PlayerId, Player], margin: Margin, *, fallback: str
 ) -> tuple[fact.Event, ...]:
-    """All facts of the tournament; `fallback` names the nameless, `page` is where remarks are made."""
+    """All events of the tournament; `fallback` is the name of one without, `page` collects the remarks."""
     story = read.story
     opened = _opened(page, read, margin, fallback)
     _check_scores(page, read)
@@ -64,7 +64,7 @@ def _opened(page: SourceText, read: Read, margin: Margin, fallback: str) -> fact
 
 
 def _check_scores(page: SourceText, read: Read) -> None:
-    """Complain about games of another total than the last one given; say which coupons are dropped."""
+    """Refuse games with a total other than the last one given; name the results that are dropped."""
     total = read.config.total
     for chapter in read.story.chapters:
         for game in chapter.games:
@@ -79,12 +79,12 @@ def _check_scores(page: SourceText, read: Read) -> None:
 
 
 def fits(black: float | None, white: float | None, total: int) -> bool:
-    """Whether two scores of an open coupon can stand."""
+    """Whether two scores of an open result are valid."""
     return black is not None and white is not None and 0 <= black <= total and black + white == total
 
 
 def _seats(page: SourceText, read: Read) -> list[fact.Event]:
-    """The round-robin table, unless it names people who are not there."""
+    """The round-robin table, unless it names unregistered people."""
     story = read.story
     if not story.seats:
         return []

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 
 class Token(NamedTuple):
-    """A piece of text: what it is, how it reads, and where it stands.
+    """A token: its kind, text and position.
 
     `kind` is `int`, `half`, `real`, `string`, `word`, `header`, `note`, `message`, `end`, the mark itself,
-    or, if PAPP's reader would stumble over it, `bad` with the key of the complaint as text.
+    or, if PAPP's lexer would fail on it, `bad` with the key of the error as text.
     """
 
     kind: str
@@ -19,13 +19,13 @@ class Token(NamedTuple):
 
 
 HEADERS = ("#_Nom-Tournoi", "#_Nombre-Rondes", "#_BQ-double", "#_Date")
-"""Keywords that look like comments to programs older than them; unlike all others they have exact case."""
+"""Keywords that look like comments to older programs; unlike all others they are case-sensitive."""
 
 NOTE = "%ronde "
-"""How Ronde marks what it tells itself in a comment, which PAPP skips."""
+"""The prefix of Ronde's own data in a comment, which PAPP skips."""
 
 LONGEST_NUMBER = 18
-"""Digits; what does not fit in 64 bits is a slip of the keyboard."""
+"""Maximum number of digits; larger numbers do not fit in 64 bits."""
 
 _PIECES = re.compile(
     r"""
@@ -46,7 +46,7 @@ _HALF = re.compile(r"[0-9]*\.[05]")
 
 
 def tokens(text: str) -> list[Token]:
-    """All tokens but messages up to `__eof__` or the end; the last one is of kind `end`."""
+    """All tokens except messages up to `__eof__` or the end; the last one is of kind `end`."""
     listed: list[Token] = []
     at = 0
     while not listed or listed[-1].kind != "end":
@@ -57,7 +57,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def token_at(text: str, at: int) -> tuple[Token, int]:
-    """The next token from a place on, and where it ends; it is of kind `end` at `__eof__` and at the end."""
+    """The next token from a position on, and where it ends; of kind `end` at `__eof__` and at the end."""
     match = _PIECES.match(text, at)
     if match is not None and match.lastgroup == "blank":
         match = _PIECES.match(text, match.end())

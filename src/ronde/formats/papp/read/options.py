@@ -34,13 +34,13 @@ FILE_KINDS = {
     "log": "log",
     "trace": "trace",
 }
-"""The word of each file, and the field it fills."""
+"""The word of each file, and its field."""
 
 _READ = ("players", "new_players", "workfile")
-"""The files that are read; before a list is written outside the folder the arbiter is asked."""
+"""The files that are read; the arbiter is asked before a list is written outside the folder."""
 
 LIST_KINDS = ("appariements", "resultats", "classement", "equipes", "tableau-croise", "elo", "log", "trace")
-"""The files that a workfile can still name: when it is read the others are open already."""
+"""The files that a workfile can still name; the others are open when it is read."""
 
 Option = Callable[[Cursor, PappConfig], PappConfig]
 
@@ -66,13 +66,13 @@ def _file(cursor: Cursor, config: PappConfig) -> PappConfig:
     if strange or _clashes(name, cursor.page.path, config):
         raise Unexpected("file-name", at, name)
     if not name and field in ("new_players", "workfile"):
-        return config  # there is no tournament without them
+        return config  # a tournament needs them
     named: dict[str, Any] = {field: name}
     return replace(config, files=replace(config.files, **named))
 
 
 def _outside(name: str) -> bool:
-    """Whether a name leads out of the folder."""
+    """Whether a path leads out of the folder."""
     path = PurePosixPath(name)
     return path.is_absolute() or ".." in path.parts
 
@@ -95,7 +95,7 @@ def _zone(cursor: Cursor, config: PappConfig) -> PappConfig:
     cursor.expect("=")
     first, last = _range(cursor, "zone-reversed", at)
     if first == 0:
-        # PAPP stops dead when it comes to give the number 0 (papp 10); the rest of the zone is good.
+        # PAPP aborts when it has to assign the number 0 (papp 10); the rest of the zone is good.
         cursor.page.remark("zone-zero", at)
         first = 1
     if first > last:
@@ -170,7 +170,7 @@ def _brightwell(cursor: Cursor, config: PappConfig) -> PappConfig:
     cursor.expect("=")
     return replace(
         config, brightwell=2 * cursor.number(MOST_BRIGHTWELL / 2)
-    )  # it counted per half-point then
+    )  # counted per half-point in those versions
 
 
 def _double(cursor: Cursor, config: PappConfig) -> PappConfig:
@@ -204,4 +204,4 @@ OPTIONS: dict[str, Option] = {
     "bq-double": _double,
     "toutes-rondes": _all_rounds,
 }
-"""Every command that changes the configuration, but for the penalties."""
+"""Every command that changes the configuration, except for the penalties."""

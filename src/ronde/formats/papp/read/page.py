@@ -10,7 +10,7 @@ from ronde.core.errors import FormatError, Problem
 from ronde.core.player import unprintable
 
 MOST_PROBLEMS = 15
-"""PAPP gives up after as many (papp 3.1)."""
+"""PAPP gives up after this many errors (papp 3.1)."""
 
 LONGEST_QUOTE = 60
 LONGEST_MESSAGE = 200
@@ -20,8 +20,7 @@ _MARK = "\ufeff".encode()
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: each line in UTF-8, or in Latin-1 as the old machines wrote; byte-order marks
-    vanish anywhere."""
+    """The text of a file: each line in UTF-8, or else in Latin-1; byte-order marks are removed anywhere."""
     plain = data.replace(_MARK, b"")
     try:
         return plain.decode("utf-8")
@@ -38,12 +37,12 @@ def _decoded_line(line: bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without characters that would garble a list: controls, lone surrogates, turns of direction."""
+    """The text without control characters, lone surrogates and bidirectional overrides."""
     return text if text.isprintable() else "".join(char for char in text if not unprintable(char))
 
 
 class Enough(Exception):
-    """So many problems that reading on helps nobody."""
+    """Too many errors; reading stops."""
 
 
 @dataclass(slots=True)
@@ -53,28 +52,27 @@ class SourceText:
     path: str
     text: str
     outside: bool = False
-    """Whether the files it names may lie outside the folder: on this machine they may, not in a browser."""
+    """Whether the files it names may be outside the folder: allowed locally, not for uploads."""
     problems: list[Problem] = field(default_factory=list)
     remarks: list[Problem] = field(default_factory=list)
     _starts: list[int] = field(default_factory=list)
 
     @classmethod
     def of(cls, path: str, data: bytes, *, outside: bool = False) -> SourceText:
-        """The page of a file's bytes."""
         return cls(path, decode(data), outside)
 
     def refuse(self, key: str, at: int, text: str = "") -> None:
-        """Note something PAPP does not accept; Enough once there are too many."""
+        """Record something PAPP does not accept; raises Enough once there are too many."""
         self.problems.append(self.problem(key, at, text))
         if len(self.problems) >= MOST_PROBLEMS:
             raise Enough
 
     def remark(self, key: str, at: int, text: str = "") -> None:
-        """Note something the arbiter should know although it is accepted."""
+        """Record something the arbiter should know although it is accepted."""
         self.remarks.append(self.problem(key, at, text))
 
     def message(self, at: int, text: str) -> None:
-        """Note what the file itself wants to be said: the line behind `%!` (papp 3.1)."""
+        """Record a message of the file itself: the text after `%!` (papp 3.1)."""
         shown = printable(text).strip()[:LONGEST_MESSAGE]
         self.remarks.append(Problem(self.path, *self.place(at), "papp.message", shown))
 
@@ -84,7 +82,6 @@ class SourceText:
             raise FormatError(self.problems)
 
     def problem(self, key: str, at: int, text: str) -> Problem:
-        """The complaint of that key about that place."""
         line, column = self.place(at)
         quoted = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
         return Problem(self.path, line, column, f"papp.{key}", quoted)

@@ -1,4 +1,4 @@
-"""The `penalites { ... }` block: five sections of prices (papp 3.2)."""
+"""The `penalites { ... }` block: five sections of costs (papp 3.2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECTIONS = ("couleur", "couleurs", "flottement", "repetition", "chauvinisme", "e
 AGAIN = ("de-suite", "cumule")
 BACK = ("minoration", "anti-cumule")
 _LONGEST = 1_000
-"""Nobody floats by so many half-points; PAPP would go on lengthening the table."""
+"""Maximum index; no float has that many half-points, and PAPP would extend the table without limit."""
 
 
 def _zeros(length: int) -> Callable[[], list[int]]:
@@ -31,7 +31,7 @@ def _zeros(length: int) -> Callable[[], list[int]]:
 
 @dataclass(slots=True)
 class _Block:
-    """The prices while the block is read; all of them start at zero."""
+    """The costs while the block is read; all of them start at zero."""
 
     colour: list[int] = field(default_factory=_zeros(6))
     floats: list[int] = field(default_factory=_zeros(25))
@@ -56,7 +56,7 @@ class _Block:
 
 
 def trimmed(table: list[int]) -> tuple[int, ...]:
-    """The table without the entries its last one stands for anyway."""
+    """The table without trailing entries that equal the last one."""
     end = len(table)
     while end > 1 and table[end - 1] == table[end - 2]:
         end -= 1
@@ -64,7 +64,7 @@ def trimmed(table: list[int]) -> tuple[int, ...]:
 
 
 def read_penalties(cursor: Cursor) -> Penalties:
-    """The block behind the word `penalites`, up to its closing brace."""
+    """The block after the word `penalites`, up to its closing brace."""
     block = _Block()
     cursor.expect("{")
     while not cursor.accept("}"):
@@ -146,7 +146,7 @@ def _read_entry(cursor: Cursor, table: list[int], unit: tuple[str, ...]) -> None
 
 
 def put(table: list[int], index: int, price: int, *, upwards: bool) -> None:
-    """Set an entry, and those above it if asked; the table grows by repeating its last entry."""
+    """Set an entry, and those above it if `upwards`; the table grows by repeating its last entry."""
     if index + 1 >= len(table):
         table.extend([table[-1]] * (index + 2 - len(table)))
     stop = len(table) if upwards else index + 1
@@ -186,11 +186,11 @@ _HEADINGS = {
     "chauvinism": "Chauvinisme",
     "elitism": "Elitisme",
 }
-"""The sections by the words of a configuration."""
+"""The sections by their words in a configuration."""
 
 
 def check(penalties: Penalties, page: SourceText, at: int) -> None:
-    """Complain, at the place of the block, about prices PAPP refuses to pair with."""
+    """Report, at the position of the block, costs that PAPP refuses."""
     try:
         check_penalties(penalties)
     except PenaltiesImpossible as error:

@@ -14,7 +14,7 @@ from ronde.formats.papp.read.page import Enough, SourceText, printable
 from ronde.formats.papp.read.statements import BIGGEST_NUMBER
 
 WORD = r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_'.\-\x80-\U0010ffff]*"
-"""Unlike PAPP's, with accents: clubs type them, and the desk takes them (papp 1.14)."""
+"""Unlike PAPP's, with accents: clubs type them, and the desk accepts them (papp 1.14)."""
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 PIECES = re.compile(
     rf"""
@@ -33,7 +33,7 @@ PIECES = re.compile(
     """,
     re.VERBOSE,
 )
-# What nearly every line of a rating list looks like; 15,000 lines are read at every start.
+# Matches nearly every line of a rating list; 15,000 lines are read at every start.
 _USUAL = re.compile(
     rf"[ \t]*([0-9]{{1,9}})[ \t]+({WORD}(?:[ ]{WORD})*)(?:,[ \t]*({WORD}(?:[ ]{WORD})*))?[ \t]*"
     rf"(?:\{{({WORD})\}}[ \t]*)?(?:(?:%_)?<(-?[0-9]{{1,9}})>[ \t]*)?"
@@ -42,7 +42,7 @@ _USUAL = re.compile(
 
 @dataclass(slots=True)
 class PappPeople:
-    """Everybody PAPP knows, by number, in the order of the files."""
+    """Everybody in the files, by number, in order."""
 
     players: dict[PlayerId, Player] = field(default_factory=dict)
     notes: list[Token] = field(default_factory=list)
@@ -56,7 +56,7 @@ def read_players(page: SourceText, base: PappPeople, *, new: bool = False) -> No
 
 
 class _Reader:
-    """Goes through the lines, with the country that holds until the next `pays` line."""
+    """Reads the lines, with the country that applies until the next `pays` line."""
 
     def __init__(self, page: SourceText, base: PappPeople, new: bool) -> None:
         self.page, self.base, self.new = page, base, new
@@ -67,12 +67,12 @@ class _Reader:
         for line in _LINE.finditer(self.page.text):
             if not self._line(line[1], line.start(), ended=bool(line[2])):
                 return
-        # A file of nothing at all is fine, one of comments and blank lines is not (papp 3.3).
+        # An empty file is fine, one of comments and blank lines is not (papp 3.3).
         if not self.stated and not {"\r", "\n"}.isdisjoint(self.page.text):
             self.page.refuse("nobody", len(self.page.text))
 
     def _line(self, text: str, start: int, *, ended: bool) -> bool:
-        """Whether to read on after this line."""
+        """Read a line; returns whether to continue."""
         usual = _USUAL.fullmatch(text) if text.isascii() else None
         if usual is not None and ended and "__eof__" not in text:
             self._usual(usual, start)
@@ -147,7 +147,7 @@ class _Reader:
 
 
 def _cut(card: Player) -> Player:
-    """A card that lists can carry; PAPP itself has no limits but its memory."""
+    """A player with fields cut to our limits; PAPP has none."""
     return replace(
         card,
         name=card.name[:LONGEST_NAME].strip(),
@@ -186,7 +186,7 @@ def _number(token: Token) -> int:
 
 
 class _Line:
-    """What stands behind the number, token by token."""
+    """The tokens after the number."""
 
     def __init__(self, page: SourceText, parts: Sequence[Token]) -> None:
         self._page = page

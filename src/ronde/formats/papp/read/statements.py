@@ -17,7 +17,7 @@ BIGGEST_NUMBER = 2_147_483_647
 
 @dataclass(slots=True)
 class Teller:
-    """The story being told, and what a statement is checked against."""
+    """The tournament so far, and what a statement is checked against."""
 
     story: Story
     base: Container[PlayerId]
@@ -77,7 +77,7 @@ def _clear(cursor: Cursor, teller: Teller) -> None:
     teller.story.dissolve_all()
 
 
-# What nearly every statement looks like; 20 rounds of 256 players are 5,000 of them.
+# Matches nearly every statement; 20 rounds of 256 players have 5,000 of them.
 _SCORE = r"([0-9]{1,9}(?:\.[05])?)"
 _SIMPLE = re.compile(
     rf"\( *([0-9]{{1,9}}) +(?:{_SCORE} +([0-9]{{1,9}}) +{_SCORE}|([0-9]{{1,9}})) *\) *;[ \t\r\n]*"
@@ -85,9 +85,9 @@ _SIMPLE = re.compile(
 
 
 def simple_pairs(cursor: Cursor, teller: Teller) -> bool:
-    """Take plainly written pairs with nothing wrong in them at one go; whether there were any.
+    """Read consecutive simple and valid pairs; returns whether there were any.
 
-    Whatever is odd is left under the finger for `_pair`, which knows all spellings and all complaints.
+    Anything unusual is left for `_pair`, which knows all spellings and errors.
     """
     text, story = cursor.page.text, teller.story
     start = at = cursor.token.at
@@ -103,7 +103,7 @@ def simple_pairs(cursor: Cursor, teller: Teller) -> bool:
 
 
 def _simple(match: re.Match[str], total: int) -> PappGame | None:
-    """The game of a plainly written pair; None if its scores are odd."""
+    """The game of a simple pair; None if its scores are unusual."""
     black, ours, white, theirs, alone = match.groups()
     if alone is not None:
         return PappGame(int(black), int(alone), None, None, match.start(1))
@@ -120,7 +120,7 @@ def _pair(cursor: Cursor, teller: Teller) -> None:
     cursor.expect(")", "pair-unreadable")
     game = _game(parts, teller.total)
     _check_free(game, teller.story)
-    if game.black != game.white:  # PAPP reads a pair of one player with himself and forgets it
+    if game.black != game.white:  # PAPP ignores a pair of one player with himself
         teller.story.pair(game)
 
 

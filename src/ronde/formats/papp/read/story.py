@@ -24,10 +24,10 @@ class PappGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One round: who was registered by then, who was there, and the games in order of creation."""
+    """One round: who was registered, who was present, and the games in order of creation."""
 
     registered: int
-    """How many players, in order of registration, were known."""
+    """The number of registered players, in order of registration."""
     present: frozenset[PlayerId]
     games: tuple[PappGame, ...]
     seen: frozenset[PlayerId] = frozenset()
@@ -48,13 +48,12 @@ class Story:
     games: list[PappGame] = field(default_factory=list)
     paired: dict[PlayerId, PappGame] = field(default_factory=dict)
     seen: set[PlayerId] = field(default_factory=set)
-    """Who was marked present at any time."""
     chapters: list[Chapter] = field(default_factory=list)
     seats: tuple[PlayerId, ...] = ()
     """The round-robin table; 0 is Bip."""
 
     def register(self, player: PlayerId, *, present: bool) -> None:
-        """A player is here, or is not; the first mention fixes his place for ever."""
+        """Mark a player present or absent; the first mention determines his order."""
         self.here[player] = present
         if present:
             self.seen.add(player)
@@ -62,32 +61,32 @@ class Story:
             self.dissolve(self.paired[player])
 
     def dissolve(self, game: PappGame) -> None:
-        """Two players are free again."""
+        """Dissolve a pair."""
         self.games.remove(game)
         del self.paired[game.black], self.paired[game.white]
 
     def dissolve_all(self) -> None:
-        """Nobody is paired in this round."""
+        """Dissolve all pairs of this round."""
         self.games.clear()
         self.paired.clear()
 
     def both_free(self, black: PlayerId, white: PlayerId) -> bool:
-        """Whether two different players are here and wait for an opponent."""
+        """Whether two different players are present and unpaired."""
         here, paired = self.here, self.paired
         free = black not in paired and white not in paired
         return black != white and free and here.get(black, False) and here.get(white, False)
 
     def pair(self, game: PappGame) -> None:
-        """Two players meet."""
+        """Pair two players."""
         self.games.append(game)
         self.paired[game.black] = self.paired[game.white] = game
 
     def chapter(self) -> Chapter:
-        """The round as it stands."""
+        """The current state of the round."""
         present = frozenset(player for player, here in self.here.items() if here)
         return Chapter(len(self.here), present, tuple(self.games), frozenset(self.seen))
 
     def close_round(self) -> None:
-        """The round is over; present players without a game have the bye."""
+        """Close the round; present players without a game have the bye."""
         self.chapters.append(self.chapter())
         self.dissolve_all()

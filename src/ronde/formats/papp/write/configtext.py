@@ -16,11 +16,11 @@ from ronde.formats.papp.write.plain import plain_string
 USUAL_FILES = FileNames(
     pairings="round###.txt", results="resul###.txt", standings="stand###.txt", crosstable="cross###.htm"
 )
-"""The lists a tournament that never was PAPP's gets written there."""
+"""The list files of a tournament that was not imported from PAPP."""
 
 
 def usual_config() -> PappConfig:
-    """What is written for an arbiter who has no configuration yet; newcomers get numbers beyond the base."""
+    """The configuration for an arbiter who has none yet; newcomers get numbers beyond the base."""
     return PappConfig(files=USUAL_FILES, zones=(Zone(3200, 3349, "PG"), Zone(9000, 9500)))
 
 
@@ -64,9 +64,9 @@ def write_config(config: PappConfig) -> str:
 
 
 def write_changes(config: PappConfig, before: PappConfig) -> str:
-    """The commands by which a workfile makes one configuration of another; empty if they say the same.
+    """The commands by which a workfile turns one configuration into another; empty if they are equal.
 
-    Zones cannot be taken away by a command: those of `before` stay.
+    No command removes zones: those of `before` stay.
     """
     lines = [new for new, old in zip(_options(config), _options(before), strict=True) if new != old]
     for word, field in FILE_KINDS.items():
@@ -135,7 +135,7 @@ def _penalties(penalties: Penalties) -> Iterable[str]:
 
 
 def _entries(table: tuple[int, ...], unit: str) -> Iterable[str]:
-    """The last entry holds for everything beyond it, so it must say `+`."""
+    """The last entry applies to everything beyond it, so it must have `+`."""
     for index, price in enumerate(table[1:], start=1):
         last = "+" if index == len(table) - 1 else ""
         yield f"\t\t{index}{last} {unit} = {_price(price)};"

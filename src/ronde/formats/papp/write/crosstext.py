@@ -13,7 +13,7 @@ from ronde.scoring.door import CrossRow, RoundLine, crosstable, record
 
 SHORT_PLAYERS = 98
 SHORT_ROUNDS = 13
-"""Up to these the short form is used."""
+"""Maximum number of rounds of the short form."""
 _PER_LINE = 10
 _HALF_POINTS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -21,14 +21,14 @@ _HALF_POINTS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def crosstable_text(
     tournament: Tournament, edition: Edition, upto: int | None = None, *, figures: bool = True
 ) -> str:
-    """The crosstable after some closed rounds, or after all; `figures` adds the bracket PAPP's files have."""
+    """The crosstable after some closed rounds, or after all; `figures` adds the bracket of PAPP's files."""
     table = crosstable(tournament, upto)
     sheet = _Sheet(tournament, edition, table.rows, table.after, figures)
     names = [
         f"{row.standing.rank:3d}. {tournament.player(row.standing.player).full_name}\n" for row in table.rows
     ]
     order = [row.standing.player for row in table.rows]
-    # PAPP's matrix covers the whole tournament whatever round was asked for; ours covers that round.
+    # PAPP's matrix covers the whole tournament whatever round was requested; ours covers that round.
     whole = tournament.settings.profile == "papp"
     matrix = victory_matrix(tournament, order, None if whole else table.after)
     return f"*** {tournament.name} ***\n{''.join(names)}\n{sheet.text()}\n{matrix}"
@@ -73,7 +73,7 @@ class _Sheet:
         return f"{number}{first}{score}{bracket}\n{below}"
 
     def _cell(self, line: RoundLine) -> str:
-        """Five columns, in the long form six; games of a crowd need five, so that byes stand out by one."""
+        """Five columns, in the long form six; with many players games need five, and byes one more."""
         if line.result is not None:
             mark = "-=+"[line.half_points]
             game = f"{self.letters[line.first]}{mark}"
@@ -93,7 +93,7 @@ class _Sheet:
 
 
 def victory_matrix(tournament: Tournament, order: Sequence[PlayerId], upto: int | None = None) -> str:
-    """Who took how much from whom in the closed rounds; half-points if two met more than once."""
+    """Results of each pair in the closed rounds; half-points if two met more than once."""
     won = {player: _won(lines) for player, lines in record(tournament, upto).items()}
     twice = any(games > 1 for met in won.values() for games, _ in met.values())
     alphabet = _HALF_POINTS if twice else "0=1"
@@ -107,7 +107,7 @@ def victory_matrix(tournament: Tournament, order: Sequence[PlayerId], upto: int 
 
 
 def _won(lines: Sequence[RoundLine]) -> dict[PlayerId, tuple[int, int]]:
-    """How many games against each opponent, and the half-points taken from him."""
+    """The number of games against each opponent, and the half-points won."""
     met: dict[PlayerId, tuple[int, int]] = {}
     for line in lines:
         if line.played:

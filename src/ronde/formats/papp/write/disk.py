@@ -1,4 +1,4 @@
-"""Writes a plan into its folder, each file completely or not at all, and sends lists to the printer."""
+"""Writes a plan into its folder, each file atomically, and sends lists to the printer."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _PRINTER_PATIENCE = 20.0
 
 
 def locked(folder: Path) -> bool:
-    """Whether PAPP seems to be at work in the folder."""
+    """Whether PAPP seems to be running in the folder."""
     return (folder / LOCK).exists()
 
 
 def write_plan(folder: Path, plan: FolderPlan) -> list[str]:
-    """Write what has changed, and tell which files that were; DiskFull or ReadOnly if one could not be."""
+    """Write the files that have changed and return their names; DiskFull or ReadOnly on failure."""
     for name, other in plan.keep.items():
         with suppress(FileNotFoundError):
             write_changed(folder, {other: (folder / name).read_bytes()})
@@ -40,7 +40,7 @@ def _remove(path: Path) -> None:
 def send_to_printer(
     folder: Path, prints: Iterable[Print], run: Callable[[bytes], None] | None = None
 ) -> list[Problem]:
-    """Send the files to `lpr`; a printer failure is reported and stops nothing."""
+    """Send the files to `lpr`; a printer failure is reported and does not interrupt."""
     feed = run or _lpr
     problems = []
     for job in prints:

@@ -14,7 +14,7 @@ from ronde.scoring.door import Row, standings
 
 @dataclass(frozen=True, slots=True)
 class AddedGame:
-    """A game played outside the rounds, a final for instance."""
+    """A game outside the rounds, such as a final."""
 
     first: PlayerId
     first_score: float
@@ -33,7 +33,7 @@ class EloSlip:
 
 
 def elo_file(tournament: Tournament, edition: Edition, at: datetime, slip: EloSlip | None = None) -> str:
-    """All games of the closed rounds, black first, written at that time."""
+    """All games of the closed rounds, black first."""
     filled = slip or EloSlip()
     head = (
         f"%%Tournament: {tournament.name}\n%%Country: {filled.country or '??'}\n"

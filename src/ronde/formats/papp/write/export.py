@@ -25,7 +25,7 @@ from ronde.formats.papp.write.worktext import write_workfile
 
 @dataclass(frozen=True, slots=True)
 class PappFolder:
-    """The files by name, and what deserves a remark."""
+    """The files by name, and remarks."""
 
     files: dict[str, bytes]
     remarks: tuple[Problem, ...] = ()
@@ -36,7 +36,7 @@ def write_folder(
 ) -> PappFolder:
     """Configuration, players, new players and workfile, as PAPP 1.36 and later read them.
 
-    Files that an import kept in `attachments` are given back as they were, as far as they still are true.
+    Files that an import stored in `attachments` are written unchanged, as far as they still agree.
     """
     check_size(tournament)
     kept = shelved(attachments or {})
@@ -51,7 +51,7 @@ def write_folder(
 
 
 def check_size(tournament: Tournament) -> None:
-    """Refuse what PAPP cannot hold: its tables are of fixed size; beyond them it aborts."""
+    """Refuse what exceeds PAPP's fixed tables, beyond which it aborts."""
     if len(tournament.players) > MOST_PLAYERS:
         raise FormatError([Problem(CONFIG_NAME, 0, 0, "papp.players-too-many", str(len(tournament.players)))])
     if len(tournament.closed_rounds) > MOST_CLOSED:
@@ -59,7 +59,7 @@ def check_size(tournament: Tournament) -> None:
 
 
 def folder_config(settings: Settings, kept: PappFiles) -> PappConfig:
-    """The configuration of the folder: the kept one under today's settings, all files beside it."""
+    """The configuration of the folder: the stored one with the current settings, all files beside it."""
     config = kept_or_usual(kept)
     usual = FileNames()
     files = replace(
@@ -68,20 +68,20 @@ def folder_config(settings: Settings, kept: PappFiles) -> PappConfig:
         new_players=Path(config.files.new_players).name or usual.new_players,
         workfile=Path(config.files.workfile).name or usual.workfile,
     )
-    if files.new_players in (files.players, f"{files.players}.txt"):  # they lay in two folders
+    if files.new_players in (files.players, f"{files.players}.txt"):  # they were in two folders
         files = replace(files, new_players=usual.new_players)
     return config_for(settings, replace(config, files=files))
 
 
 def kept_or_usual(kept: PappFiles) -> PappConfig:
-    """The configuration of the kept files, or the one of a tournament that never was PAPP's."""
+    """The configuration of the stored files, or that of a tournament that was not imported from PAPP."""
     if kept.data.get("config"):
         return config_of(kept)
     return PappConfig(files=USUAL_FILES, subfolder=False)
 
 
 def _config(kept: PappFiles, config: PappConfig) -> bytes:
-    """The old text as long as it says the same, so that its comments live on."""
+    """The stored text as long as it means the same, which preserves its comments."""
     old = kept.data.get("config")
     if old and read_config(kept.page("config", outside=True)) == config:
         return old
@@ -106,7 +106,7 @@ def _players(tournament: Tournament, kept: PappFiles, names: FileNames) -> dict[
 
 
 def _tells(base: PeopleFiles, people: Mapping[PlayerId, Player], country: str) -> bool:
-    """Whether the two files give these people back when they are read."""
+    """Whether the two files contain exactly these people."""
     files = PappFiles({"players": base.players, "new_players": base.news})
     try:
         return PeopleFiles.of(files, country).known == people
@@ -115,7 +115,7 @@ def _tells(base: PeopleFiles, people: Mapping[PlayerId, Player], country: str) -
 
 
 def _remarks(tournament: Tournament, path: str) -> Iterator[Problem]:
-    """What a reader of PAPP's lists will miss; Ronde itself finds it again in the margin."""
+    """What PAPP's lists leave out; Ronde itself restores it from the comments."""
 
     def remark(key: str, text: str = "") -> Problem:
         return Problem(path, 0, 0, f"papp.export-{key}", text)

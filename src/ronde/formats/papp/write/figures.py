@@ -8,7 +8,7 @@ from ronde.core.result import Board, Result
 
 
 def digits(board: Board) -> int:
-    """How many digits every score is written with: as many as the total has."""
+    """The digits of every score: as many as the total has."""
     return len(str(board.total))
 
 
@@ -34,7 +34,7 @@ def score(result: Result, board: Board) -> str:
 
 
 def difference(result: Result, board: Board) -> str:
-    """By how many discs the first player is ahead, with a sign that may be `=`."""
+    """The difference in discs for the first player, with a sign that may be `=`."""
     ahead = int(result.first - result.second)
     sign = "=" if ahead == 0 else "+" if ahead > 0 else "-"
     return f"{sign}{abs(ahead):0{digits(board)}d}"

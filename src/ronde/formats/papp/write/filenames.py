@@ -9,7 +9,7 @@ from ronde.formats.papp.edition import Edition
 BACKUP = "-BACKUP"
 NAMELESS_BACKUP = "papp-internal-workfile-BACKUP.txt"
 BEFORE_CORRECTION = "__papp.bak"
-"""Where a correction leaves the workfile as it was."""
+"""The copy of the workfile before a correction."""
 _LONGEST = 200
 
 

@@ -23,7 +23,7 @@ _KEYWORD = re.compile(
 def crosstable_html(
     tournament: Tournament, edition: Edition, template: bytes | None = None, upto: int | None = None
 ) -> str:
-    """The crosstable after some closed rounds, or after all, in the page of a template."""
+    """The crosstable after some closed rounds, or after all, in a template's page."""
     text = default_template(edition).encode() if template is None else template
     read = read_template(SourceText.of("cell.tmpl", text))
     table = _Table(tournament, edition, read, upto)
@@ -38,7 +38,7 @@ def crosstable_html(
 
 
 def _escaped(value: str) -> str:
-    """Safe between tags and between double quotes; an apostrophe stays as it is."""
+    """Escaped for text and double-quoted attributes; an apostrophe stays."""
     return value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
@@ -61,7 +61,6 @@ class _Table:
         self.table_digits = 1 if len(table.rows) < 20 else 2 if len(table.rows) < 200 else 3
 
     def text(self) -> str:
-        """The whole table."""
         say = self.edition.say
         heads = ["No.", say("html-name"), say("html-country")]
         heads += [f"r. {number}" for number in range(1, self.after + 1)]
@@ -144,7 +143,7 @@ def _ranks(tournament: Tournament, number: int) -> dict[PlayerId, int]:
 
 
 def _tables(tournament: Tournament, number: int) -> dict[PlayerId, int]:
-    """Who sat at which table; PAPP renumbers them by the scores before the round, corrected or not."""
+    """The table of each player; PAPP renumbers them by the scores before the round, corrected or not."""
     if tournament.settings.profile == "papp":
         order = tables_now(tournament, number, number - 1)
         numbered = list(enumerate(order, start=1))

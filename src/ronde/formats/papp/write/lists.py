@@ -13,7 +13,7 @@ from ronde.formats.papp.write.figures import score
 def pairings(
     tournament: Tournament, edition: Edition, number: int | None = None, *, scores: bool = True
 ) -> str:
-    """The tables of a round, of the open one unless told, with the scores known so far or without any."""
+    """The tables of a round, by default the open one, with the scores known so far or without any."""
     return _list(tournament, edition, "pairings", number, scores=scores)
 
 
@@ -45,14 +45,14 @@ def _list(
 
 
 def without_game(tournament: Tournament, played: Round) -> tuple[PlayerId, ...]:
-    """Who is present in the round and sits at no table, in order of registration."""
+    """Who is present in the round without a table, in order of registration."""
     if not played.closed:
         return tournament.unpaired
     return tuple(player for player in tournament.players if player in played.byes)
 
 
 def _half(tournament: Tournament, edition: Edition) -> Callable[[PlayerId], str]:
-    """One side of a table, as wide as the longest name of all who are registered, absent or not."""
+    """One side of a table, as wide as the longest registered name, absent players included."""
     label = _name if edition.before_1_37 else _name_with_country
     cards = tournament.players
     width = max((len(f"{label(card)} ({number})") for number, card in cards.items()), default=0)

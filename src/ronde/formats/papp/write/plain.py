@@ -1,4 +1,4 @@
-"""Names as PAPP can read them back: plain letters, no word that starts with a digit (papp 1.14 and 3.3)."""
+"""Names that PAPP can read back: ASCII letters, no word that starts with a digit (papp 1.14 and 3.3)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import unicodedata
 from ronde.formats.papp.read.players import WORD
 
 LONGEST_STRING = 255
-"""Bytes; longer strings overrun PAPP's memory (papp 2)."""
+"""Maximum length in bytes; longer strings overrun PAPP's buffer (papp 2)."""
 
 _LETTERS = str.maketrans(
     {
@@ -54,7 +54,7 @@ def plain_author(first_name: str) -> str | None:
 
 
 def plain_first(first_name: str) -> str:
-    """First names as PAPP will have them, the author of a program in parentheses."""
+    """First names for PAPP, the author of a program in parentheses."""
     author = plain_author(first_name)
     return plain_words(first_name) if author is None else f"({author})"
 

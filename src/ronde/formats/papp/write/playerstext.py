@@ -10,19 +10,19 @@ from ronde.formats.papp.write.plain import plain_author, plain_country, plain_wo
 
 
 def write_players(players: Iterable[Player], country: str) -> str:
-    """One line a player, and a note where PAPP cannot say everything; nothing at all for nobody."""
+    """One line a player, and a note where PAPP cannot store everything; empty for no players."""
     return "".join(_line(player) + note_line(player, country) for player in players)
 
 
 def emigrant_line(number: PlayerId, country: str) -> str:
-    """The line by which PAPP remembers that somebody plays for another country (papp 3.4)."""
+    """PAPP's line for a player who plays for another country (papp 3.4)."""
     return f"%_{number:7d} {{{plain_country(country)}}}\n"
 
 
 def _line(player: Player) -> str:
     """Number, names, country and a rating that programs older than ratings take for a comment.
 
-    The comment goes into the note: 1.36 and 1.37 want different marks before it, and refuse the other's.
+    The comment goes into the note: 1.36 and 1.37 expect different marks before it, and refuse the other's.
     """
     country = plain_country(player.country)
     braces = f"\t{{{country}}}" if country else ""
@@ -39,6 +39,6 @@ def names_text(player: Player) -> str:
 
 
 def note_line(player: Player, country: str) -> str:
-    """What PAPP cannot say about a player, in a line of its own; empty if nothing."""
+    """The note on what PAPP cannot store of a player, in a line of its own; empty if none."""
     note = card_note(player, country)
     return write_note(note) if note else ""

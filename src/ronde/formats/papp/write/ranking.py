@@ -34,7 +34,7 @@ def broken(row: Row) -> float:
 
 
 def _group(row: Row, *, halves: bool) -> str:
-    """Place and points, at the first player of those who have as many."""
+    """Place and points, for the first of the players with equal points."""
     half = (".5" if row.half_points % 2 else ". ") if halves else ""
     unit = "pts" if row.half_points > 2 else "pt "
     return f"{row.place:3d}:{row.half_points // 2:4d}{half} {unit}"
@@ -48,7 +48,6 @@ def _who(tournament: Tournament, row: Row) -> str:
 
 
 def teams_list(tournament: Tournament, edition: Edition, upto: int | None = None) -> str:
-    """The teams after some closed rounds, or after all."""
     after = len(tournament.closed_rounds) if upto is None else upto
     ranked = teams(tournament, after)
     title = edition.say("teams" if after else "teams-registered", teams=len(ranked), round=after)

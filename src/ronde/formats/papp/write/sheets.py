@@ -1,4 +1,4 @@
-"""The sheet of one player (papp 3.6)."""
+"""The rounds of one player (papp 3.6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ronde.scoring.door import RoundLine, sheet
 
 
 def sheet_list(tournament: Tournament, edition: Edition, player: PlayerId) -> str:
-    """What a player did, round by round, and in all."""
+    """The rounds of a player, and his total."""
     own = sheet(tournament, player)
     board = tournament.settings.board
     rounds = len(own.lines)
@@ -25,7 +25,7 @@ def sheet_list(tournament: Tournament, edition: Edition, player: PlayerId) -> st
 
 
 def _line(tournament: Tournament, edition: Edition, line: RoundLine) -> str:
-    """One round; a bye and an absence leave it empty."""
+    """One round; empty for a bye and an absence."""
     if line.result is None:
         return f"{line.round:3d}."
     board = tournament.settings.board

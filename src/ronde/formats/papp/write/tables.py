@@ -21,7 +21,7 @@ def in_order(
 ) -> list[T]:
     """By the better score, then the sum of both, then the later registration of black.
 
-    In the first round PAPP keeps the order of creation; leaving that alone is the caller's part.
+    In the first round PAPP keeps the order of creation, which is up to the caller.
     """
 
     def weight(pair: T) -> tuple[int, int, int]:
@@ -33,7 +33,6 @@ def in_order(
 
 
 def add_round(halves: dict[PlayerId, int], played: Round, board: Board) -> None:
-    """Count the half-points of a closed round."""
     for table in played.tables.values():
         if table.result is not None:
             ours, theirs = table.result.half_points
@@ -44,7 +43,7 @@ def add_round(halves: dict[PlayerId, int], played: Round, board: Board) -> None:
 
 
 def tables_now(tournament: Tournament, number: int, scored: int) -> list[Table]:
-    """The tables of a round in the order PAPP would give them with the scores after `scored` rounds."""
+    """The tables of a round in PAPP's order by the scores after `scored` rounds."""
     tables = list(tournament.round(number).tables.values())
     if number == 1:
         return tables

@@ -52,7 +52,7 @@ class Template:
 
 
 def default_template(edition: Edition) -> str:
-    """The template put into a folder that has none: our own page, with PAPP's keywords."""
+    """The template for a folder that has none: our own page, with PAPP's keywords."""
     page = _DEFAULT.replace("{caption}", edition.say("html-caption", round=ROUND))
     return page.replace("{language}", edition.language)
 
@@ -60,7 +60,7 @@ def default_template(edition: Edition) -> str:
 def read_template(page: SourceText) -> Template:
     """The template of a file; FormatError without the two lines that mark the cell.
 
-    PAPP also refuses lines that end in CR-LF; nothing speaks against them.
+    PAPP also refuses lines that end in CR-LF, which are accepted here.
     """
     lines = _LINES.findall(page.text.replace("\r\n", "\n"))
     marks = [line.rstrip("\n").endswith(BEGIN) for line in lines]

@@ -28,7 +28,7 @@ _COMMANDS = {*OPTIONS, "penalites", "penalite"}
 def write_workfile(tournament: Tournament, edition: Edition, commands: str = "") -> str:
     """The whole tournament, closed rounds first, then the pairs of the open one.
 
-    `commands` are those that make the tournament's configuration of the folder's.
+    `commands` turn the folder's configuration into the tournament's.
     """
     parts = [_header(tournament, edition), f"{commands}\n" if commands else ""]
     presence = _Presence(tournament)
@@ -66,9 +66,9 @@ def _header(tournament: Tournament, edition: Edition) -> str:
 
 
 def same_workfile(one: str, other: str) -> bool:
-    """Whether two workfiles tell the same tournament, whatever their comments, titles and blanks are.
+    """Whether two workfiles contain the same tournament, ignoring comments, titles and blanks.
 
-    Commands of the configuration are another matter: they may change without a word about the games.
+    Commands of the configuration are ignored too: they may change independently of the games.
     """
     return one == other or _said(one) == _said(other)
 
@@ -88,7 +88,7 @@ def _said(text: str) -> list[tuple[str, str]]:
 
 
 class _Presence:
-    """Who is registered and present, round by round, as PAPP's signs tell it."""
+    """Who is registered and present, round by round, in PAPP's signs."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -108,7 +108,7 @@ class _Presence:
         return "& " + "\n  ".join(lines) + ";\n"
 
     def of(self, played: Round) -> dict[PlayerId, bool]:
-        """Everybody known by then, and whether he is there; pairs that never played are not."""
+        """Everybody registered by then, and whether he is present; pairs that never played are not."""
         if played.closed:
             there = set(played.byes) | {
                 player
@@ -121,12 +121,12 @@ class _Presence:
         return {player: player in there for player in self.order if self.since[player] <= played.number}
 
     def missing(self, played: Round) -> set[PlayerId]:
-        """Registered players who are absent; one who has left for good is away for that reason only."""
+        """Registered players who are absent; one who has left for good has only that reason."""
         gone = () if played.closed else self.tournament.left
         return {player for player, here in self.of(played).items() if not here and player not in gone}
 
     def reasons(self, played: Round) -> dict[str, str]:
-        """The absences that are not for the reason PAPP's signs amount to."""
+        """The absences with a reason other than that implied by PAPP's signs."""
         actual = played.absent if played.closed else _absent_now(self.tournament)
         listed = {
             str(player): reason.value
@@ -167,7 +167,7 @@ def _note(tournament: Tournament, played: Round, presence: _Presence) -> str:
     absent = presence.reasons(played)
     usual = tables_now(tournament, played.number, played.number - 1)
     unplayed = any(_scores(table.result, tournament.settings.board) == (None, None) for table in usual)
-    moved = played.closed and unplayed  # PAPP is not told of the pair, so it cannot count its table
+    moved = played.closed and unplayed  # PAPP does not see the pair, so it cannot count its table
     if moved or [table.number for table in usual] != list(range(1, len(usual) + 1)):
         note["tables"] = {str(table.first): table.number for table in usual}
     note |= {"results": odd} if odd else {}
@@ -196,7 +196,7 @@ def _round(tournament: Tournament, played: Round, edition: Edition) -> str:
 
 
 def _result(table: Table, board: Board) -> str:
-    """A finished game with both scores; nothing for a pair that never played."""
+    """A finished game with both scores; empty for a pair that never played."""
     first, second = _scores(table.result, board)
     if first is None or second is None:
         return ""
@@ -206,7 +206,7 @@ def _result(table: Table, board: Board) -> str:
 
 
 def _score(value: float, first: float, second: float, board: Board) -> str:
-    """PAPP wants both scores of a game with a decimal point, or neither."""
+    """PAPP expects both scores of a game with a decimal point, or neither."""
     whole = first == int(first) and second == int(second)
     return discs(value, board) if whole or value != int(value) else f"{discs(value, board)}.0"
 

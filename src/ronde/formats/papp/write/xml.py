@@ -60,10 +60,10 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def rounds_xml(
     tournament: Tournament, edition: Edition, at: datetime, upto: int | None = None, scored: int | None = None
 ) -> str:
-    """All rounds up to the open one, or to `upto`, written at that time.
+    """All rounds up to the open one, or to `upto`.
 
-    PAPP sorts the tables of all rounds but the first by today's scores, those after `scored` rounds; with
-    another profile every table keeps the number people sat at.
+    PAPP sorts the tables of all rounds but the first by the current scores, those after `scored` rounds; with
+    another profile every table keeps its number.
     """
     last = upto or tournament.open_round.number
     known = len(tournament.closed_rounds) if scored is None else scored
@@ -137,7 +137,7 @@ def _not_paired(tournament: Tournament, players: tuple[PlayerId, ...]) -> list[s
 
 
 def standings_xml(tournament: Tournament, edition: Edition, at: datetime, upto: int | None = None) -> str:
-    """The standings after some closed rounds, or after all, written at that time."""
+    """The standings after some closed rounds, or after all."""
     table = standings(tournament, upto)
     lines = ["\t<Standing>", f"\t\t{_element('Number', table.after)}", "\t\t<Players>"]
     for row in table.rows:
