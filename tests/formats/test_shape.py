@@ -1,14 +1,13 @@
-"""Days as ISO 8601 writes them and null for unrated; the first shape where it is asked for."""
+"""Dates in ISO 8601, and null for unrated players."""
 
 from __future__ import annotations
 
-import pytest
 from tests.support.builders import tournament
 
 from ronde.core.fidecard import FideCard
 from ronde.core.player import Player
 from ronde.formats import data
-from ronde.formats.shape import VERSION, day_data, rating_data
+from ronde.formats.shape import VERSION, day_data
 
 
 def test_days_are_iso_and_who_has_no_rating_has_null() -> None:
@@ -21,13 +20,3 @@ def test_days_are_iso_and_who_has_no_rating_has_null() -> None:
     assert (day_data("15/11/2026"), day_data("1 May"), day_data("1990"), day_data("")) == (
         "2026-11-15", "1 May", "1990", None,
     )  # fmt: skip
-
-
-def test_the_first_shape_is_kept_for_one_release(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RONDE_JSON", "1")
-    hall = tournament([Player(1, "A", fide=FideCard(birth="1990/01/31"))])
-
-    (card,) = data.players_data(hall)
-    assert (card["rating"], card["fide"]["birth"]) == (0, "1990/01/31")
-    assert "version" not in data.summary_data(hall)
-    assert (day_data("15/11/2026"), day_data(""), rating_data(0)) == ("15/11/2026", "", 0)

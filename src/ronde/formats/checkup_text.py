@@ -12,8 +12,6 @@ SHOWN: Final = 40
 """Maximum number of characters of an answer that are quoted."""
 MUTTERED: Final = 12
 """Number of lines of a program's messages that are shown with a fault."""
-_FORMER_CODES: Final = {"warden": "launcher"}
-"""Details of faults as earlier records have them, with the codes they have now."""
 
 
 def report_lines(name: str, checkup: Mapping[str, Any], language: str) -> list[str]:
@@ -59,7 +57,6 @@ def program_detail(detail: str, answer: str, language: str) -> str:
     if f"refusal-{detail}" in section_words("games", language):
         reason = say(f"games.refusal-{detail}", language)
         return say("referee.detail-quoted", language, text=_shown(answer), reason=reason)
-    code = _FORMER_CODES.get(code, code)
     if detail.startswith("launcher "):  # with a reason: the program never ran, so it cannot have caused it
         code = "sandbox-gone" if number == "gone" else "sandbox"
     if f"detail-{code}" in words:
