@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
-from ronde.cli.speech import ROBINS, Misused, Vocabulary, command, language, option, spoken
+from ronde.cli.speech import Misused, Vocabulary, command, language, option, spoken
 from ronde.cli.streams import (
     ANY_PATH,
     DASH,
@@ -63,7 +63,7 @@ class PeoplesGame(Vocabulary):
 @option("--total", type=int, default=None, help="total", metavar="N")
 @option("--bye", type=float, default=None, help="bye-score", metavar="N")
 @option("--preset", type=click.Choice(list(PRESETS)), default=None, help="preset")
-@option("--system", type=Vocabulary(SYSTEMS, **ROBINS), default="swiss", help="system")
+@option("--system", type=Vocabulary(SYSTEMS), default="swiss", help="system")
 @option("--brightwell", type=float, default=None, help="brightwell", metavar="N")
 @option("--tiebreaks", default=None, help="tiebreaks", metavar="A,B")
 @option("--country", default="", help="default-country", metavar="TEXT")

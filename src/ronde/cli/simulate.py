@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ronde.cli.session import CommandRun, TournamentFile, json_option, show, with_session
-from ronde.cli.speech import ROBINS, Vocabulary, command, option, spoken
+from ronde.cli.speech import Vocabulary, command, option, spoken
 from ronde.cli.waiting import counted
 from ronde.core.schedule import scheduled_rounds
 from ronde.core.settings import MOST_ROUNDS, Settings, check_settings, usual_brightwell
@@ -22,7 +22,7 @@ from ronde.simulation import average, spread_ratings, trial
 @option("--times", type=click.IntRange(1, 100_000), default=100, help="times", metavar="N")
 @option("--strongest", type=int, default=2400, help="strongest", metavar="RATING")
 @option("--weakest", type=int, default=1200, help="weakest", metavar="RATING")
-@option("--system", type=Vocabulary(SYSTEMS, **ROBINS), default="swiss", help="system")
+@option("--system", type=Vocabulary(SYSTEMS), default="swiss", help="system")
 @option("--like", type=TournamentFile(), default=None, help="like", metavar="FILE")
 @option("--seed", type=click.IntRange(0, 2**31), default=1, help="seed", metavar="N")
 @json_option

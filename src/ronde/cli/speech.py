@@ -98,10 +98,6 @@ class Vocabulary(click.Choice[str]):
         return super().convert(self.aliases.get(value, value), param, ctx)
 
 
-ROBINS = {"robin": "berger", "double": "double-berger"}
-"""Aliases of round robins."""
-
-
 class Misused(click.UsageError):
     """A usage error with a whole sentence as its message."""
 

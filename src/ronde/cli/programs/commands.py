@@ -76,8 +76,6 @@ def defi(
 ) -> None:
     game, jail = run.chosen_game(), run.chosen_jail()
     _check_position(game, start)
-    if seconds != seconds:  # NaN, which click's ranges accept
-        raise PositionImpossible(text=str(seconds), game="", reason="clock")
     mine, clock = side_of(game, side), Clock(seconds, 0, fixed=True)
     file = None if record is None else GameFile(record, game, jail.tier)
     rival = opened(program, game, jail, remote, seed=run.seed)

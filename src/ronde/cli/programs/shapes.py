@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from ronde.cli.session import CommandRun, TournamentFile
-from ronde.cli.speech import ROBINS, Misused, Vocabulary, gathered, option, spoken
+from ronde.cli.speech import Misused, Vocabulary, gathered, option, spoken
 from ronde.cli.streams import SOURCE
 from ronde.core.bracket import CupSettings
 from ronde.core.player import Player
@@ -88,7 +88,7 @@ def shape_options(command: Command) -> Command:
         option("--champions", type=champions, default=1, help="champions", metavar="N"),
         option("--laps", type=laps, default=1, help="laps", metavar="N"),
         option("--rounds", type=click.IntRange(1, 99), default=None, help="tournoi-rounds", metavar="N"),
-        option("--system", type=Vocabulary(SYSTEMS, **ROBINS), default="cup", help="tournoi-system"),
+        option("--system", type=Vocabulary(SYSTEMS), default="cup", help="tournoi-system"),
     ):
         command = add(command)
     return command
