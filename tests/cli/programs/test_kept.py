@@ -8,7 +8,7 @@ import pytest
 from tests.cli.terminal import Terminal
 
 BEGUN = (
-    "--system", "robin", "--laps", "2", "--time", "5", "--increment", "0", "--jail", "0", "--memory", "512",
+    "--system", "berger", "--laps", "2", "--time", "5", "--increment", "0", "--jail", "0", "--memory", "512",
     "--games", "2", "--seed", "3", "--name", "Spring", "--set", "majority=true",
 )  # fmt: skip
 

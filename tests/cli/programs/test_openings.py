@@ -78,7 +78,7 @@ def test_a_file_without_a_position_and_a_folder_are_refused(tmp_path: Path) -> N
 
 
 def test_a_tournament_plays_every_opening_from_both_sides_one_a_round(ronde: Terminal, folder: Path) -> None:
-    ronde.data("tournoi", *QUICK, "--system", "robin", "--openings", "book")
+    ronde.data("tournoi", *QUICK, "--system", "berger", "--openings", "book")
 
     assert starts(folder / "tournoi.ronde") == {
         (1, 1): {CORNER}, (1, 2): {CORNER}, (2, 1): {CENTRE}, (2, 2): {CENTRE}, (3, 1): {CORNER},

@@ -154,7 +154,7 @@ def test_a_cup_of_thirteen_with_misbehaving_entrants(ronde: Terminal, players: P
     assert "GamePlayed" in kinds
 
 
-@pytest.mark.parametrize("system", ["robin", "swiss"])
+@pytest.mark.parametrize("system", ["berger", "swiss"])
 def test_a_league_instead_of_a_cup(ronde: Terminal, players: Path, tmp_path: Path, system: str) -> None:
     made = tmp_path / "joueurs"
     made.mkdir()

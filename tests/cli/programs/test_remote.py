@@ -52,7 +52,7 @@ def played(data: dict[str, Any]) -> dict[str, float]:
 
 
 def test_programs_and_engines_at_addresses_play_one_tournament(ronde: Terminal, mixed: Path) -> None:
-    data = ronde.data("tournoi", "--system", "robin", *QUICK, *LOCAL)
+    data = ronde.data("tournoi", "--system", "berger", *QUICK, *LOCAL)
 
     assert data["over"]
     assert played(data) == {"j2_far": 3, "j3_printed": 3, "j1_here": 0}
@@ -61,7 +61,7 @@ def test_programs_and_engines_at_addresses_play_one_tournament(ronde: Terminal, 
 
 
 def test_the_record_of_a_game_with_an_address_is_like_any_other(ronde: Terminal, mixed: Path) -> None:
-    said = ronde("tournoi", "--system", "robin", *QUICK, *LOCAL)
+    said = ronde("tournoi", "--system", "berger", *QUICK, *LOCAL)
 
     assert said.status == 0
     assert "j2_far: ready" in said.out
@@ -115,7 +115,7 @@ def test_a_file_that_names_no_engine_is_refused_with_its_line(
 def test_an_engine_that_is_not_there_plays_and_loses(ronde: Terminal, mixed: Path) -> None:
     (mixed / "j3_printed.url").write_text("http://127.0.0.1:9999/\nmanner: printed\n")
 
-    said = ronde("tournoi", "--system", "robin", *QUICK, *LOCAL, "--time", "3/move", "--games", "1")
+    said = ronde("tournoi", "--system", "berger", *QUICK, *LOCAL, "--time", "3/move", "--games", "1")
 
     assert said.status == 0
     assert "j3_printed: network failure" in said.out
@@ -177,7 +177,7 @@ def test_a_duel_of_a_file_and_the_builtin_player(ronde: Terminal, mixed: Path) -
 def test_a_mixed_tournament_is_the_same_on_a_cluster(mixed: Path, tmp_path: Path) -> None:
     with cluster_of(tmp_path) as cluster:
         command = [
-            sys.executable, "-m", "ronde", "tournoi", "--system", "robin", *QUICK, *LOCAL, "--json",
+            sys.executable, "-m", "ronde", "tournoi", "--system", "berger", *QUICK, *LOCAL, "--json",
             "--cluster", cluster.address, "--slowest", "0",
         ]  # fmt: skip
         said = subprocess.run(
@@ -223,6 +223,6 @@ def test_an_engine_with_a_key_plays_under_it(ronde: Terminal, mixed: Path) -> No
         sys.executable, "tictactoe.py", "--port", "0", "--key", f"1:{secret}", folder=ENGINES
     ) as far:
         (mixed / "j3_printed.url").write_text(f"{far.url}\nmanner: service\nkey: 1:{secret}\n")
-        data = ronde.data("tournoi", "--system", "robin", *QUICK, *LOCAL)
+        data = ronde.data("tournoi", "--system", "berger", *QUICK, *LOCAL)
 
     assert played(data) == {"j2_far": 3, "j3_printed": 3, "j1_here": 0}

@@ -148,7 +148,7 @@ def test_impossible_shapes_are_refused_and_change_nothing(ronde: Terminal, chang
     [
         (("--laps", "3"), "--laps has no meaning with --system cup."),
         (("--rounds", "9"), "--rounds has no meaning with --system cup."),
-        (("--system", "robin", "--third-place"), "--third-place has no meaning with --system berger."),
+        (("--system", "berger", "--third-place"), "--third-place has no meaning with --system berger."),
         (("--system", "swiss", "--laps", "2"), "--laps has no meaning with --system swiss."),
         (("--system", "double-berger", "--laps", "2"), "--laps has no meaning with --system double-berger."),
         (("--champions", "2"), "--champions has no meaning with --system cup."),
