@@ -20,6 +20,8 @@ from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.i18n.door import say
 
+pytestmark = pytest.mark.full
+
 SURNAMES = (
     *(
         "ALLARD",

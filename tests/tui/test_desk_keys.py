@@ -1,6 +1,6 @@
-"""The keys of the desk in a real terminal: 80 by 24 in French, 120 by 40 in English.
+"""The keys of the desk in a real terminal of 80 by 24, in French.
 
-One terminal serves all tests of a size; every test begins and ends at the menu.
+One terminal serves all tests; every test begins and ends at the menu.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from ronde.i18n.door import say
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import People
 
+pytestmark = pytest.mark.full
+
 NAMES = (
     "MARTIN Bob",
     "MARTINEZ Zoé",
@@ -36,18 +38,17 @@ NAMES = (
 LONG = "DE LA FONTENAY-AUX-ROSES Anne (3)"
 ALONE = 0.15
 """Seconds after which an Esc is one."""
-PLACES = {"80x24": ((80, 24), "fr"), "120x40": ((120, 40), "en")}
+COLOURS = ("Noirs", "Blancs")
 
 
 class Keys:
     """A desk at a terminal, and the file beneath it."""
 
-    def __init__(self, at: Terminal, file: Path, language: str) -> None:
-        self.at, self.file, self.language = at, file, language
-        self.colours = {"fr": ("Noirs", "Blancs"), "en": ("Black", "White")}[language]
+    def __init__(self, at: Terminal, file: Path) -> None:
+        self.at, self.file = at, file
 
     def say(self, key: str, **facts: object) -> str:
-        return say(key if "." in key else f"desk.{key}", self.language, **facts)
+        return say(key if "." in key else f"desk.{key}", "fr", **facts)
 
     @property
     def tournament(self) -> Tournament:
@@ -109,17 +110,16 @@ def begin(file: Path) -> None:
     desk.close()
 
 
-@pytest.fixture(scope="module", params=PLACES)
-def keys(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keys]:
-    size, language = PLACES[request.param]
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keys]:
     folder = tmp_path_factory.mktemp("keys")
     begin(folder / "open.ronde")
     people = People(folder / "people.db")
     people.take([Player(812, "LAZARD", "Emmanuel", "FRA"), Player(813, "LEFÈVRE", "Zoé", "BEL")])
     people.close()
-    with terminal(folder, size, RONDE_LANG=language) as at:
+    with terminal(folder, (80, 24), RONDE_LANG="fr") as at:
         at.line(f"clear; {RONDE} desk open.ronde --base people.db --seed 7")
-        opened = Keys(at, folder / "open.ronde", language)
+        opened = Keys(at, folder / "open.ronde")
         opened.rest()
         yield opened
 
@@ -169,13 +169,13 @@ def test_a_list_over_the_menu_of_pairs_stays_until_a_key(keys: Keys) -> None:
 
 def test_names_by_hand_are_whole_where_the_window_is_wide_enough(keys: Keys) -> None:
     keys.press("m", "menu.part-all")
-    keys.press("a", "first-player", colour=keys.colours[0])
-    keys.line("3", "second-player", colour=keys.colours[1])
+    keys.press("a", "first-player", colour=COLOURS[0])
+    keys.line("3", "second-player", colour=COLOURS[1])
     keys.line("1", "menu.part-all")
 
     assert f"{LONG}--MARTIN Bob (1)" in keys.at.until("--")
     keys.press("z", "part-all")
-    keys.press({"fr": "o", "en": "y"}[keys.language], "parted", count=1)
+    keys.press("o", "parted", count=1)
     keys.press("q", "your-choice")
 
 
@@ -187,8 +187,7 @@ def test_dissolving_all_pairs_says_which_tables_stay_and_why(keys: Keys) -> None
     keys.press("m", "menu.part-all")
     keys.press("z", "part-all")
 
-    both = {"fr": "1 et 3", "en": "1 and 3"}[keys.language]
-    keys.press({"fr": "o", "en": "y"}[keys.language], "parted-not", count=2, tables=both)
+    keys.press("o", "parted-not", count=2, tables="1 et 3")
     assert len(keys.tournament.open_round.tables) == 2
     keys.press("q", "your-choice")
 
@@ -199,8 +198,8 @@ def test_escape_leaves_one_level_and_never_two(keys: Keys) -> None:
     keys.at.until("MARTIN Bob (1)--")
     keys.press("z", "part-all")
     keys.escape("menu.part-all")
-    keys.press("a", "first-player", colour=keys.colours[0])
-    keys.line("1", "second-player", colour=keys.colours[1])
+    keys.press("a", "first-player", colour=COLOURS[0])
+    keys.line("1", "second-player", colour=COLOURS[1])
     keys.escape("menu.part-all")
     keys.escape("your-choice")
     keys.press("r", "player-and-score", missing=1)
@@ -212,22 +211,21 @@ def test_escape_leaves_one_level_and_never_two(keys: Keys) -> None:
     keys.escape("your-choice")
     keys.press("i", "ask-name")
     keys.line("NEWLAND Alice", "is-new", name="NEWLAND Alice")
-    keys.press({"fr": "o", "en": "y"}[keys.language], "ask-country", country="-")
+    keys.press("o", "ask-country", country="-")
     keys.escape("ask-name")
     keys.escape("your-choice")
 
 
 def test_a_country_is_asked_for_in_words_and_a_number_may_be_chosen(keys: Keys) -> None:
-    yes = {"fr": "o", "en": "y"}[keys.language]
     keys.press("i", "ask-name")
     keys.line("99999", "no-such-number", number=99999)
     keys.line("laz", "is-meant", player="LAZARD Emmanuel", id=812)
-    keys.press(yes, "entered", player="LAZARD Emmanuel", id=812)
+    keys.press("o", "entered", player="LAZARD Emmanuel", id=812)
     keys.line("NEWLAND Alice", "is-new", name="NEWLAND Alice")
     keys.at.text("n")
     keys.at.until("\n NEWLAND Alice")  # to be put right, or taken after all
     keys.line("", "is-new", name="NEWLAND Alice")
-    keys.press(yes, "ask-country", country="-")
+    keys.press("o", "ask-country", country="-")
     keys.line("", "ask-country", country="-")
     keys.at.until(keys.say("country-needed").split(":")[0].split("；")[0].strip()[:20])
     keys.line("GBR 813", "errors.number-taken", number=813, name="LEFÈVRE Zoé")
@@ -273,9 +271,9 @@ def test_the_crosstable_has_the_tie_break_and_its_question_the_usual_round(keys:
 
 def test_a_correction_names_whose_score_it_asks_for_and_shows_the_coupon(keys: Keys) -> None:
     keys.press("c", "which-round", last=1)
-    keys.line("1", "true-first", colour=keys.colours[0])
+    keys.line("1", "true-first", colour=COLOURS[0])
     keys.line("martin", "score-of", player="MARTIN Bob")
-    keys.line("41", "true-second", colour=keys.colours[1])
+    keys.line("41", "true-second", colour=COLOURS[1])
     keys.line("2", "score-of", player="MARTINEZ Zoé")
     keys.line("22", "score-of", player="MARTIN Bob")
     keys.line("41", "score-of", player="MARTINEZ Zoé")
@@ -289,9 +287,9 @@ def test_a_correction_names_whose_score_it_asks_for_and_shows_the_coupon(keys: K
 
 def test_a_correction_of_people_who_did_not_meet_says_whom_he_met(keys: Keys) -> None:
     keys.press("c", "which-round", last=1)
-    keys.line("1", "true-first", colour=keys.colours[0])
+    keys.line("1", "true-first", colour=COLOURS[0])
     keys.line("1", "score-of", player="MARTIN Bob")
-    keys.line("40", "true-second", colour=keys.colours[1])
+    keys.line("40", "true-second", colour=COLOURS[1])
     keys.line("5", "score-of", player="WEBB Ann")
     facts = {"round": 1, "first": "MARTIN Bob", "met": "MARTINEZ Zoé", "second": "WEBB Ann"}
 
@@ -308,7 +306,7 @@ def test_wrong_answers_about_the_rating_file_are_told(keys: Keys) -> None:
     keys.at.line("yesterday")
     keys.reads("elo-bad-date", text="yesterday")
     keys.line("17/11/2026", "elo-sender")
-    keys.line("", "elo-first", colour=keys.colours[0])
+    keys.line("", "elo-first", colour=COLOURS[0])
     keys.at.line("4711")
     keys.reads("elo-nobody", number=4711)
     keys.line("abc", "elo-bad-score", most=64)
@@ -321,15 +319,14 @@ def test_wrong_answers_about_the_rating_file_are_told(keys: Keys) -> None:
 
 
 def test_whoever_is_expected_is_named_before_the_draw_lets_him_in(keys: Keys) -> None:
-    no, yes = ("n", {"fr": "o", "en": "y"}[keys.language])
     keys.elsewhere(player_leaves, number=6, reason=Absence.PREREGISTERED, expected=2)
     keys.press("a", "bring-in", count=1)
     assert "POIRIER Jean (6)" in keys.at.screen()
-    keys.at.text(no)
+    keys.at.text("n")
     eventually(lambda: len(keys.tournament.open_round.tables) == 2, keys.at.screen)
     assert 6 not in keys.tournament.open_round.seated
     keys.press("a", "bring-in", count=1)
-    keys.at.text(yes)
+    keys.at.text("o")
     eventually(lambda: 6 in keys.tournament.open_round.seated, keys.at.screen)
     keys.rest()
 

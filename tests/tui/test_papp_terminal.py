@@ -1,4 +1,4 @@
-"""A PAPP folder at a real terminal, small and large, in both languages: its files, and what the desk says."""
+"""A PAPP folder at a small real terminal: its files, and what the desk says."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from ronde.desk import Desk
 from ronde.formats.papp.door import read_folder
 from ronde.i18n.door import say
 
+pytestmark = pytest.mark.full
+
 CONFIG = """dossier false; Pays = "FRA"; fichier joueurs = "../club";
 fichier classement = "../lists/stand###.txt"; score-bip = 40/64;
 %! Bring the clocks
@@ -26,16 +28,17 @@ Penalites { Repetition: memes-couleurs = 20000000; };
 PLENTY = "".join(f"%! Rule number {number} of the hall\n" for number in range(1, 51))
 PLAYERS = "1 ALPHA, Ann\n2 BETA, Bob\n3 GAMMA, Cid\n4 DELTA, Dan\n"
 WORKFILE = "papp-internal-workfile.txt"
+LANGUAGE = "fr"
 
 
 class Folder:
     """A PAPP folder and a terminal in it."""
 
-    def __init__(self, at: Terminal, folder: Path, language: str) -> None:
-        self.at, self.folder, self.language = at, folder, language
+    def __init__(self, at: Terminal, folder: Path) -> None:
+        self.at, self.folder = at, folder
 
     def words(self, key: str, **facts: object) -> str:
-        return say(f"desk.{key}", self.language, **facts)
+        return say(f"desk.{key}", LANGUAGE, **facts)
 
     def sees(self, text: str) -> str:
         """Wait for a sentence, wherever the window breaks its line."""
@@ -75,15 +78,14 @@ class Folder:
         self.at.until(PROMPT.strip())
 
 
-@pytest.fixture(scope="module", params=[((80, 24), "fr"), ((120, 40), "en")], ids=["small", "large"])
-def papp(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
-    size, language = request.param
+@pytest.fixture(scope="module")
+def papp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
     folder = tmp_path_factory.mktemp("club") / "open"
     folder.mkdir()
     (folder / "papp.cfg").write_text(CONFIG)
     (folder.parent / "club.txt").write_text(PLAYERS)
-    with terminal(folder, size, RONDE_LANG=language) as at:
-        yield Folder(at, folder, language)
+    with terminal(folder, (80, 24), RONDE_LANG=LANGUAGE) as at:
+        yield Folder(at, folder)
 
 
 def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
@@ -103,10 +105,10 @@ def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
 
     papp.press("s", until=papp.words("file-name"))
     at.line("papp.cfg")
-    papp.sees(say("errors.file-exists.ours", papp.language, path=papp.folder / "papp.cfg"))
+    papp.sees(say("errors.file-exists.ours", LANGUAGE, path=papp.folder / "papp.cfg"))
     papp.press("s", until=papp.words("file-name"))
     at.line("../club.txt")
-    papp.sees(say("errors.file-exists.ours", papp.language, path=papp.folder / "../club.txt"))
+    papp.sees(say("errors.file-exists.ours", LANGUAGE, path=papp.folder / "../club.txt"))
     (papp.folder / "mine.txt").write_text("mine")
     papp.press("s", until=papp.words("file-name"))
     at.line("mine.txt")
@@ -125,7 +127,7 @@ def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
     papp.press("r", until=papp.words("player-and-score", missing=1))
     closed_elsewhere(papp.folder / "papp-internal-workfile.ronde")
     at.line("?")
-    papp.sees(say("errors.round-gone", papp.language, round=1, seat="other"))
+    papp.sees(say("errors.round-gone", LANGUAGE, round=1, seat="other"))
 
     papp.press("a", until=papp.words("your-choice"))
     papp.press("r", until=papp.words("player-and-score", missing=1))

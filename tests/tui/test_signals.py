@@ -14,6 +14,8 @@ from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
 from ronde.desk import Desk
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -51,11 +53,8 @@ def missing(folder: Path) -> int:
         desk.close()
 
 
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT])
-def test_a_quiet_signal_ends_the_screen_cleanly(
-    number: signal.Signals, at_results: Terminal, folder: Path
-) -> None:
-    os.kill(running(at_results), number)
+def test_a_quiet_signal_ends_the_screen_cleanly(at_results: Terminal, folder: Path) -> None:
+    os.kill(running(at_results), signal.SIGTERM)
 
     at_results.until(PROMPT.strip())
     at_results.line("echo status $?")
@@ -71,13 +70,6 @@ def test_an_interrupt_leaves_the_question_and_not_the_desk(at_results: Terminal,
     at_results.key("Enter")
     at_results.until("(1 missing)")
     assert missing(folder) == 1
-
-
-def test_a_kill_loses_nothing_that_was_confirmed(at_results: Terminal, folder: Path) -> None:
-    os.kill(running(at_results), signal.SIGKILL)
-
-    at_results.until(PROMPT.strip())
-    assert missing(folder) == 2
 
 
 def test_the_end_of_the_terminal_ends_the_desk(at_results: Terminal, folder: Path) -> None:
