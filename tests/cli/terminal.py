@@ -1,15 +1,20 @@
-"""A terminal of our own: command lines run in this process, with what they said on both outputs."""
+"""Command lines run in this process, with what they printed on both outputs."""
 
 from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.support.processes import plain_environment
 
 from ronde.cli.main import main
 from ronde.i18n.door import LANGUAGES, say, section_words
@@ -59,6 +64,41 @@ def _pattern(sentence: str) -> re.Pattern[str]:
 def told(key: str, language: str = "en", /, **facts: object) -> str:
     """A line of output as the interpreter words it."""
     return f"{say(key, language, **facts)}\n"
+
+
+def called(
+    program: Callable[[Sequence[str]], int],
+    words: Sequence[object],
+    *,
+    stdin: str | bytes = "",
+    folder: Path | None = None,
+    **environment: str,
+) -> CompletedProcess[bytes]:
+    """Call the main function of a program as if it were a process of its own."""
+    typed = io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin)
+    out, err = io.BytesIO(), io.BytesIO()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in os.environ.keys() - plain_environment().keys():
+            patch.delenv(name)
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        patch.chdir(folder or Path.cwd())
+        for name, stream in (("stdin", typed), ("stdout", out), ("stderr", err)):
+            patch.setattr(sys, name, io.TextIOWrapper(stream, "utf-8", write_through=True))
+        try:
+            status = program([str(word) for word in words])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        printed = out.getvalue(), err.getvalue()
+    return CompletedProcess([str(word) for word in words], status, *printed)
+
+
+def ronde(
+    *words: object, stdin: str = "", folder: Path | None = None, **environment: str
+) -> CompletedProcess[str]:
+    """Run one command line as `tests.support.processes.ronde` does, without a process."""
+    done = called(main, words, stdin=stdin, folder=folder, **environment)
+    return CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 class Terminal:

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.support.processes import plain_environment, ronde
+from tests.cli.terminal import ronde
+from tests.support.processes import plain_environment
 
 from ronde.cli.completion import SHELLS
 
@@ -57,6 +58,7 @@ def said_by(shell: str, script: str, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.full
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is missing")
 @every_line
 def test_bash_completes_commands_options_and_their_values(
@@ -72,6 +74,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
     assert set(said_by("bash", script, program.parent).split()) == wanted
 
 
+@pytest.mark.full
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is missing")
 @every_line
 def test_zsh_completes_the_same(words: tuple[str, ...], wanted: set[str], program: Path) -> None:
@@ -88,6 +91,7 @@ _ronde_completion
     assert set(said_by("zsh", script, program.parent).split()) == wanted
 
 
+@pytest.mark.full
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is missing")
 @every_line
 def test_fish_completes_the_same(words: tuple[str, ...], wanted: set[str], program: Path) -> None:

@@ -1,15 +1,15 @@
-"""The contract of bbpPairings and JaVaFo, by the real program: files, streams and exit statuses."""
+"""The contract of bbpPairings and JaVaFo: files, streams and exit statuses."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
+from tests.cli.terminal import called
 from tests.formats.trf.test_trf import SAMPLE
 
+from ronde.cli.pairings import main
 from ronde.formats.trf.read import read_trf
 
 PAIRS = "3\n1 3\n7 2\n4 6\n"
@@ -20,14 +20,8 @@ NOBODY_LEFT = """\
 """
 
 
-def engine(
-    *words: object, stdin: str | bytes = "", folder: Path | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    content = stdin.encode() if isinstance(stdin, str) else stdin
-    command = [sys.executable, "-c", "import sys; from ronde.cli.pairings import main; sys.exit(main())"]
-    environment = {**os.environ, "RONDE_LANG": "en"}
-    line = [*command, *map(str, words)]
-    return subprocess.run(line, input=content, capture_output=True, cwd=folder, env=environment, timeout=60)
+def engine(*words: object, stdin: str | bytes = "", folder: Path | None = None) -> CompletedProcess[bytes]:
+    return called(main, words, stdin=stdin, folder=folder)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`papp` as a process of its own in a folder of its own."""
+"""`papp` in a folder of its own."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.cli.terminal import ronde
 from tests.support.processes import plain_environment
 
 WORKFILE = "papp-internal-workfile.txt"
@@ -19,27 +20,16 @@ OPENING = ("Open", "5", "", "i", "WEBB Ann", "y", "FRA", "ZOLA Jo", "y", "FRA", 
 
 def papp(folder: Path, *lines: str, words: tuple[str, ...] = (), **environment: str) -> str:
     """What `papp` says to these lines; it must end well and complain of nothing."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ronde", "papp", *words, "--plain"],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        encoding="utf-8",
-        cwd=folder,
-        env=plain_environment() | environment,
-        check=False,
-    )
+    typed = "".join(f"{line}\n" for line in lines)
+    done = ronde("papp", *words, "--plain", stdin=typed, folder=folder, **environment)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return done.stdout
 
 
 def refusal(folder: Path, *words: str) -> str:
-    command = [sys.executable, "-m", "ronde", "papp", *words, "--plain"]
-    done = subprocess.run(
-        command, input="x\n", capture_output=True, encoding="utf-8", cwd=folder, env=plain_environment()
-    )
+    done = ronde("papp", *words, "--plain", stdin="x\n", folder=folder)
     assert done.returncode != 0
-    assert "Traceback" not in done.stderr
     return done.stderr
 
 
@@ -121,6 +111,7 @@ def test_a_workfile_spoilt_by_another_program_leaves_our_tournament_in_place(tmp
     assert (tmp_path / "papp-internal-workfile.ronde").read_bytes() == ours
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("saving", ["immediate", "differee"])
 def test_a_kill_loses_nothing_even_if_saving_is_deferred(saving: str, tmp_path: Path) -> None:
     papp(tmp_path, *OPENING, "x")
@@ -136,6 +127,7 @@ def test_a_kill_loses_nothing_even_if_saving_is_deferred(saving: str, tmp_path: 
     assert "The workfile has been changed since" not in screen
 
 
+@pytest.mark.full
 def test_a_workfile_changed_under_our_feet_is_kept_aside_and_told(tmp_path: Path) -> None:
     papp(tmp_path, *OPENING, "x")
     with at_work(tmp_path) as process:
@@ -150,6 +142,7 @@ def test_a_workfile_changed_under_our_feet_is_kept_aside_and_told(tmp_path: Path
     assert "01/01/2000" in kept.read_text()
 
 
+@pytest.mark.full
 def test_a_folder_that_vanishes_is_told_and_no_crash(tmp_path: Path) -> None:
     folder = tmp_path / "here"
     folder.mkdir()
@@ -237,13 +230,7 @@ def test_a_folder_is_imported_from_inside_too(word: str, tmp_path: Path) -> None
     (folder / "papp-internal-workfile.ronde").unlink()
     standing = folder / "below" if word == ".." else folder
 
-    done = subprocess.run(
-        [sys.executable, "-m", "ronde", "import", word],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=standing,
-        env=plain_environment(),
-    )
+    done = ronde("import", word, folder=standing)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Open: 2 players")
@@ -251,12 +238,7 @@ def test_a_folder_is_imported_from_inside_too(word: str, tmp_path: Path) -> None
 
 
 def test_a_folder_that_is_none_of_papps_is_refused_without_a_line_number(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "ronde", "import", str(tmp_path)],
-        capture_output=True,
-        encoding="utf-8",
-        env=plain_environment(),
-    )
+    done = ronde("import", tmp_path)
 
     assert done.returncode == 1
     assert done.stderr == f"{tmp_path.name}: There is neither a configuration nor a workfile of PAPP here.\n"

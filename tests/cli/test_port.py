@@ -12,10 +12,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from tests.support.processes import plain_environment, ronde
+from tests.cli.terminal import ronde
+from tests.support.processes import plain_environment
 
 
-@pytest.mark.parametrize("port", ["10080", "6000", "22", "6667"])
+@pytest.mark.parametrize("port", ["10080", "22"])
 def test_a_port_that_browsers_refuse_is_named_and_nothing_starts(port: str, tmp_path: Path) -> None:
     said = ronde("--lang", "en", "serve", tmp_path, "--port", port)
     assert said.returncode == 2
@@ -56,6 +57,7 @@ def test_an_address_of_another_machine_is_one_sentence_in_french(tmp_path: Path)
     assert "192.0.2.7 n'est pas une adresse de cette machine" in said.stderr
 
 
+@pytest.mark.full
 def test_if_the_usual_port_is_taken_the_next_free_one_is_named_and_answers(tmp_path: Path) -> None:
     with _usual_port_taken(), _serving(tmp_path) as lines:
         moved = re.fullmatch(r"Port 8765 is in use; these pages are at port (\d+)\.", next(lines))

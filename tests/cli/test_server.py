@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.cli.terminal import ronde
 from tests.storage.server import Server, running_server
-from tests.support.processes import ronde
+
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""A whole tournament by script, read again by another program and from its JSON: the show of the house."""
+"""A whole tournament by script, read again from its file and from its JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.processes import ronde
+from tests.cli.terminal import ronde
 
 SCRIPT = """\
 # Twelve players, five rounds
@@ -73,7 +73,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, script: str) -> None:
-    """Run a script about the tournament of a folder in a process of its own."""
+    """Run a script about the tournament of a folder."""
     path = folder / "lines.txt"
     path.write_text(script.replace(FILE, str(folder / FILE)), encoding="utf-8")
     done = ronde("script", path)
@@ -81,7 +81,7 @@ def run(folder: Path, script: str) -> None:
 
 
 def answers(file: Path, *questions: str) -> list[Any]:
-    """What a process that opens the file answers, in JSON, to several command lines."""
+    """The answers to several command lines about a file, in JSON."""
     done = ronde("script", file, "-", stdin="".join(f"{question} --json\n" for question in questions))
     assert (done.returncode, done.stderr) == (0, "")
     found, rest = [], done.stdout.strip()
@@ -110,10 +110,6 @@ def test_the_whole_tournament_was_played(hall: Path) -> None:
     assert sheet["rounds"][0]["absence"] == "late"
     assert len(standings["rows"]) == 12
     assert sum(row["points"] for row in standings["rows"]) == 5 * 6
-
-
-def test_two_programs_find_the_same_standings_in_the_file(hall: Path) -> None:
-    assert answers(hall / FILE, *EVERYTHING) == answers(hall / FILE, *EVERYTHING)
 
 
 def test_standings_printed_alone_are_those_of_the_script(hall: Path) -> None:

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from tests.support.processes import plain_environment, ronde
+from tests.cli.terminal import ronde
+from tests.support.processes import plain_environment
 
 from ronde.cli.waiting import Waiting, counted
 
@@ -40,6 +41,7 @@ def _read(handle: int) -> str:
         return ""
 
 
+@pytest.mark.full
 def test_a_long_command_shows_its_part_and_its_seconds() -> None:
     shown = ""
     for chunk in told_on_a_terminal(*LONG):

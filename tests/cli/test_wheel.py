@@ -17,6 +17,8 @@ from tests.support.web_server import listening_at
 
 from ronde.http_engines.door import KITS, packed_kit
 
+pytestmark = pytest.mark.full
+
 HOUSE = Path(__file__).parents[2]
 
 

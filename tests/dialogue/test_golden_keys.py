@@ -231,6 +231,7 @@ def test_keys_of_manual_pairing_are_taken_as_they_are() -> None:
     assert lines == [*first, "v", "m", "z", "y", "a", "103", "100", "q", "x"]
 
 
+@pytest.mark.full
 def test_papp_itself_is_driven_from_a_pipe(tmp_path: Path) -> None:
     golden = GOLDENS[0]
     golden.begin(tmp_path)

@@ -17,6 +17,8 @@ from tests.support.processes import plain_environment, tell
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 
+pytestmark = pytest.mark.full
+
 
 @contextmanager
 def plain_desk(folder: Path) -> Iterator[subprocess.Popen[str]]:

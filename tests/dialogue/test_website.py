@@ -46,6 +46,7 @@ def something_else(status: int) -> Iterator[int]:
         server.server_close()
 
 
+@pytest.mark.full
 def test_a_server_is_started_for_the_hall_and_ends_with_the_desk(tmp_path: Path) -> None:
     at = conversation(tmp_path)
     at.website.port = free_port()
@@ -86,6 +87,7 @@ def test_another_program_at_the_port_is_not_taken_for_ours(tmp_path: Path) -> No
         assert Website(tmp_path / "open.ronde", port).address() is None
 
 
+@pytest.mark.full
 def test_a_port_that_is_taken_is_left_alone(tmp_path: Path) -> None:
     at = conversation(tmp_path)
     with something_else(404) as port:
@@ -99,6 +101,7 @@ def test_a_port_that_is_taken_is_left_alone(tmp_path: Path) -> None:
     assert f":{port}/" not in address
 
 
+@pytest.mark.full
 def test_a_server_that_cannot_come_up_is_an_answer_and_no_wait(tmp_path: Path) -> None:
     site = Website(tmp_path / "nothing-here.ronde", free_port())
 
@@ -106,6 +109,7 @@ def test_a_server_that_cannot_come_up_is_an_answer_and_no_wait(tmp_path: Path) -
     assert site.server is None
 
 
+@pytest.mark.full
 def test_a_server_that_died_is_started_again(tmp_path: Path) -> None:
     at = conversation(tmp_path)
     site = Website(at.desk.journal.path, free_port())

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.bots.workshop import script
 from tests.support.processes import plain_environment
 from tests.tui.terminal import eventually
@@ -18,6 +19,8 @@ from tests.tui.terminal import eventually
 from ronde.cli.programs.begun import BegunGames
 from ronde.desk import Desk
 from ronde.referee.door import Roster, Task, attached_roster, played_game
+
+pytestmark = pytest.mark.full
 
 LINE = ("--game", "tictactoe", "--jail", "0", "--time", "60", "--increment", "1", "--no-web", "--jobs", "2")
 

@@ -160,6 +160,7 @@ def test_the_help_names_the_actions(begun: Path, ronde: Terminal) -> None:
     assert "joueurs b" not in ronde.misused("tournoi", "joueurs", "b")
 
 
+@pytest.mark.full
 def test_what_another_terminal_changes_is_taken_over_by_a_running_tournament(
     begun: Path, ronde: Terminal
 ) -> None:

@@ -1,4 +1,4 @@
-"""The teacher's day: a cup of 31 programs, killed twice, one replaced and one late, in real processes."""
+"""The teacher's day: a cup of 15 programs, killed twice, one replaced and one late, in real processes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.referee.door import played_game
 
+pytestmark = pytest.mark.full
+
 LINE = ("tournoi", "--game", "tictactoe", "--time", "5/move", "--jail", "0", "--jobs", "2", "--no-web")
 FIRST_FREE = 'echo "secret of {name}" >&2\nexpr index "$1" 0\n'
-BROKEN = {5: "exit 3\n", 11: "echo nonsense\n", 17: "kill -SEGV $$\n", 23: "echo 1\n"}
+BROKEN = {3: "exit 3\n", 6: "echo nonsense\n", 9: "kill -SEGV $$\n", 12: "echo 1\n"}
 
 
 def entrant(folder: Path, name: str, line: str = FIRST_FREE) -> Path:
@@ -83,16 +85,16 @@ class Day:
 def day(tmp_path_factory: pytest.TempPathFactory) -> Day:
     done = Day(tmp_path_factory.mktemp("day"))
     players = done.folder / "joueurs"
-    for number in range(1, 32):
+    for number in range(1, 16):
         entrant(players, f"j{number:02}", BROKEN.get(number, FIRST_FREE))
-    done.said.append(killed(done.folder, 4))
+    done.said.append(killed(done.folder, 3))
     entrant(done.folder, "mended")
     entrant(players, "j40_late")
     done.replaced = max(tournament(done.folder).open_round, key=lambda table: table.number).first
     ronde(done.folder, "tournoi", "replace", f"j{done.replaced:02}", "mended")
     ronde(done.folder, "tournoi", "enter", "joueurs/j40_late")
     done.kept.append(len(tournament(done.folder).games))
-    done.said.append(killed(done.folder, 30))
+    done.said.append(killed(done.folder, 16))
     done.kept.append(len(tournament(done.folder).games))
     last = run(done.folder)
     done.said.append(last.communicate()[0])
@@ -100,18 +102,18 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Day:
     return done
 
 
-def test_every_game_of_the_32_was_played_once_and_there_is_a_champion(day: Day) -> None:
+def test_every_game_of_the_16_was_played_once_and_there_is_a_champion(day: Day) -> None:
     hall = tournament(day.folder)
     places = [(game.round, game.table, game.leg) for game in hall.games]
 
-    assert len(places) == len(set(places)) == 62
-    assert [len(played.tables) for played in hall.closed_rounds] == [16, 8, 4, 2, 1]
+    assert len(places) == len(set(places)) == 30
+    assert [len(played.tables) for played in hall.closed_rounds] == [8, 4, 2, 1]
     assert champion(hall) is not None
 
 
 def test_every_run_said_how_many_games_were_left(day: Day) -> None:
-    assert [planned(said) for said in day.said] == [60, 62 - day.kept[1], 62 - day.kept[2]]
-    assert "[1 of 60, " in day.said[0]
+    assert [planned(said) for said in day.said] == [28, 30 - day.kept[1], 30 - day.kept[2]]
+    assert "[1 of 28, " in day.said[0]
     assert re.search(r"\[(\d+) of \1, .* per minute, end \d\d:\d\d\]", day.said[-1])
 
 
@@ -132,8 +134,8 @@ def test_the_late_program_took_the_place_of_the_bye(day: Day) -> None:
     hall = tournament(day.folder)
     (late,) = [number for number, card in hall.players.items() if card.name == "j40_late"]
 
-    assert late == 32
-    assert {1, 32} in [{game.first, game.second} for game in hall.games if game.round == 1]
+    assert late == 16
+    assert {1, 16} in [{game.first, game.second} for game in hall.games if game.round == 1]
 
 
 def test_both_changes_are_in_the_history_and_the_broken_lost_by_their_faults(day: Day) -> None:
@@ -150,7 +152,7 @@ def test_every_student_gets_a_bundle_without_the_messages_of_others(day: Day) ->
     ronde(day.folder, "tournoi", "bundles")
 
     folders = {path.name.split("-", 1)[1]: path for path in (day.folder / "bundles").iterdir()}
-    assert len(folders) == 32
+    assert len(folders) == 16
     for name, folder in folders.items():
         own = "mended" if name == f"j{day.replaced:02}" else name
         texts = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.*") if _is_text(path))

@@ -114,7 +114,6 @@ def test_a_record_needs_a_folder_that_is_there(tmp_path: Path) -> None:
         GameFile(tmp_path / "nowhere" / "game.json", find_game("supermorpion"), 1)
 
 
-@pytest.mark.parametrize("tongue", LANGUAGES)
 @pytest.mark.parametrize(
     "words",
     [
@@ -135,10 +134,10 @@ def test_a_record_needs_a_folder_that_is_there(tmp_path: Path) -> None:
         ("tournoi", "--system", "ladder"),
     ],
 )
-def test_wrong_usage_is_told_in_both_languages(
-    ronde: Terminal, tmp_path: Path, words: tuple[str, ...], tongue: str
+def test_wrong_usage_is_told_in_our_own_words(
+    ronde: Terminal, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    complaint = ronde.misused("--lang", tongue, *words)
+    complaint = ronde.misused("--lang", "fr", *words)
 
     assert "ronde" in complaint.splitlines()[-1]
     assert ("valid" in complaint or "range" in complaint) is False
@@ -156,13 +155,12 @@ def test_wrong_usage_is_told_in_both_languages(
         (("duel", "./bots/nobody", "builtin:random"), "program-impossible.missing"),
     ],
 )
-@pytest.mark.parametrize("tongue", LANGUAGES)
-def test_what_cannot_be_played_is_told_in_both_languages(
-    ronde: Terminal, tmp_path: Path, words: tuple[str, ...], code: str, tongue: str
+def test_what_cannot_be_played_is_refused(
+    ronde: Terminal, tmp_path: Path, words: tuple[str, ...], code: str
 ) -> None:
     script(tmp_path / "bots", "pas exécutable", "#!/bin/sh\necho 55\n").chmod(0o644)
 
-    assert ronde.refused("--lang", tongue, *words).code == code
+    assert ronde.refused(*words).code == code
     assert os.listdir(tmp_path) == ["bots"]
 
 

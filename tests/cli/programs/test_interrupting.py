@@ -43,6 +43,7 @@ def test_a_signal_that_was_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.full
 def test_a_paused_duel_ends_its_game_and_tells_the_score(tmp_path: Path) -> None:
     player = script(tmp_path, "slow", "#!/bin/sh\nsleep 0.05\necho 1\n")
     run = subprocess.Popen(

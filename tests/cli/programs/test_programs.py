@@ -10,11 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.bots.thirteen import EXAMPLES, sample_players, thirteen
+from tests.bots.thirteen import EXAMPLES, sample_players
 from tests.bots.workshop import script
 from tests.cli.terminal import Terminal
 
-from ronde.engines import tree
 from ronde.engines.door import Verdict
 from ronde.engines.probing import ACTS
 from ronde.games.door import COMMON_REFUSALS, GAMES
@@ -34,6 +33,7 @@ def test_the_sample_players_are_short() -> None:
             assert len(file.read_text().splitlines()) < 150, file.name
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["search", "blocker", "random", "blocker.py", "random.sh"])
 def test_every_sample_player_plays_a_whole_game(ronde: Terminal, players: Path, name: str) -> None:
     data = ronde.data("duel", players / name, "builtin:random", *QUICK)
@@ -42,6 +42,7 @@ def test_every_sample_player_plays_a_whole_game(ronde: Terminal, players: Path, 
     assert data["annulled"] == 0
 
 
+@pytest.mark.full
 def test_the_sample_session_plays_many_games(ronde: Terminal, players: Path) -> None:
     data = ronde.data(
         "duel", f"session:{players / 'blocker'}", "builtin:random", *QUICK, "--games", "10", "--no-web"
@@ -52,6 +53,7 @@ def test_the_sample_session_plays_many_games(ronde: Terminal, players: Path) -> 
     assert data["elo"] > 0
 
 
+@pytest.mark.full
 def test_a_sequential_test_stops_early(ronde: Terminal, players: Path) -> None:
     data = ronde.data(
         "duel", f"session:{players / 'blocker'}", f"session:{players / 'random'}", *QUICK,
@@ -71,6 +73,7 @@ def test_openings_are_played_from_both_sides(ronde: Terminal, tmp_path: Path) ->
     assert "4." in said.out
 
 
+@pytest.mark.full
 def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
     said = ronde(
         "--lang",
@@ -96,6 +99,7 @@ def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
     assert (Path.cwd() / "web" / "partie.html").is_file()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("line", [("duel", "blocker", "blocker"), ("defi", "blocker", "o", "30")])
 def test_duel_and_defi_typed_as_in_the_manual_write_the_pages_it_names_and_say_where(
     ronde: Terminal, players: Path, line: tuple[str, ...]
@@ -132,36 +136,11 @@ def test_every_game_can_be_chosen(ronde: Terminal, game: str) -> None:
     assert data["games"] == 1
 
 
-def test_a_cup_of_thirteen_with_misbehaving_entrants(ronde: Terminal, players: Path, tmp_path: Path) -> None:
-    thirteen(tmp_path, players)
-    before = tree.children(os.getpid())
-    said = ronde("tournoi", "--time", "1/move", "--jail", "1", "--jobs", "2", "--memory", "256")
-
-    assert said.status == 0
-    assert "Champion: j" in said.out
-    assert "j14 does not play: not executable." in said.out
-    assert "j15 does not play: not a file." in said.out
-    assert tree.children(os.getpid()) == before
-    data = ronde.data("tournoi")
-    games = [game for ties in data["bracket"] for tie in ties for game in tie["games"]]
-    assert len(games) == 24
-    assert len(data["bracket"]) == 4
-    assert data["over"]
-    for game in games:
-        assert (tmp_path / "web" / game["address"]).is_file()
-    assert ronde.data("status", "tournoi.ronde")["players"] == 13
-    kinds = {fact["kind"] for fact in ronde.data("history", "tournoi.ronde")}
-    assert "GamePlayed" in kinds
-
-
 @pytest.mark.parametrize("system", ["berger", "swiss"])
-def test_a_league_instead_of_a_cup(ronde: Terminal, players: Path, tmp_path: Path, system: str) -> None:
-    made = tmp_path / "joueurs"
-    made.mkdir()
+def test_a_league_instead_of_a_cup(ronde: Terminal, tmp_path: Path, system: str) -> None:
     for number in (1, 2, 3):
-        (made / f"j{number}").write_bytes((players / "random").read_bytes())
-        (made / f"j{number}").chmod(0o755)
-    data = ronde.data("tournoi", "--system", system, *QUICK)
+        script(tmp_path / "joueurs", f"j{number}", f"#!/bin/sh\necho {number}\n")
+    data = ronde.data("tournoi", "--system", system, "--game", "chifoumi", *QUICK)
 
     assert data["bracket"] is None
     matches = sum(len(played["matches"]) for played in data["rounds"])
@@ -214,6 +193,7 @@ def test_a_tournament_of_people_is_not_gone_on_with(ronde: Terminal, file: Path)
     assert "--output" in said.err
 
 
+@pytest.mark.full
 def test_the_doctor_tries_every_act_in_every_tier_as_root_and_as_another_user(ronde: Terminal) -> None:
     data = ronde.data("doctor")
 
@@ -227,6 +207,7 @@ def test_the_doctor_tries_every_act_in_every_tier_as_root_and_as_another_user(ro
     assert data["other"] is None or {"outlives", "reaches-output"} <= {*data["other"]["tiers"][0]["gaps"]}
 
 
+@pytest.mark.full
 def test_pause_waits_for_enter_and_shows_messages(players: Path, tmp_path: Path) -> None:
     """In a real terminal, as the manual asks for it."""
     ours, theirs = pty.openpty()

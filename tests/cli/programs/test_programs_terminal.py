@@ -17,7 +17,9 @@ from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 from ronde.desk import Desk
 from ronde.i18n.door import say
 
-TONGUES = pytest.mark.parametrize("tongue", ["en", "fr"])
+pytestmark = pytest.mark.full
+
+TONGUE = "fr"
 SLOW = '#!/bin/sh\nsleep 0.03\nexec "$0.d/player" "$@"\n'
 
 
@@ -27,9 +29,9 @@ def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def hall(folder: Path, tongue: str, **environment: str) -> Iterator[Terminal]:
+def hall(folder: Path) -> Iterator[Terminal]:
     """A terminal where the three programs go by their own names."""
-    with terminal(folder, (110, 60), RONDE_LANG=tongue, **environment) as opened:
+    with terminal(folder, (110, 60), RONDE_LANG=TONGUE) as opened:
         opened.line("; ".join(f'{name}() {{ {RONDE} {name} "$@"; }}' for name in ("defi", "duel", "tournoi")))
         opened.line("clear")
         opened.until(lambda screen: screen == PROMPT.strip())
@@ -64,25 +66,24 @@ def status_of(window: Terminal) -> str:
     return screen.rpartition("status=")[2].split()[0]
 
 
-@TONGUES
-def test_defi_is_played_stopped_and_gone_on_with(players: Path, tmp_path: Path, tongue: str) -> None:
-    asks = say("programs.your-move", tongue).strip()
+def test_defi_is_played_stopped_and_gone_on_with(players: Path, tmp_path: Path) -> None:
+    asks = say("programs.your-move", TONGUE).strip()
     command = f"defi {players / 'blocker'} o 5 --jail 1 --web web --record partie.json"
-    with hall(tmp_path, tongue) as window:
+    with hall(tmp_path) as window:
         window.line(command)
         window.until(lambda screen: screen.count(asks) == 1)
         window.line("5 b2")
         window.until(lambda screen: screen.count(asks) == 2)
         window.key("C-c")
-        window.until(say("programs.interrupted-game", tongue, path="partie.json"))
+        window.until(say("programs.interrupted-game", TONGUE, path="partie.json"))
         assert status_of(window) == "130"
 
         window.line(f"clear; {command}")
         window.until(lambda screen: asks in screen and screen.endswith(asks))
         window.line("q")
-        window.until(say("programs.sure", tongue).strip())
-        window.line("o" if tongue == "fr" else "y")
-        window.until(say("programs.pages", tongue, path="web/partie.html"))
+        window.until(say("programs.sure", TONGUE).strip())
+        window.line("o")
+        window.until(say("programs.pages", TONGUE, path="web/partie.html"))
         assert status_of(window) == "0"
     played = json.loads((tmp_path / "partie.json").read_bytes())
     assert played["record"]["plies"][0][0]["move"] == "55"
@@ -90,12 +91,9 @@ def test_defi_is_played_stopped_and_gone_on_with(players: Path, tmp_path: Path, 
     eventually(lambda: not of_cells())
 
 
-@TONGUES
-def test_defi_stopped_without_a_record_says_from_where_to_go_on(
-    players: Path, tmp_path: Path, tongue: str
-) -> None:
-    asks = say("programs.your-move", tongue).strip()
-    with hall(tmp_path, tongue) as window:
+def test_defi_stopped_without_a_record_says_from_where_to_go_on(players: Path, tmp_path: Path) -> None:
+    asks = say("programs.your-move", TONGUE).strip()
+    with hall(tmp_path) as window:
         window.line(f"defi {players / 'blocker'} o 5 --jail 1 --no-web")
         window.until(lambda screen: screen.endswith(asks))
         window.line("55")
@@ -106,20 +104,19 @@ def test_defi_stopped_without_a_record_says_from_where_to_go_on(
     assert ' o"' in screen.partition("--from")[2]
 
 
-@TONGUES
-def test_duel_is_watched_stopped_and_gone_on_with(players: Path, tmp_path: Path, tongue: str) -> None:
+def test_duel_is_watched_stopped_and_gone_on_with(players: Path, tmp_path: Path) -> None:
     one, two = (thoughtful(tmp_path, players, name) for name in ("un", "deux"))
     command = f"duel ./{one.name} ./{two.name} --jail 1 --web web --record partie.json"
-    with hall(tmp_path, tongue) as window:
+    with hall(tmp_path) as window:
         window.line(command)
         eventually(lambda: "  5. un" in window.screen(), window.screen)
         window.key("C-c")
-        window.until(say("programs.interrupted-game", tongue, path="partie.json"))
+        window.until(say("programs.interrupted-game", TONGUE, path="partie.json"))
         assert status_of(window) == "130"
         before = json.loads((tmp_path / "partie.json").read_bytes())["record"]["plies"]
 
         window.line(f"clear; {command}")
-        window.until(say("programs.pages", tongue, path="web/partie.html"))
+        window.until(say("programs.pages", TONGUE, path="web/partie.html"))
         assert status_of(window) == "0"
     after = json.loads((tmp_path / "partie.json").read_bytes())["record"]
     assert len(before) >= 5
@@ -128,14 +125,13 @@ def test_duel_is_watched_stopped_and_gone_on_with(players: Path, tmp_path: Path,
     eventually(lambda: not of_cells())
 
 
-@TONGUES
-def test_tournoi_is_followed_stopped_and_gone_on_with(players: Path, tmp_path: Path, tongue: str) -> None:
+def test_tournoi_is_followed_stopped_and_gone_on_with(players: Path, tmp_path: Path) -> None:
     made = tmp_path / "joueurs"
     made.mkdir()
     for number in (1, 2, 3):
         thoughtful(made, players, f"j{number}")
-    stopped = say("programs.interrupted", tongue, path="tournoi.ronde")[:40]
-    with hall(tmp_path, tongue) as window:
+    stopped = say("programs.interrupted", TONGUE, path="tournoi.ronde")[:40]
+    with hall(tmp_path) as window:
         window.line("tournoi --jail 1 --jobs 2")
         eventually(lambda: "1-2-1" in window.screen() or "1-2-2" in window.screen(), window.screen)
         window.key("C-c")
@@ -144,7 +140,7 @@ def test_tournoi_is_followed_stopped_and_gone_on_with(players: Path, tmp_path: P
         kept = _games(tmp_path)
 
         window.line("clear; tournoi --jail 1")
-        window.until(say("pages.champion-is", tongue, name="j"))
+        window.until(say("pages.champion-is", TONGUE, name="j"))
         assert status_of(window) == "0"
     assert kept >= 1
     assert _games(tmp_path) == 4
@@ -160,7 +156,7 @@ def _games(folder: Path) -> int:
 
 def test_a_closed_window_ends_everything(players: Path, tmp_path: Path) -> None:
     one, two = (thoughtful(tmp_path, players, name) for name in ("un", "deux"))
-    with hall(tmp_path, "en") as window:
+    with hall(tmp_path) as window:
         window.line(f"duel ./{one.name} ./{two.name} --jail 1")
         eventually(lambda: "  3. un" in window.screen(), window.screen)
         running = window.pids()[1:]

@@ -21,7 +21,8 @@ from tests.referee.halls import cluster_of
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
-from ronde.i18n.door import LANGUAGES
+pytestmark = pytest.mark.full
+
 
 LOCAL = ("--allow-local", "127.0.0.0/8")
 QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
@@ -98,13 +99,12 @@ def test_a_tournament_that_goes_on_needs_the_same_leave(ronde: Terminal, mixed: 
     assert (said.status, "is refused" in said.err) == (1, True)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_file_that_names_no_engine_is_refused_with_its_line(
-    ronde: Terminal, mixed: Path, tmp_path: Path, language: str
+    ronde: Terminal, mixed: Path, tmp_path: Path
 ) -> None:
     (mixed / "j4.url").write_text("https://a.example/\nmanner: telepathy\n")
 
-    said = ronde("--lang", language, "tournoi", *QUICK, *LOCAL)
+    said = ronde("tournoi", *QUICK, *LOCAL)
 
     assert said.status == 1
     assert "j4.url" in said.err
@@ -142,14 +142,13 @@ def test_a_referee_address_is_looked_at_where_nobody_needs_it(ronde: Terminal, m
     assert not list(mixed.parent.glob("*.ronde"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_port_that_is_taken_is_told_before_anything_is_begun(
-    ronde: Terminal, mixed: Path, engine: str, language: str
+    ronde: Terminal, mixed: Path, engine: str
 ) -> None:
     taken = str(urlsplit(engine).port)
     for line in (("tournoi",), ("duel", engine, "builtin:random"), ("worker", "tcp://127.0.0.1:9")):
         options = () if line[0] == "worker" else (*QUICK, *LOCAL)
-        assert taken in ronde.misused("--lang", language, *line, *options, "--referee-port", taken)
+        assert taken in ronde.misused(*line, *options, "--referee-port", taken)
     assert not list(mixed.parent.glob("*.ronde"))
 
 
@@ -172,20 +171,6 @@ def test_a_duel_of_a_file_and_the_builtin_player(ronde: Terminal, mixed: Path) -
     assert said.status == 0
     assert "j2_far" in said.out
     assert ronde("duel", "http://10.1.2.3/", "builtin:random", *QUICK).status == 1
-
-
-def test_a_mixed_tournament_is_the_same_on_a_cluster(mixed: Path, tmp_path: Path) -> None:
-    with cluster_of(tmp_path) as cluster:
-        command = [
-            sys.executable, "-m", "ronde", "tournoi", "--system", "berger", *QUICK, *LOCAL, "--json",
-            "--cluster", cluster.address, "--slowest", "0",
-        ]  # fmt: skip
-        said = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, timeout=120, env=plain_environment()
-        )
-
-    assert said.returncode == 0, said.stderr
-    assert played(json.loads(said.stdout)) == {"j2_far": 3, "j3_printed": 3, "j1_here": 0}
 
 
 def test_a_worker_tells_engines_where_its_own_door_is(mixed: Path, tmp_path: Path) -> None:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 from tests.bots.workshop import script
+from tests.cli.conftest import run
 from tests.cli.terminal import Terminal
+
+pytestmark = pytest.mark.full
 
 GOOD = """#!/bin/sh
 echo "secret thoughts of $(basename "$0")" >&2
@@ -22,13 +27,21 @@ echo rubbish
 QUICK = ("--game", "chifoumi", "--jail", "0", "--jobs", "2", "--time", "20/move")
 
 
-@pytest.fixture
-def day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ronde: Terminal) -> Path:
-    """A league of three programs, one of which answers nonsense."""
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A league of three programs, one of which answers nonsense, played once."""
+    folder = tmp_path_factory.mktemp("league")
     for name, text in (("j1_anna", GOOD), ("j2_bob", GOOD.replace("1", "2")), ("j3_carl", BAD)):
-        script(tmp_path / "joueurs", name, text)
-    monkeypatch.chdir(tmp_path)
-    ronde.done("tournoi", *QUICK, "--system", "berger")
+        script(folder / "joueurs", name, text)
+    with chdir(folder):
+        run("tournoi", *QUICK, "--system", "berger")
+    return folder
+
+
+@pytest.fixture
+def day(league: Path, tmp_path: Path, ronde: Terminal) -> Path:
+    """A copy of the league in the current folder."""
+    shutil.copytree(league, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
@@ -81,8 +94,8 @@ def test_a_page_is_named_after_its_game_and_its_programs(day: Path) -> None:
 def test_messages_are_public_where_the_teacher_says_so(
     tmp_path: Path, ronde: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("j1_anna", "j2_bob"):
-        script(tmp_path / "joueurs", name, GOOD)
+    for name, text in (("j1_anna", GOOD), ("j2_bob", GOOD.replace("1", "2"))):
+        script(tmp_path / "joueurs", name, text)
     monkeypatch.chdir(tmp_path)
 
     ronde.done("tournoi", *QUICK, "--messages")

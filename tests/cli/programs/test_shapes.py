@@ -7,26 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.bots.thirteen import sample_players
+from tests.bots.workshop import script
 from tests.cli.terminal import Terminal
 
-QUICK = ("--time", "60", "--increment", "0", "--jail", "0", "--no-web", "--games", "1")
-
-
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return sample_players(tmp_path_factory.mktemp("samples"))
+LINE = ("--game", "tictactoe", "--time", "60", "--increment", "0", "--jail", "0", "--no-web")
+QUICK = (*LINE, "--games", "1")
 
 
 @pytest.fixture
-def four(samples: Path, tmp_path: Path) -> Path:
-    """Four programs j1 to j4; j4 is the strong one."""
-    made = tmp_path / "joueurs"
-    made.mkdir()
-    for number, name in enumerate(("random", "random", "random", "blocker"), start=1):
-        (made / f"j{number}").write_bytes((samples / name).read_bytes())
-        (made / f"j{number}").chmod(0o755)
-    return made
+def four(tmp_path: Path) -> Path:
+    """Four programs j1 to j4; all but j4 lose at once."""
+    for name in ("j1", "j2", "j3"):
+        script(tmp_path / "joueurs", name, "#!/bin/sh\nexit 3\n")
+    return script(tmp_path / "joueurs", "j4", '#!/bin/sh\nexpr index "$1" 0\n').parent
 
 
 def met(data: dict[str, Any]) -> list[list[str]]:
@@ -80,8 +73,6 @@ def test_a_consolation_ranks_everybody_on_every_list(ronde: Terminal, four: Path
 
 
 def test_earlier_tournaments_seed_the_next_one(ronde: Terminal, four: Path) -> None:
-    for name in ("j1", "j2", "j3"):  # who plays by chance beats even j4 now and then
-        (four / name).write_text("#!/bin/sh\nexit 3\n")
     ronde.data("tournoi", "--system", "double-berger", "--output", "league.ronde", *QUICK)
     rated = ronde.data("rate", "league.ronde", "--method", "likelihood")
 
@@ -97,9 +88,8 @@ def test_earlier_tournaments_seed_the_next_one(ronde: Terminal, four: Path) -> N
 def test_rematches_go_on_until_one_is_clearly_better(ronde: Terminal, four: Path) -> None:
     for name in ("j2", "j3"):
         (four / name).unlink()
-    line = ("--time", "60", "--increment", "0", "--jail", "0", "--no-web")
 
-    data = ronde.data("tournoi", "--games", "60", "--clear", "500", *line)
+    data = ronde.data("tournoi", "--games", "60", "--clear", "500", *LINE)
 
     ((match,),) = data["bracket"]
     assert match["players"][match["winner"] - 1] == "j4"

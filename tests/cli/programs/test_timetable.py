@@ -9,7 +9,6 @@ from tests.bots.workshop import script
 from tests.cli.terminal import Terminal
 
 from ronde.cli.programs.timetable import Timetable, duration
-from ronde.i18n.door import LANGUAGES
 from ronde.referee.door import Expectation
 
 
@@ -38,15 +37,15 @@ def test_a_run_counts_its_games_and_never_more_than_there_are() -> None:
     assert "3" in progress.during()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.full
 def test_games_time_and_end_are_told_before_and_during(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ronde: Terminal, language: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ronde: Terminal
 ) -> None:
     for number in (1, 2):
         script(tmp_path / "joueurs", f"j{number}", f"#!/bin/sh\necho {number}\n")
     monkeypatch.chdir(tmp_path)
 
-    said = ronde("tournoi", "--game", "chifoumi", "--jail", "0", "--lang", language, "--jobs", "1").out
+    said = ronde("tournoi", "--game", "chifoumi", "--jail", "0", "--jobs", "1").out
     before, _, during = said.partition("1-1-1")
 
     assert any(line.startswith("2 ") and line.count(":") >= 1 for line in before.splitlines())
@@ -55,6 +54,7 @@ def test_games_time_and_end_are_told_before_and_during(
     assert '"progress":' not in (tmp_path / "web" / "tournoi-data.js").read_text()
 
 
+@pytest.mark.full
 def test_a_run_that_goes_on_counts_the_games_that_were_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ronde: Terminal
 ) -> None:

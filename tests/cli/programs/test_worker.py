@@ -8,7 +8,6 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.support.ports import free_port
 
-from ronde.i18n.door import LANGUAGES
 from ronde.referee import scheduler as line
 
 QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
@@ -24,6 +23,7 @@ def joueurs(ronde: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         (folder / f"j{number}").chmod(0o755)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -37,12 +37,11 @@ def joueurs(ronde: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ((f"tcp://127.0.0.1:{free_port()}",), "cluster-trouble.unreachable"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_that_leads_nowhere_is_told_before_anything_is_begun(
-    ronde: Terminal, tmp_path: Path, words: tuple[str, ...], code: str, language: str
+    ronde: Terminal, tmp_path: Path, words: tuple[str, ...], code: str
 ) -> None:
     for command in (("worker",), ("tournoi", *QUICK, "--cluster")):
-        refusal = ronde.refused("--lang", language, *command, *words)
+        refusal = ronde.refused(*command, *words)
         assert refusal.code == code
         assert len(refusal.strip().splitlines()) == 1
     assert not list(tmp_path.glob("*.ronde"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.charts.pictures import read
 
@@ -14,6 +14,7 @@ def test_opponents_without_a_rating_are_not_on_the_line() -> None:
     assert charts.opposition(0, [(1400, 2, True)], "", "own").count("<circle") == 1
 
 
+@settings(max_examples=25)
 @given(st.lists(st.integers(1, 4_000), min_size=1, max_size=15), st.integers(0, 4_000))
 def test_every_opponent_stands_within_the_line(ratings: list[int], own: int) -> None:
     drawing = read(charts.opposition(own, [(rating, 2, True) for rating in ratings], "", "own"))

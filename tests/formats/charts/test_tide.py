@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.charts.pictures import HOSTILE, kinds, read
 
@@ -35,6 +35,7 @@ def test_a_game_without_a_count_shows_its_times_alone_and_marks_what_was_slow() 
     assert not [kind for kind in kinds(picture) if kind in ("jet", "ivory") or kind.startswith("led")]
 
 
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 64), st.integers(0, 64)), max_size=70), COUNTS)
 def test_every_course_of_a_game_can_be_drawn(scores: list[tuple[int, int]], counts: str) -> None:
     times = [[(1 + move % 2, float(move))] for move in range(max(0, len(scores) - 1))]

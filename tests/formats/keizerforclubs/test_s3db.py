@@ -27,6 +27,10 @@ from ronde.scoring.door import keizer_table
 
 FILES = sorted(GOLDEN.glob("*.s3db"))
 FOOTER = Footer("01.09.2026", "2.0.2.4")
+CARDS = (
+    "SELECT id, name, rating, rank, state, Keizer_StartPts, Keizer_SumPts, RatingWDelta, Keizer_PrevPts,"
+    " coalesce(Categories, '') FROM Player ORDER BY id"
+)
 
 
 def imported(path: Path) -> Tournament:
@@ -82,14 +86,12 @@ def test_a_file_of_the_real_program_is_written_back_row_by_row(path: Path, tmp_p
     hall = imported(path)
     back = written(hall, tmp_path / path.name)
 
-    everything = "SELECT Rnd, board, PID_W, PID_B, Result, Pts_W, Pts_B FROM Pairing ORDER BY Rnd, board"
-    assert rows(back, everything) == rows(path, everything)
+    games = "SELECT * FROM Pairing ORDER BY Rnd, board, PID_W"
+    assert rows(back, games) == rows(path, games)
     for number in range(1, len(hall.closed_rounds) + 1):
         for table in (f"tStand_{number}", f"tKreuz_{number}"):
             assert rows(back, f"SELECT * FROM {table}") == rows(path, f"SELECT * FROM {table}")
-    columns = "id, name, rating, state, Keizer_StartPts, Keizer_SumPts, Keizer_PrevPts"
-    people = f"SELECT {columns} FROM Player ORDER BY id"
-    assert rows(back, people) == rows(path, people)
+    assert rows(back, CARDS) == rows(path, CARDS)
     known = set(rows(path, "SELECT * FROM ConfigTab"))
     assert known <= set(rows(back, "SELECT * FROM ConfigTab"))
 
@@ -110,7 +112,7 @@ def test_the_next_round_is_paired_alike_after_a_round_trip(path: Path, tmp_path:
     assert complete_round(back, seed=1) == complete_round(hall, seed=1)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32))
 def test_any_tournament_comes_back_as_it_was_imported(tmp_path: Path, seed: int) -> None:
     hall = random_hall(seed, most=10, rounds=5)
@@ -192,7 +194,7 @@ def test_a_truncated_file_is_refused(tmp_path: Path, length: int) -> None:
         read_s3db(path)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32))
 def test_a_damaged_file_is_read_or_refused_and_nothing_else(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)

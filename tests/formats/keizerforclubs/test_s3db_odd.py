@@ -22,21 +22,6 @@ from ronde.pairing.door import complete_round
 from ronde.scoring.door import KeizerTable, keizer_table
 
 K05 = next(path for path in FILES if path.stem.startswith("k05"))
-CARDS = (
-    "SELECT id, name, rating, rank, state, Keizer_StartPts, Keizer_SumPts, RatingWDelta, Keizer_PrevPts,"
-    " coalesce(Categories, '') FROM Player ORDER BY id"
-)
-GAMES = "SELECT * FROM Pairing ORDER BY Rnd, board, PID_W"
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-@pytest.mark.parametrize("query", [CARDS, GAMES], ids=["cards", "games"])
-def test_what_the_real_program_wrote_is_written_again_number_by_number(
-    path: Path, query: str, tmp_path: Path
-) -> None:
-    again = written(imported(path), tmp_path / "again.s3db")
-
-    assert rows(again, query) == rows(path, query)
 
 
 def test_somebody_erased_since_still_holds_his_row_of_a_stored_table(tmp_path: Path) -> None:
@@ -167,7 +152,7 @@ def test_without_chance_there_are_no_such_ratings_and_whoever_withdrew_keeps_a_r
     assert rows(path, "SELECT rank, Keizer_StartPts FROM Player WHERE id = 2") == [(2, 0.0)]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
 def test_every_table_of_a_season_by_chance_survives_the_journey(seed: int, tmp_path: Path) -> None:
     season = Season(seed, options(seed), most=9)

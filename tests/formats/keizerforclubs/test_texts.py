@@ -6,7 +6,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.keizerforclubs.season import FOOTER, season
 
@@ -17,6 +17,7 @@ from ronde.formats.keizerforclubs.words import LANGUAGES
 SHEET = standings_sheet(season(), 2, LANGUAGES["en"])
 
 
+@settings(max_examples=25)
 @given(st.text())
 def test_whatever_a_name_holds_the_xml_can_be_read(name: str) -> None:
     sheet = replace(SHEET, rows=(("1.", name, "1", "1"),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
@@ -19,6 +19,7 @@ LATER = write_workfile(
 WORDS = st.text("abcé;()% #_0", min_size=1, max_size=10)
 
 
+@settings(max_examples=25)
 @given(
     st.dictionaries(st.integers(0, TEXT.count("\n")), st.tuples(st.booleans(), WORDS), max_size=6), st.data()
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ronde.core.player import Player
@@ -76,6 +76,7 @@ def encoded(text: str, encoding: str) -> bytes:
     return text.encode("utf-8" if "\ufeff" in text else encoding)
 
 
+@settings(max_examples=25)
 @given(st.lists(LINES, max_size=5), OURS, st.lists(LINES, max_size=5), ENDINGS, ENCODINGS, CHANGES)
 def test_all_bytes_but_those_of_the_person_stay(
     above: list[str], line: str, below: list[str], ending: str, encoding: str, change: dict[str, object]
