@@ -140,7 +140,17 @@ def replayed(golden: Golden, folder: Path, monkeypatch: pytest.MonkeyPatch) -> R
     return done
 
 
-@pytest.fixture(scope="module", params=GOLDENS, ids=NAMES)
+LONG = ("01", "03", "11", "12", "14")
+"""Folders that take seconds to replay."""
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(one, id=name, marks=[pytest.mark.full] if name.startswith(LONG) else [])
+        for one, name in zip(GOLDENS, NAMES, strict=True)
+    ],
+)
 def done(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Replayed:
     """A golden folder, replayed once."""
     with pytest.MonkeyPatch.context() as monkeypatch:

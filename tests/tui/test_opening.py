@@ -50,8 +50,9 @@ async def line(pilot: Pilot[None], text: str) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_questions_of_an_empty_folder_are_put_on_the_screen(language: str, tmp_path: Path) -> None:
+def test_the_questions_of_an_empty_folder_are_put_on_the_screen(tmp_path: Path) -> None:
+    language = "fr"
+
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         assert str(tmp_path) in app.page.text
         assert shown(app, "prompt") == say("desk.ask-tournament", language)
@@ -138,7 +139,7 @@ def test_a_letter_with_alt_is_a_slip(tmp_path: Path) -> None:
     screen(DeskScreen(conversation(tmp_path)), play)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (92, 24), (100, 27), (110, 30), (200, 60)])
+@pytest.mark.parametrize("size", [(60, 20), (92, 24), (100, 27), (200, 60)])
 def test_the_menu_shows_the_way_out_in_every_window(size: tuple[int, int], tmp_path: Path) -> None:
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         for text in ("one", "two", "three"):

@@ -51,6 +51,7 @@ def tournament() -> Any:
     return desk.tournament
 
 
+@pytest.mark.full
 def test_another_program_plays_for_an_entrant_and_the_old_one_stays(begun: Path, ronde: Terminal) -> None:
     script(begun, "better", PAPER)
     (begun / "better.d").mkdir()
@@ -77,6 +78,7 @@ def test_each_of_them_can_be_undone(begun: Path, ronde: Terminal) -> None:
         assert tournament() == before, words
 
 
+@pytest.mark.full
 def test_a_withdrawn_program_need_not_be_there(begun: Path, ronde: Terminal) -> None:
     ronde.done("tournoi", "withdraw", "j03")
     (begun / "joueurs" / "j03").unlink()
@@ -88,6 +90,7 @@ def test_a_withdrawn_program_need_not_be_there(begun: Path, ronde: Terminal) -> 
     assert won["players"][won["winner"] - 1] == "j02"
 
 
+@pytest.mark.full
 def test_a_late_program_plays(begun: Path, ronde: Terminal) -> None:
     script(begun / "joueurs", "j09_late", PAPER)
 
@@ -98,6 +101,7 @@ def test_a_late_program_plays(begun: Path, ronde: Terminal) -> None:
     assert "j09_late" in [row["name"] for row in data["standings"]]
 
 
+@pytest.mark.full
 def test_without_a_terminal_a_changed_file_is_refused_by_name(begun: Path, ronde: Terminal) -> None:
     script(begun / "joueurs", "j02", f"{PAPER}# better\n")
 
@@ -111,6 +115,7 @@ def test_without_a_terminal_a_changed_file_is_refused_by_name(begun: Path, ronde
     assert tournament().programs[2].file == "j02"
 
 
+@pytest.mark.full
 def test_without_a_terminal_a_new_file_is_refused_by_name(begun: Path, ronde: Terminal) -> None:
     script(begun / "joueurs", "j07", PAPER)
 
@@ -146,6 +151,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     assert len(list((begun / "joueurs").iterdir())) == 3
 
 
+@pytest.mark.full
 def test_a_finished_tournament_takes_no_changes(begun: Path, ronde: Terminal) -> None:
     ronde.data("tournoi", *QUICK)
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.cli.terminal import Terminal
 
+pytestmark = pytest.mark.full
+
 QUICK = ("--time", "60", "--increment", "0", "--jail", "0", "--no-web", "--games", "1")
 
 

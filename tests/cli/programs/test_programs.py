@@ -136,6 +136,7 @@ def test_every_game_can_be_chosen(ronde: Terminal, game: str) -> None:
     assert data["games"] == 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("system", ["berger", "swiss"])
 def test_a_league_instead_of_a_cup(ronde: Terminal, tmp_path: Path, system: str) -> None:
     for number in (1, 2, 3):
@@ -240,6 +241,7 @@ def test_pause_waits_for_enter_and_shows_messages(players: Path, tmp_path: Path)
     assert said.count(b"Press Enter to continue.") > 10
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("line", [("duel", "PROG", "builtin:random"), ("defi", "PROG", "x", "20")])
 def test_what_a_program_writes_cannot_command_the_terminal(
     ronde: Terminal, tmp_path: Path, line: tuple[str, ...]

@@ -26,6 +26,7 @@ def met(data: dict[str, Any]) -> list[list[str]]:
     return [tie["players"] for played in data["rounds"] for tie in played["matches"]]
 
 
+@pytest.mark.full
 def test_a_gauntlet_is_run_by_the_first_seed(ronde: Terminal, four: Path) -> None:
     data = ronde.data("tournoi", "--system", "gauntlet", *QUICK)
 
@@ -33,16 +34,19 @@ def test_a_gauntlet_is_run_by_the_first_seed(ronde: Terminal, four: Path) -> Non
     assert data["over"]
 
 
+@pytest.mark.full
 def test_a_round_robin_of_three_laps_lets_everybody_meet_three_times(ronde: Terminal, four: Path) -> None:
+    (four / "j4").unlink()
     data = ronde.data("tournoi", "--system", "berger", "--laps", "3", *QUICK)
 
     meetings = met(data)
     assert len(data["rounds"]) == 9
-    for one, other in combinations(("j1", "j2", "j3", "j4"), 2):
+    for one, other in combinations(("j1", "j2", "j3"), 2):
         sides = sorted(([one, other] in (pair,)) for pair in meetings if set(pair) == {one, other})
         assert sides in ([False, False, True], [False, True, True])
 
 
+@pytest.mark.full
 def test_a_double_elimination_is_played_to_the_grand_final(ronde: Terminal, four: Path) -> None:
     said = ronde("tournoi", "--double", *QUICK)
     data = ronde.data("tournoi", *QUICK)
@@ -56,6 +60,7 @@ def test_a_double_elimination_is_played_to_the_grand_final(ronde: Terminal, four
     assert data["standings"][0]["name"] == data["champion"]
 
 
+@pytest.mark.full
 def test_a_cup_with_a_match_for_the_third_place_says_so_in_french_too(ronde: Terminal, four: Path) -> None:
     said = ronde("tournoi", "--third-place", *QUICK, "--lang", "fr")
     data = ronde.data("tournoi", *QUICK)
@@ -64,6 +69,7 @@ def test_a_cup_with_a_match_for_the_third_place_says_so_in_french_too(ronde: Ter
     assert [row["place"] for row in data["standings"]] == [1, 2, 3, 4]
 
 
+@pytest.mark.full
 def test_a_consolation_ranks_everybody_on_every_list(ronde: Terminal, four: Path) -> None:
     ronde.data("tournoi", "--consolation", *QUICK)
 
@@ -72,8 +78,9 @@ def test_a_consolation_ranks_everybody_on_every_list(ronde: Terminal, four: Path
     assert ronde("settings", "tournoi.ronde", "cup.consolation").out.strip() == "cup.consolation = True"
 
 
+@pytest.mark.full
 def test_earlier_tournaments_seed_the_next_one(ronde: Terminal, four: Path) -> None:
-    ronde.data("tournoi", "--system", "double-berger", "--output", "league.ronde", *QUICK)
+    ronde.data("tournoi", "--system", "berger", "--output", "league.ronde", *QUICK)
     rated = ronde.data("rate", "league.ronde", "--method", "likelihood")
 
     data = ronde.data("tournoi", "--rated", "league.ronde", "--output", "cup.ronde", *QUICK)
@@ -85,11 +92,12 @@ def test_earlier_tournaments_seed_the_next_one(ronde: Terminal, four: Path) -> N
     assert seeds["j4"] == 1
 
 
+@pytest.mark.full
 def test_rematches_go_on_until_one_is_clearly_better(ronde: Terminal, four: Path) -> None:
     for name in ("j2", "j3"):
         (four / name).unlink()
 
-    data = ronde.data("tournoi", "--games", "60", "--clear", "500", *LINE)
+    data = ronde.data("tournoi", "--games", "60", "--clear", "200", *LINE)
 
     ((match,),) = data["bracket"]
     assert match["players"][match["winner"] - 1] == "j4"

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Terminal
 
+pytestmark = pytest.mark.full
+
 BUILD = '[build]\ncommand = "cp player.sh player"\nsource = "player.sh"\nprogram = "player"\n'
 TIC = 'game = "tictactoe"\nseconds = 10\n'
 GOOD = '#!/bin/sh\np=$1\ni=1\nwhile [ "$(echo "$p" | cut -c$i)" != 0 ]; do i=$((i+1)); done\necho $i\n'
