@@ -185,7 +185,7 @@ def test_a_huge_file_is_refused_without_being_read(tmp_path: Path) -> None:
     assert refused.value.problems == (Problem(str(path), 1, 1, "formats.too-large", str(LARGEST)),)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.binary(max_size=200) | st.text(alphabet='name,id;"\n\rDOE7é\t|=', max_size=80).map(str.encode))
 def test_no_file_at_all_ends_in_a_traceback(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -231,7 +231,7 @@ CARDS = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(CARDS, min_size=1, max_size=5, unique_by=lambda card: card.id), st.sampled_from(LANGUAGES))
 def test_exported_players_are_imported_as_they_were(cards: list[Player], language: str) -> None:
     with tempfile.TemporaryDirectory() as folder:

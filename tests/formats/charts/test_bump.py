@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.charts.pictures import read
 
@@ -13,6 +13,7 @@ from ronde.formats.charts.bump import CURVED
 from ronde.formats.charts.svg import number
 
 
+@settings(max_examples=25)
 @given(st.integers(1, 12), st.integers(1, 60))
 def test_every_line_of_a_bump_chart_ends_in_its_row(rounds: int, many: int) -> None:
     places = {player: [player] * (rounds + 1) for player in range(1, many + 1)}

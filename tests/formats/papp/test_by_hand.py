@@ -230,7 +230,7 @@ class Prices:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=200)
+@settings(max_examples=60)
 def test_a_folder_written_by_hand_costs_what_the_second_reading_says(seed: int) -> None:
     dice = Random(seed)
     state, workfile = by_hand(dice)

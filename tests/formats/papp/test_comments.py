@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ronde.core.player import Absence
@@ -38,6 +38,7 @@ def test_a_note_is_a_comment_to_papp_and_a_token_to_us() -> None:
     assert [token.kind for token in tokens(line)] == ["note", "end"]
 
 
+@settings(max_examples=40)
 @given(st.dictionaries(st.sampled_from(NAMES), JSON, max_size=5))
 def test_no_note_is_ever_a_reason_to_stop(note: dict[str, Any]) -> None:
     margin = read_notes([Token("note", json.dumps(note), 0)])

@@ -22,7 +22,7 @@ def test_a_damaged_file_is_read_or_refused(kind: str) -> None:
 def test_any_bytes_are_read_or_refused(kind: str) -> None:
     pieces = st.lists(st.sampled_from(SPICE), max_size=40).map(b" ".join)
 
-    @settings(max_examples=250, deadline=None)
+    @settings(max_examples=60, deadline=None)
     @given(st.one_of(st.binary(max_size=200), pieces))
     def check(data: bytes) -> None:
         READERS[kind](data)
@@ -51,7 +51,7 @@ STATEMENTS = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(STATEMENTS, max_size=25))
 def test_any_statements_are_a_tournament_or_refused(statements: list[str]) -> None:
     lines = ["& +1 +2 +3;", *statements]

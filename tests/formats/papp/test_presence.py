@@ -135,7 +135,7 @@ def _paired(draw: st.DrawFn, told: Signs) -> None:
 
 
 @given(workfiles())
-@settings(max_examples=150)
+@settings(max_examples=40)
 def test_everybody_is_present_as_papps_signs_say_and_the_draw_changes_nobody(told: Signs) -> None:
     hall = hall_of("".join(told.text), people(range(1, 10)))
 
@@ -148,7 +148,7 @@ def test_everybody_is_present_as_papps_signs_say_and_the_draw_changes_nobody(tol
 
 
 @given(workfiles())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_presence_survives_our_own_workfile(told: Signs) -> None:
     hall = hall_of("".join(told.text), people(range(1, 10)))
 

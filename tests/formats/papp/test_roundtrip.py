@@ -40,7 +40,7 @@ def test_a_papp_tournament_goes_out_and_comes_back_the_same(
     assert not written.remarks
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(halls())
 def test_any_tournament_of_ours_survives_papp(hall: Tournament) -> None:
     with TemporaryDirectory() as folder:
@@ -49,7 +49,7 @@ def test_any_tournament_of_ours_survives_papp(hall: Tournament) -> None:
     assert told(replay(back.facts)) == told(hall)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(FOLDERS), st.lists(cards(), max_size=3), st.randoms(use_true_random=False))
 def test_a_papp_tournament_continued_by_us_survives_with_its_old_files(
     folder: Path, newcomers: list[Player], chance: random.Random

@@ -150,7 +150,7 @@ def test_the_second_reading_finds_papps_total_too(path: Path) -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(STYLES))
-@settings(max_examples=250)
+@settings(max_examples=60)
 def test_any_state_read_from_papps_files_costs_what_the_second_reading_says(seed: int, style: Any) -> None:
     state = random_state(seed)
     hall = hall_of(workfile(state, style(presence(state))), base(state), configuration(state))

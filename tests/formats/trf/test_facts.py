@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from tests.formats.trf.test_trf import FILES, SAMPLE, _wishes
 
 from ronde.core.errors import FormatError
@@ -55,7 +55,7 @@ def rows(trf: Trf) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES)
 def test_every_golden_tournament_comes_back_and_passes_the_check(path: Path) -> None:
     trf = read_trf(path)
     again = back(imported(trf, path))
@@ -64,10 +64,11 @@ def test_every_golden_tournament_comes_back_and_passes_the_check(path: Path) -> 
     assert again.points == trf.points
     assert wrong_points(again) == []
     assert wrong_ranks(again, tiebreaks_of(again, "")) == []
-    if len(trf.players) <= 60:  # the larger ones are paired again in test_trf.py
+    if len(trf.players) <= 12:  # the larger ones are paired again in test_trf.py
         assert all(one.equal for one in check_rounds(again))
 
 
+@settings(max_examples=25)
 @given(_wishes())
 def test_what_is_imported_and_exported_says_the_same(wishes: Wishes) -> None:
     trf = generate(wishes)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.papp.halls import cards
 
@@ -134,6 +134,7 @@ def test_what_papp_refuses_is_refused(text: str, key: str) -> None:
     assert refusal(text) == key
 
 
+@settings(max_examples=25)
 @given(st.lists(cards(), max_size=6), st.sampled_from(["", "FRA"]))
 def test_any_card_survives_a_players_file(listed: list[Player], country: str) -> None:
     wanted = [

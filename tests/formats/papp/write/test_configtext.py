@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.papp.read.configs import config
 
@@ -40,6 +40,7 @@ tables = st.lists(prices, max_size=30).map(lambda values: (0, *sorted(values)))
 rounds = st.lists(prices, min_size=1, max_size=20).map(tuple)
 
 
+@settings(max_examples=25)
 @given(tables, tables, rounds, rounds, st.tuples(*[prices] * 6))
 def test_any_penalties_survive_the_configuration(
     colour: tuple[int, ...],
@@ -69,6 +70,7 @@ def test_any_penalties_survive_the_configuration(
 texts = st.text(st.characters(exclude_characters='"\r\n\ufeff', exclude_categories=("Cs", "Cc")), max_size=20)
 
 
+@settings(max_examples=25)
 @given(texts, st.booleans(), st.booleans(), st.integers(0, 9), texts)
 def test_any_options_survive_the_configuration(
     name: str, yes: bool, immediate: bool, copies: int, other: str

@@ -185,7 +185,7 @@ def test_tables_of_past_rounds_are_sorted_by_todays_scores_in_papps_profile_only
     assert second_round(Settings()) == ["2", "1"]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(halls())
 def test_every_list_of_any_tournament_can_be_written(hall: Tournament) -> None:
     for edition in (EN, FR, OLD):
