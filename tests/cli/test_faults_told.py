@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Terminal
 
+pytestmark = pytest.mark.full
+
 QUICK = ("--time", "5", "--increment", "0", "--jail", "1", "--no-web")
 
 

@@ -1,4 +1,4 @@
-"""Tournament files: new, open, settings, export, import."""
+"""Tournament files: new, status, settings, export, import."""
 
 from __future__ import annotations
 
