@@ -1,4 +1,4 @@
-"""What a hostile reviewer tried: full disks, odd files, odd names, scripts that would destroy."""
+"""Full disks, special files, undecodable names, and scripts that would destroy a tournament."""
 
 from __future__ import annotations
 

@@ -51,9 +51,9 @@ def hear_until(process: subprocess.Popen[str], words: str) -> None:
 
 
 def resting(process: subprocess.Popen[str]) -> None:
-    """Wait until the desk sleeps over its keyboard.
+    """Wait until the desk is blocked in reading its input.
 
-    Python hears a signal that comes just before it goes to sleep only with the next line.
+    Python handles a signal that comes just before the read only after the next line.
     """
     stat = Path(f"/proc/{process.pid}/stat")
     while stat.read_text().rpartition(")")[2].split()[0] != "S":

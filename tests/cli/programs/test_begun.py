@@ -1,4 +1,4 @@
-"""A tournament stopped in the middle of games, softly or at once: they go on with their clocks."""
+"""A tournament stopped in the middle of games, which are continued with their clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament of programs that is there keeps its rules, and says which words it does not follow."""
+"""An existing tournament of programs keeps its rules, and reports the options it ignores."""
 
 from __future__ import annotations
 

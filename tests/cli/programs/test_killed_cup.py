@@ -1,4 +1,4 @@
-"""`tournoi` killed as no program can foresee: the same command goes on, and every game is played once."""
+"""`tournoi` killed by SIGKILL: the same command continues, and every game is played once."""
 
 from __future__ import annotations
 

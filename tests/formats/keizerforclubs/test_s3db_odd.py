@@ -1,4 +1,4 @@
-"""KeizerForClubs files with a past: players erased since, tables spoilt, states and settings nobody knows."""
+"""Unusual KeizerForClubs files: deleted players, damaged tables, unknown states and settings."""
 
 from __future__ import annotations
 

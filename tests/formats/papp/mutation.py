@@ -1,4 +1,4 @@
-"""Damaged files: pieces of good ones cut, doubled, swapped and sprinkled with what readers stumble over."""
+"""Damaged files: parts of good ones cut, doubled, swapped and mixed with difficult input."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SPICE = (
 
 
 def corpus(kind: str) -> list[bytes]:
-    """Good and bad files of one kind, from the goldens; good ones more often, wounds make them bad enough."""
+    """Good and bad files of one kind, from the goldens; more good ones, as mutations damage them anyway."""
     cases = json.loads((GOLDEN / "malformed" / "cases.json").read_text())
     found = [
         (case["text"].encode("latin-1"), 6 if case["outcome"].startswith("accepted") else 1)
@@ -45,7 +45,7 @@ def corpus(kind: str) -> list[bytes]:
 
 
 def mutated(seeds: Sequence[bytes], chance: random.Random) -> bytes:
-    """A seed with a few wounds."""
+    """A seed with a few mutations."""
     data = bytearray(chance.choice(seeds))
     for _ in range(chance.choice((1, 1, 1, 2, 3, 6))):
         at = chance.randrange(len(data) + 1)

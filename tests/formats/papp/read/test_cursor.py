@@ -1,4 +1,4 @@
-"""The finger that goes along the tokens."""
+"""The cursor over the tokens of a file."""
 
 from __future__ import annotations
 

