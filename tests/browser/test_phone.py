@@ -127,16 +127,6 @@ def test_the_targets_of_a_phone_are_large_enough(house: House, arbiter: Page, vi
         assert box["height"] >= 44
 
 
-PUBLIC = ("/t/swiss", "/t/keizer/standings?explain", "/t/swiss/player/3", "/t/cup/bracket", "/enter", "/?all")
-
-
-def test_the_longer_words_of_dutch_need_no_sideways_scroll(shown: House, visit: Visit) -> None:
-    page = visit(**NARROW, language="nl").new_page()
-    for path in PUBLIC:
-        page.goto(shown.at(path))
-        no_sideways_scroll(page)
-
-
 def test_a_helper_enrolled_by_code_enters_results_and_nothing_else(
     house: House, arbiter: Page, visit: Visit
 ) -> None:

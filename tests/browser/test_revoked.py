@@ -17,6 +17,7 @@ def helper_of(house: House, arbiter: Page, visit: Visit) -> Page:
     found = re.search(r"/enter/[\w-]+", arbiter.locator("p.link").inner_text())
     assert found
     phone = visit(width=320, height=640).new_page()
+    phone.clock.install()
     enter(phone, house.at(found[0]))
     phone.goto(house.at("/desk/swiss"))
     return phone
@@ -39,7 +40,7 @@ def test_a_revoked_phone_stops_sending_says_so_and_keeps_its_line(
     expect(phone.locator("#trouble")).to_contain_text("no longer signed in")
     expect(phone.locator("#trouble a")).to_have_attribute("href", "/enter")
     expect(phone.locator("#kept li")).to_have_text(f"{first} 40 (not sent)")
-    phone.wait_for_timeout(3500)  # twice as long as a phone waits before it asks again
+    phone.clock.run_for(3_500)  # twice as long as a phone waits before it asks again
     assert len(asked) == 1
 
 

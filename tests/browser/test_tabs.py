@@ -65,6 +65,7 @@ def test_eight_tabs_of_one_browser_all_hear_of_a_result(house: House, visit: Vis
 
 
 def test_a_changed_row_is_underlined_for_a_while_and_focus_stays(house: House, page: Page) -> None:
+    page.clock.install()
     page.goto(house.at("/t/swiss"))
     link = page.locator("#table-2 a").first
     link.focus()
@@ -74,6 +75,7 @@ def test_a_changed_row_is_underlined_for_a_while_and_focus_stays(house: House, p
 
     expect(page.locator("html")).to_have_attribute("data-underlined", "20-44")
     expect(link).to_be_focused()
+    page.clock.run_for(4_000)
     expect(page.locator("#table-2.changed")).to_have_count(0)
 
 
@@ -113,7 +115,7 @@ def test_a_page_nobody_looks_at_gives_its_connection_back(house: House, page: Pa
 
     page.evaluate(hide % "true" + wake)
     enter(house.folder, 3, Result(50, 14))
-    page.wait_for_timeout(1_000)
+    seen_by_the_server(page, house.at("/t/swiss"), "50-14")
     expect(page.locator("#table-3 .score")).to_have_text("playing")
 
     page.evaluate(hide % "false" + wake)

@@ -1,4 +1,4 @@
-"""Issue 15, number 3: no program reaches its referee or its opponent, or takes more room than it has."""
+"""No program reaches its referee or its opponent, or takes more room than it has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 15, number 2: whatever a program leaves in its folder, the cup goes on, and so does the next one."""
+"""Whatever a program leaves in its folder, its cup goes on, and so does the next one."""
 
 from __future__ import annotations
 

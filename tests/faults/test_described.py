@@ -20,10 +20,10 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_server_answers_every_described_operation_as_described(shown: Path, tmp_path: Path) -> None:
-    tally = held_to_its_word(shown, tmp_path, seed=1, examples=8)
+    tally = held_to_its_word(shown, tmp_path, seed=1, examples=3)
 
     assert tally.stories == []
-    assert tally.inputs > 300
+    assert tally.inputs > 200
 
 
 def test_the_known_parameters_lead_somewhere(shown: Path) -> None:

@@ -1,4 +1,4 @@
-"""Issue 15, numbers 6 and 10: what is dropped into the browser is read in a process of its own."""
+"""What is dropped into the browser is read in a separate process."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from tests.support.processes import ronde as command
 
 from ronde.desk import Desk
 from ronde.engines.door import best_tier
-from ronde.i18n.door import LANGUAGES
 from ronde.storage.checksum import checksum_of
 
 BEGUN = ("--time", "5/move", "--jail", "1", "--memory", "512", "--games", "2", "--no-web")
@@ -159,15 +158,14 @@ DIFFERENT: dict[str, tuple[Change, tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("what", DIFFERENT)
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_cup_that_says_otherwise_is_refused_and_the_difference_named(
-    begun: Path, ronde: Terminal, what: str, language: str
+    begun: Path, ronde: Terminal, what: str
 ) -> None:
     change, named = DIFFERENT[what]
     changed(begun, change)
     before = begun.read_bytes()
 
-    said = ronde("tournoi", *BEGUN, "--lang", language)
+    said = ronde("tournoi", *BEGUN)
 
     assert said.status == 1
     assert "tournoi.ronde" in said.err

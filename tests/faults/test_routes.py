@@ -21,11 +21,11 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_no_parameter_header_or_body_makes_the_server_fail(path: Path, tmp_path: Path) -> None:
-    tally, statuses = fuzzed_routes(path, tmp_path / "log", seed=1, rounds=8)
+    tally, statuses = fuzzed_routes(path, tmp_path / "log", seed=1, rounds=4)
 
     assert tally.stories == []
-    assert tally.inputs >= 8 * 80
-    assert statuses[200] > 50, "most of it reaches a page"
+    assert tally.inputs >= 4 * 80
+    assert statuses[200] > 30, "most of it reaches a page"
     assert {403, 404, 409} <= set(statuses)
 
 

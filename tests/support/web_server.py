@@ -80,12 +80,15 @@ def _head(name: str) -> str:
 
 @contextmanager
 def server(
-    *paths: Path, options: Sequence[str] = (), cold: bool = False
+    *paths: Path, options: Sequence[str] = (), cold: bool = False, first: str = ""
 ) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
-    """A server for these paths: a browser, the arbiter's link, and the process, which may begin cold."""
+    """A server for these paths: a browser, the arbiter's link, and the process.
+
+    The process is forked from one that has imported everything, unless it is `cold` or runs some code `first`.
+    """
     port = free_port()
     words = ["--lang", "en", "serve", *map(str, paths), "--port", str(port), *options]
-    process = _cold(words) if cold else Warm(words, os.environ)
+    process = _cold(words, first) if cold or first else Warm(words, os.environ)
     try:
         assert process.stdout is not None
         process.stdout.readline()
@@ -100,8 +103,10 @@ def server(
         process.stdout.close()
 
 
-def _cold(words: Sequence[str]) -> subprocess.Popen[str]:
-    command, environment = [sys.executable, "-m", "ronde", *words], {**os.environ, "PYTHONUNBUFFERED": "1"}
+def _cold(words: Sequence[str], first: str) -> subprocess.Popen[str]:
+    program = f"import sys\n{first}\nfrom ronde.cli.main import main\nsys.exit(main())"
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-c", program, *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
 
