@@ -16,7 +16,6 @@ from tests.web.public.test_api import token_of
 from ronde.web.public.openapi import document
 from ronde.web.serving.rights import GRANTED
 
-
 UNLIMITED = """
 from ronde.web.serving.guard import Guard
 Guard.__init__.__kwdefaults__.update(rate=10_000.0, burst=10_000)

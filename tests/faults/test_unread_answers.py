@@ -22,6 +22,13 @@ POST = b"POST /enter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r
 MANY = 400
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("unread")
+    large(made / "big.ronde")
+    return made
+
+
 def asking(port: int, address: str) -> socket.socket:
     """A connection that asks for a long page, with codes of this address, and reads nothing of it."""
     line = socket.socket()
@@ -64,9 +71,8 @@ def with_the_kernel(port: int) -> int:
     return sum(int(row[4].split(":")[0], 16) for row in rows if row[1].endswith(f":{port:04X}"))
 
 
-def test_answers_that_nobody_reads_do_not_fill_the_memory(tmp_path: Path) -> None:
-    large(tmp_path / "big.ronde")
-    with server(tmp_path) as (browser, _, process), ExitStack() as held:
+def test_answers_that_nobody_reads_do_not_fill_the_memory(folder: Path) -> None:
+    with server(folder) as (browser, _, process), ExitStack() as held:
         size = len(browser.get(PAGE).body)
         assert MANY * size > 150_000_000
         before = memory(process.pid)
@@ -87,20 +93,18 @@ def test_answers_that_nobody_reads_do_not_fill_the_memory(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("more", [b"", b"GET /t/big HTTP/1.1\r\nHost: ", POST])
-def test_whoever_reads_nothing_of_an_answer_is_closed_in_the_end(tmp_path: Path, more: bytes) -> None:
-    large(tmp_path / "big.ronde")
-    with hasty_server(tmp_path, "STUCK=1,HEAD=1,BODY=1,REST=1") as port, asking(port, GREEDY) as line:
+def test_whoever_reads_nothing_of_an_answer_is_closed_in_the_end(folder: Path, more: bytes) -> None:
+    with hasty_server(folder, "STUCK=1,HEAD=1,BODY=1,REST=1") as port, asking(port, GREEDY) as line:
         line.sendall(more)
 
         assert cut(line, 40_000), "it still has its connection"
 
 
-def test_whoever_reads_an_answer_slowly_gets_all_of_it(tmp_path: Path) -> None:
-    large(tmp_path / "big.ronde")
-    with hasty_server(tmp_path, "STUCK=3") as port, asking(port, GREEDY) as line:
+def test_whoever_reads_an_answer_slowly_gets_all_of_it(folder: Path) -> None:
+    with hasty_server(folder, "STUCK=2") as port, asking(port, GREEDY) as line:
         taken = b""
         while not taken.rstrip().endswith(b"</html>"):
-            part = line.recv(10_000)
+            part = line.recv(20_000)
             assert part, "it was closed"
             taken += part
             time.sleep(0.1)

@@ -56,7 +56,7 @@ class Dropper:
     def raw(self, sent: bytes, *, hang_up: bool = False) -> int:
         """Send bytes from an address of its own, so that nobody is asked to slow down."""
         source = f"127.0.{self.chance.randrange(1, 250)}.{self.chance.randrange(1, 250)}"
-        with socket.create_connection(("127.0.0.1", self.port), 20, (source, 0)) as line:
+        with socket.create_connection(("127.0.0.1", self.port), 60, (source, 0)) as line:
             answer = b""
             try:
                 line.sendall(sent)

@@ -16,6 +16,8 @@ from tests.http_engines.bad import SURE, against_house, answering, fault_of
 from ronde.http_engines.door import GameRequest, Manner, check_url
 from ronde.http_engines.ranges import parse_allowed
 
+pytestmark = pytest.mark.full
+
 
 @pytest.mark.parametrize("target", ["http://10.0.0.1/", "http://169.254.169.254/latest/", "/elsewhere"])
 def test_a_redirect_is_not_followed(tmp_path: Path, target: str) -> None:

@@ -15,6 +15,8 @@ from tests.http_engines.bad import LONG, SHORT, SURE, against_house, answering, 
 
 from ronde.http_engines.door import Manner
 
+pytestmark = pytest.mark.full
+
 
 def odd_of(arena: Arena) -> list[str]:
     book = arena.server.book

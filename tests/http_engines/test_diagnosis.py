@@ -15,6 +15,8 @@ from ronde.http_engines.diagnosis import called_back_fault, printed_fault
 from ronde.http_engines.door import Manner
 from ronde.http_engines.tester import Sign, examine
 
+pytestmark = pytest.mark.full
+
 WARNING = '<br />\n<b>Warning</b>:  Undefined array key "Turn" in <b>/srv/e.php</b> on line <b>3</b><br />\n5'
 LETTERS = {
     "case": "game={Game}&moveid={MoveId}&value=5",

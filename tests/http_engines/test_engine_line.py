@@ -27,6 +27,8 @@ from ronde.http_engines.engine_line import LARGEST_READ, EngineLine
 from ronde.http_engines.http_client import HttpClient
 from ronde.http_engines.ranges import parse_allowed
 
+pytestmark = pytest.mark.full
+
 ROUNDS = 150
 
 

@@ -6,10 +6,13 @@ import asyncio
 import secrets
 from pathlib import Path
 
+import pytest
 from aiohttp import ClientSession, web
 from tests.http_engines.arena import Arena, first_free, run
 
 from ronde.http_engines.door import GameRequest
+
+pytestmark = pytest.mark.full
 
 FLOOD = 2_000
 

@@ -19,6 +19,8 @@ from ronde.games.poker import Poker
 from ronde.http_engines.door import GameRequest, Manner
 from ronde.referee.door import Played
 
+pytestmark = pytest.mark.full
+
 FILES = (
     ("tictactoe", "games"),
     ("morpion", "games_first"),

@@ -31,6 +31,8 @@ from ronde.http_engines.ladder import (
 from ronde.http_engines.statistics import statistics
 from ronde.pairing.door import next_pair
 
+pytestmark = pytest.mark.full
+
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
 
 

@@ -38,6 +38,8 @@ from ronde.referee.door import (
 )
 from ronde.scoring.door import scores
 
+pytestmark = pytest.mark.full
+
 SEED = 8
 
 

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import time
-import tracemalloc
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -11,13 +9,11 @@ import pytest
 from tests.http_engines.arena import run
 
 from ronde.engines.door import EngineFault, Verdict
+from ronde.http_engines import mailbox as keeping
 from ronde.http_engines.door import Mailbox, Receipt
-from ronde.http_engines.mailbox import REMEMBERED, Odd, Slot
+from ronde.http_engines.mailbox import Odd, Slot
 from ronde.http_engines.move_clock import MoveClock
 from ronde.http_engines.wire import Message
-
-MANY = 10_000
-"""Moves, so that what anything else takes meanwhile does not count."""
 
 Scenario = Callable[[Mailbox, list[Odd]], Coroutine[Any, Any, None]]
 
@@ -132,12 +128,14 @@ def test_a_move_that_is_over_leaves_no_alarm() -> None:
     with_mailbox(scenario)
 
 
-def test_old_moves_are_forgotten_in_the_end() -> None:
+def test_old_moves_are_forgotten_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "REMEMBERED", 100)
+
     async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
         first = expect(mailbox)
         mailbox.post(letter(first), "a")
         mailbox.close(first)
-        for _ in range(REMEMBERED):
+        for _ in range(100):
             mailbox.close(expect(mailbox))
         assert mailbox.post(letter(first), "a")[0] is Receipt.UNKNOWN
         assert not mailbox.waiting
@@ -167,26 +165,5 @@ def test_an_answer_after_a_failed_request_is_late_whatever_it_says() -> None:
         assert mailbox.post(letter(slot), "a")[0] is Receipt.LATE
         with pytest.raises(EngineFault):
             await slot.reply
-
-    with_mailbox(scenario)
-
-
-@pytest.mark.parametrize("pinned", [None, ("192.0.2.7", "2001:db8::7")])
-def test_of_a_decided_move_little_is_remembered(pinned: tuple[str, ...] | None) -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        tracemalloc.start()
-        try:
-            for number in range(MANY):
-                slot = expect(
-                    mailbox, pinned=frozenset(pinned) if pinned else None
-                )  # each move is given a set of its own
-                mailbox.post(letter(slot, f"A{number % 100}"), "192.0.2.7")
-                mailbox.close(slot)
-            del slot
-            await asyncio.sleep(0)
-            gc.collect()
-            assert tracemalloc.get_traced_memory()[0] / MANY < 330
-        finally:
-            tracemalloc.stop()
 
     with_mailbox(scenario)

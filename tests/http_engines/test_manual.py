@@ -20,6 +20,8 @@ from tests.support.processes import plain_environment
 from ronde.http_engines.door import EngineCard, GameRequest, Manner
 from ronde.referee.door import Played
 
+pytestmark = pytest.mark.full
+
 PHP = Path(__file__).parent / "php"
 STRICT = ("-d", "display_errors=1", "-d", "error_reporting=-1", "-d", "html_errors=0", "-d", "log_errors=1")
 SETS = {

@@ -32,7 +32,7 @@ class Plain:
         self.queue.pop(game, None)
 
 
-@settings(max_examples=300)
+@settings(max_examples=50)
 @given(
     st.integers(1, 6),
     st.integers(1, 3),

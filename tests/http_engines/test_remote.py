@@ -27,6 +27,8 @@ from ronde.http_engines.remote import Remote, RemoteEngine, house_engine
 from ronde.http_engines.wire import sign
 from ronde.referee.door import Clock, Entrant, Played, Roster, first_fault, play
 
+pytestmark = pytest.mark.full
+
 RULES = find_game("tictactoe")
 SECOND = Clock(1.0, 0.0, fixed=True)
 SURE = Clock(3.0, 0.0, fixed=True)

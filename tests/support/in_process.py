@@ -33,11 +33,22 @@ class Visitor:
     language: str = "en"
 
     def get(self, path: str, **headers: str) -> Answer:
-        return self.runner.run(self.ask("GET", path, b"", headers))
+        return self.runner.run(self.ask("GET", path, b"", _named(headers)))
 
-    def post(self, path: str, fields: dict[str, str] | list[tuple[str, str]] | None = None) -> Answer:
+    def post(
+        self, path: str, fields: dict[str, str] | list[tuple[str, str]] | None = None, **headers: str
+    ) -> Answer:
         body = urllib.parse.urlencode(fields or {}).encode()
-        return self.runner.run(self.ask("POST", path, body, {"content-type": FORM}))
+        return self.runner.run(self.ask("POST", path, body, {"content-type": FORM} | _named(headers)))
+
+    def stranger(self) -> Visitor:
+        """Another visitor of the same application, without cookies."""
+        return Visitor(self.app, self.runner)
+
+    def enter(self, link: str) -> Answer:
+        """Press the button on the page of a link."""
+        assert self.get(link).status == 200
+        return self.post(link)
 
     def send(self, path: str, body: bytes, kind: str) -> Answer:
         """Post a body of that content type."""
@@ -82,6 +93,10 @@ class Visitor:
             if name.lower() == b"set-cookie" and (found := re.match(r"([^=]+)=([^;]*)", value.decode())):
                 self.cookies[found[1]] = found[2]
         return Answer(start["status"], headers, b"".join(one.get("body", b"") for one in told[1:]))
+
+
+def _named(headers: dict[str, str]) -> dict[str, str]:
+    return {name.lower().replace("_", "-"): value for name, value in headers.items()}
 
 
 @contextmanager

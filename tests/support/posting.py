@@ -8,6 +8,7 @@ import time
 import urllib.parse
 from pathlib import Path
 
+from tests.support.in_process import FORM, Visitor
 from tests.support.web_server import Answer, Browser
 
 from ronde.desk import Desk
@@ -15,14 +16,12 @@ from ronde.desk import Desk
 BOUNDARY = "----ronde-test-boundary"
 
 
-def post_all(browser: Browser, path: str, fields: list[tuple[str, str]]) -> Answer:
+def post_all(browser: Browser | Visitor, path: str, fields: list[tuple[str, str]]) -> Answer:
     """Send a form in which a field may come several times."""
-    body = urllib.parse.urlencode(fields)
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
-    return browser._ask("POST", path, body, headers)
+    return browser.send(path, urllib.parse.urlencode(fields).encode(), FORM)
 
 
-def upload(browser: Browser, files: dict[str, bytes], format: str = "") -> Answer:
+def upload(browser: Browser | Visitor, files: dict[str, bytes], format: str = "") -> Answer:
     """Drop files on the page of imports."""
     parts = [b'Content-Disposition: form-data; name="format"\r\n\r\n' + format.encode()]
     for name, data in files.items():
@@ -30,11 +29,7 @@ def upload(browser: Browser, files: dict[str, bytes], format: str = "") -> Answe
         parts.append(head.encode() + b"Content-Type: application/octet-stream\r\n\r\n" + data)
     mark = b"--" + BOUNDARY.encode()
     body = b"".join(mark + b"\r\n" + part + b"\r\n" for part in parts) + mark + b"--\r\n"
-    headers = {
-        "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
-        "Sec-Fetch-Site": "same-origin",
-    }
-    return browser._ask("POST", "/house/import", body, headers)  # type: ignore[arg-type]
+    return browser.send("/house/import", body, f"multipart/form-data; boundary={BOUNDARY}")
 
 
 def flood(port: int, path: str, count: int) -> set[int]:
@@ -64,7 +59,7 @@ def stored(file: Path) -> Desk:
     return desk
 
 
-def shown(browser: Browser, place: str) -> Answer:
+def shown(browser: Browser | Visitor, place: str) -> Answer:
     """The page of a preview as soon as the draw is done; on a busy machine the desk does not wait for it."""
     end = time.monotonic() + 120
     while "<progress" in (answer := browser.get(place)).text:

@@ -53,12 +53,16 @@ class Browser:
         sent = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
         return self._ask("POST", path, body, sent | {_head(name): value for name, value in headers.items()})
 
+    def send(self, path: str, body: bytes, kind: str) -> Answer:
+        """Post a body of that content type."""
+        return self._ask("POST", path, body, {"Content-Type": kind, "Sec-Fetch-Site": "same-origin"})
+
     def enter(self, link: str) -> Answer:
         """Press the button on the page of a link."""
         assert '<form class="upright" method="post"><button' in self.get(link).text
         return self.post(link)
 
-    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+    def _ask(self, method: str, path: str, body: str | bytes | None, headers: dict[str, str]) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         sent = {"Accept-Language": self.language, **{_head(name): value for name, value in headers.items()}}
         if self.cookies:
@@ -84,7 +88,7 @@ def server(
 ) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
     """A server for these paths: a browser, the arbiter's link, and the process.
 
-    The process is forked from one that has imported everything, unless it is `cold` or runs some code `first`.
+    The process is forked from one that has imported everything, unless it is `cold` or runs code `first`.
     """
     port = free_port()
     words = ["--lang", "en", "serve", *map(str, paths), "--port", str(port), *options]

@@ -50,12 +50,15 @@ def site(file: Path) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
 
 
 @pytest.fixture
-def public(site: tuple[Browser, str, subprocess.Popen[str]]) -> Browser:
-    return site[0]
+def server_port(site: tuple[Browser, str, subprocess.Popen[str]]) -> int:
+    return site[0].port
 
 
 @pytest.fixture
-def arbiter(site: tuple[Browser, str, subprocess.Popen[str]]) -> Browser:
-    browser, link, _ = site
-    assert browser.enter(link).status == 303
-    return browser
+def arbiter(inside: Visitor) -> Visitor:
+    return inside
+
+
+@pytest.fixture
+def public(inside: Visitor) -> Visitor:
+    return inside.stranger()

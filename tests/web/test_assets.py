@@ -6,7 +6,7 @@ import gzip
 import re
 
 import pytest
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.formats.pages.door import SHARED
 from ronde.web.assets import asset_link
@@ -17,7 +17,7 @@ def test_the_font_comes_with_its_licence() -> None:
     assert (SHARED / "inter.woff2").read_bytes().startswith(b"wOF2")
 
 
-def test_a_file_of_the_pages_is_packed_and_kept_by_the_browser(public: Browser) -> None:
+def test_a_file_of_the_pages_is_packed_and_kept_by_the_browser(public: Visitor) -> None:
     answer = public.get(asset_link("tokens.css"), Accept_Encoding="gzip")
 
     assert answer.headers["content-encoding"] == "gzip"
@@ -26,7 +26,7 @@ def test_a_file_of_the_pages_is_packed_and_kept_by_the_browser(public: Browser) 
     assert answer.headers["content-type"].startswith("text/css")
 
 
-def test_the_font_is_asked_for_once_and_moves_nothing(public: Browser) -> None:
+def test_the_font_is_asked_for_once_and_moves_nothing(public: Visitor) -> None:
     sheet = public.get(asset_link("tokens.css")).text
     fonts = re.findall(r"url\(([^)]+)\)", sheet)
 
@@ -37,7 +37,7 @@ def test_the_font_is_asked_for_once_and_moves_nothing(public: Browser) -> None:
         assert "immutable" in public.get(f"/static/{one}").headers["cache-control"]
 
 
-def test_a_file_without_its_mark_is_asked_for_again(public: Browser) -> None:
+def test_a_file_without_its_mark_is_asked_for_again(public: Visitor) -> None:
     answer = public.get("/static/tokens.css")
 
     assert answer.headers["cache-control"] == "no-cache"
@@ -46,12 +46,12 @@ def test_a_file_without_its_mark_is_asked_for_again(public: Browser) -> None:
 
 
 @pytest.mark.parametrize("name", ["nothing.css", "..%2Fpages.py", "../pages.py", "%2Fetc%2Fpasswd", "."])
-def test_only_files_of_the_pages_are_sent(name: str, public: Browser) -> None:
+def test_only_files_of_the_pages_are_sent(name: str, public: Visitor) -> None:
     assert public.get(f"/static/{name}").status == 404
 
 
 @pytest.mark.parametrize("page", ["/t/open", "/t/open.json", "/enter"])
-def test_pages_are_packed_for_whoever_can_unpack(page: str, public: Browser) -> None:
+def test_pages_are_packed_for_whoever_can_unpack(page: str, public: Visitor) -> None:
     plain, packed = public.get(page), public.get(page, Accept_Encoding="gzip")
 
     assert packed.headers["content-encoding"] == "gzip"

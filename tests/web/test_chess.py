@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.formats.trf.test_trf import SAMPLE
+from tests.support.in_process import Visitor
 from tests.support.posting import stored
-from tests.support.web_server import Browser
 
 from ronde.core.listed import FidePlayer
 from ronde.desk import Desk
@@ -34,7 +34,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "open.ronde"
 
 
-def test_a_player_sees_the_working_of_tie_breaks_and_the_change_of_the_rating(public: Browser) -> None:
+def test_a_player_sees_the_working_of_tie_breaks_and_the_change_of_the_rating(public: Visitor) -> None:
     page = public.get("/t/open/player/1").text
 
     assert "BH 1 = R1: 0.5 + R2: 0.5" in page
@@ -45,7 +45,7 @@ def test_a_player_sees_the_working_of_tie_breaks_and_the_change_of_the_rating(pu
     assert "working" in public.get("/t/open/standings.json?explain").text
 
 
-def test_the_checklist_is_printed_and_byes_asked_for_are_listed(public: Browser) -> None:
+def test_the_checklist_is_printed_and_byes_asked_for_are_listed(public: Visitor) -> None:
     assert "print/checklist" in public.get("/t/open/print").text
     page = public.get("/t/open/print/checklist").words
 
@@ -55,12 +55,12 @@ def test_the_checklist_is_printed_and_byes_asked_for_are_listed(public: Browser)
         assert "half-point bye" in public.get(path).text, path
 
 
-def test_the_desk_shows_brackets_with_the_bills(arbiter: Browser) -> None:
+def test_the_desk_shows_brackets_with_the_bills(arbiter: Visitor) -> None:
     assert "Score 2: 2 players, 1 pair" in arbiter.get("/desk/open/tables?bills=yes").text
     assert "Score 2" not in arbiter.get("/desk/open/tables?bills=no").text
 
 
-def test_the_card_of_fide_is_changed_and_refused_in_the_browser(arbiter: Browser, file: Path) -> None:
+def test_the_card_of_fide_is_changed_and_refused_in_the_browser(arbiter: Visitor, file: Path) -> None:
     fields = {"name": "Dunn", "first_name": "Ian", "rating": "2105", "id": "4"}
     card = {
         "fide_title": "fm",
@@ -77,7 +77,7 @@ def test_the_card_of_fide_is_changed_and_refused_in_the_browser(arbiter: Browser
     assert "GM IM WGM" in refused.text
 
 
-def test_reports_are_downloaded_at_the_desk(arbiter: Browser) -> None:
+def test_reports_are_downloaded_at_the_desk(arbiter: Visitor) -> None:
     page = arbiter.get("/desk/open/export").text
 
     for name in ("trf26", "trf16", "trf-engine", "checklist-csv", "ratings-csv"):
@@ -87,7 +87,7 @@ def test_reports_are_downloaded_at_the_desk(arbiter: Browser) -> None:
 
 
 def test_a_player_of_the_list_of_fide_is_found_while_typing_and_registered_once(
-    arbiter: Browser, file: Path
+    arbiter: Visitor, file: Path
 ) -> None:
     found = arbiter.get("/desk/open/players/search?text=magn").text
 

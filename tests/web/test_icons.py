@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.web.icons import PLACE, icon, with_icons
 
@@ -27,7 +27,7 @@ def test_a_page_without_a_place_for_icons_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("path", ["/t/open", "/t/open/standings", "/enter", "/nothing"])
-def test_every_icon_of_a_page_is_in_its_sprite(path: str, public: Browser) -> None:
+def test_every_icon_of_a_page_is_in_its_sprite(path: str, public: Visitor) -> None:
     page = public.get(path).text
 
     used, drawn = set(re.findall(r'href="#i-(\w+)"', page)), set(re.findall(r'symbol id="i-(\w+)"', page))

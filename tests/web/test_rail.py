@@ -6,7 +6,7 @@ import re
 
 import pytest
 from tests.support.builders import tournament
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
@@ -72,7 +72,7 @@ def test_the_rail_speaks_french() -> None:
 
 
 @pytest.mark.parametrize("page", ["", "/players", "/tables", "/history", "/settings", "/export"])
-def test_every_page_of_the_desk_has_the_rail_and_says_where_it_is(page: str, arbiter: Browser) -> None:
+def test_every_page_of_the_desk_has_the_rail_and_says_where_it_is(page: str, arbiter: Visitor) -> None:
     text = arbiter.get(f"/desk/open{page}").text
 
     assert re.findall(r"<b>(\w+)</b><small>", text) == ["Players", "Draw", "Results", "Close", "Standings"]

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from tests.support.builders import tournament
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.core.events import ResultEntered, RoundPaired
 from ronde.core.player import Player
@@ -131,7 +131,7 @@ def test_points_before_a_round_leave_it_out() -> None:
     assert forms(hall, 1)[1] == "W"
 
 
-def test_the_live_page_shows_the_standings_as_they_stand_and_the_latest_results(arbiter: Browser) -> None:
+def test_the_live_page_shows_the_standings_as_they_stand_and_the_latest_results(arbiter: Visitor) -> None:
     assert "Standings as they stand" not in arbiter.get("/t/open").text
     first = json.loads(arbiter.get("/t/open/round/2.json").body)["tables"][0]["first"]
     arbiter.post("/desk/open/result", {"entry": f"{first} 64"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.support.builders import tournament
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.web.tabs import round_in_sight, tabs_of_house
 
@@ -16,7 +16,7 @@ def tabs(page: str) -> list[str]:
     return re.findall(r"</svg>([^<]+)</a>", bar)
 
 
-def test_the_tabs_of_a_swiss_are_these(public: Browser) -> None:
+def test_the_tabs_of_a_swiss_are_these(public: Visitor) -> None:
     text = public.get("/t/open").text
 
     assert tabs(text)[:3] == ["Live", "Rounds", "Standings"]
@@ -24,14 +24,14 @@ def test_the_tabs_of_a_swiss_are_these(public: Browser) -> None:
     assert "Bracket" not in tabs(text)
 
 
-def test_one_tab_is_the_page_being_read(public: Browser) -> None:
+def test_one_tab_is_the_page_being_read(public: Visitor) -> None:
     for page in ("", "/round/1", "/standings", "/standings/1", "/crosstable", "/teams"):
         text = public.get(f"/t/open{page}").text
         bar = text[text.index('<nav class="tabs"') : text.index("</header>")]
         assert bar.count('aria-current="page"') == 1, page
 
 
-def test_at_most_five_places_are_under_the_thumb(public: Browser) -> None:
+def test_at_most_five_places_are_under_the_thumb(public: Visitor) -> None:
     text = public.get("/t/open").text
     thumb = text[text.index('<nav class="thumb"') : text.index("<main")]
 

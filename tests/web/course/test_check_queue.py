@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import asyncio
 from pathlib import Path
 
@@ -9,6 +11,8 @@ from tests.course.classroom import BAD, GOOD, classroom
 
 from ronde.course.door import CourseFolder, Fate
 from ronde.web.course.check_queue import CheckQueue
+
+pytestmark = pytest.mark.full
 
 
 def handed_in(folder: CourseFolder, name: str, program: str) -> None:

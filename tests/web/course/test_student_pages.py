@@ -11,6 +11,8 @@ import pytest
 from tests.course.classroom import BAD, BUILD, GOOD, LAST, RULES, classroom
 from tests.web.course.school import School, school
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:

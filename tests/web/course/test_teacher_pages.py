@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 import time
 from pathlib import Path
 
 from tests.course.classroom import GOOD, LAST, classroom
 from tests.support.web_server import Browser
 from tests.web.course.school import School, school
+
+pytestmark = pytest.mark.full
 
 
 def games(running: School, name: str) -> str:

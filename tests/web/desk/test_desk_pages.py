@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.posting import flood, shown
 from tests.support.web_server import Browser
 
@@ -19,11 +20,12 @@ def stored(file: Path) -> Desk:
     return desk
 
 
-def test_the_desk_is_closed_to_those_without_a_seat(public: Browser) -> None:
+def test_the_desk_is_closed_to_those_without_a_seat(public: Visitor) -> None:
     assert public.get("/desk/open").status == 403
     assert public.post("/desk/open/undo").status == 403
 
 
+@pytest.mark.full
 def test_the_link_works_once(site: tuple[Browser, str, subprocess.Popen[str]]) -> None:
     browser, link, _ = site
 
@@ -31,7 +33,7 @@ def test_the_link_works_once(site: tuple[Browser, str, subprocess.Popen[str]]) -
     assert Browser(browser.port).get(link).status == 410
 
 
-def test_a_result_is_stored_by_the_same_grammar_as_everywhere(arbiter: Browser, file: Path) -> None:
+def test_a_result_is_stored_by_the_same_grammar_as_everywhere(arbiter: Visitor, file: Path) -> None:
     answer = arbiter.post("/desk/open/result", {"entry": "poi35"})
 
     assert answer.status == 303
@@ -39,11 +41,11 @@ def test_a_result_is_stored_by_the_same_grammar_as_everywhere(arbiter: Browser, 
     assert [35 in (result.first, result.second) for result in results] == [True]
 
 
-def test_the_line_below_says_what_enter_will_do(arbiter: Browser) -> None:
+def test_the_line_below_says_what_enter_will_do(arbiter: Visitor) -> None:
     assert "POIRIER Jean" in arbiter.get("/desk/open/foresee?text=poi35").text
 
 
-def test_a_refusal_keeps_what_was_typed_and_changes_nothing(arbiter: Browser, file: Path) -> None:
+def test_a_refusal_keeps_what_was_typed_and_changes_nothing(arbiter: Visitor, file: Path) -> None:
     answer = arbiter.post("/desk/open/result", {"entry": "nobody 99"})
 
     assert answer.status == 409
@@ -51,7 +53,7 @@ def test_a_refusal_keeps_what_was_typed_and_changes_nothing(arbiter: Browser, fi
     assert not any(table.result for table in stored(file).tournament.open_round)
 
 
-def test_a_different_result_is_shown_and_replaced_only_on_demand(arbiter: Browser, file: Path) -> None:
+def test_a_different_result_is_shown_and_replaced_only_on_demand(arbiter: Visitor, file: Path) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
 
     assert arbiter.post("/desk/open/result", {"entry": "poi36"}).status == 409
@@ -60,7 +62,7 @@ def test_a_different_result_is_shown_and_replaced_only_on_demand(arbiter: Browse
     assert [36 in (result.first, result.second) for result in results] == [True]
 
 
-def test_undo_and_redo_work_from_the_page(arbiter: Browser, file: Path) -> None:
+def test_undo_and_redo_work_from_the_page(arbiter: Visitor, file: Path) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
 
     assert arbiter.post("/desk/open/undo").status == 303
@@ -69,7 +71,7 @@ def test_undo_and_redo_work_from_the_page(arbiter: Browser, file: Path) -> None:
     assert any(table.result for table in stored(file).tournament.open_round)
 
 
-def test_a_player_is_registered_leaves_and_returns(arbiter: Browser, file: Path) -> None:
+def test_a_player_is_registered_leaves_and_returns(arbiter: Visitor, file: Path) -> None:
     arbiter.post("/desk/open/players/add", {"name": "NEWLAND Alice", "country": "GBR"})
     assert stored(file).tournament.player(8).full_name == "NEWLAND Alice"
 
@@ -79,14 +81,14 @@ def test_a_player_is_registered_leaves_and_returns(arbiter: Browser, file: Path)
     assert 8 not in stored(file).tournament.left
 
 
-def test_a_name_that_cannot_be_used_is_refused_in_words(arbiter: Browser) -> None:
+def test_a_name_that_cannot_be_used_is_refused_in_words(arbiter: Visitor) -> None:
     answer = arbiter.post("/desk/open/players/add", {"name": "  "})
 
     assert answer.status == 409
     assert "name” is empty" in answer.text
 
 
-def test_a_round_is_played_to_its_end_and_the_next_one_paired(arbiter: Browser, file: Path) -> None:
+def test_a_round_is_played_to_its_end_and_the_next_one_paired(arbiter: Visitor, file: Path) -> None:
     for table in list(stored(file).tournament.open_round):
         arbiter.post("/desk/open/result", {"entry": f"{table.first} 40"})
 
@@ -101,21 +103,22 @@ def test_a_round_is_played_to_its_end_and_the_next_one_paired(arbiter: Browser, 
 
 
 @pytest.mark.parametrize("headers", [{"Sec_Fetch_Site": "cross-site"}, {"Sec_Fetch_Site": "same-site"}])
-def test_a_request_another_site_sends_is_refused(headers: dict[str, str], arbiter: Browser) -> None:
+def test_a_request_another_site_sends_is_refused(headers: dict[str, str], arbiter: Visitor) -> None:
     assert arbiter.post("/desk/open/undo", {}, **headers).status == 403
 
 
-def test_a_flood_of_requests_is_slowed_down(arbiter: Browser) -> None:
+@pytest.mark.full
+def test_a_flood_of_requests_is_slowed_down(server_port: int) -> None:
     """To an address that does not exist: refused at once, so that they really come fast."""
-    assert flood(arbiter.port, "/nowhere", 400) == {404, 429}
+    assert flood(server_port, "/nowhere", 400) == {404, 429}
 
 
-def test_players_and_history_can_be_read(arbiter: Browser) -> None:
+def test_players_and_history_can_be_read(arbiter: Visitor) -> None:
     assert "&lt;b&gt;EVIL" in arbiter.get("/desk/open/players").text
     assert "round closed" in arbiter.get("/desk/open/history").text
 
 
-def test_the_history_does_not_say_the_same_words_for_every_table(arbiter: Browser) -> None:
+def test_the_history_does_not_say_the_same_words_for_every_table(arbiter: Visitor) -> None:
     page = arbiter.get("/desk/open/history").text
 
     assert page.count("result entered: round 1, table") == 1

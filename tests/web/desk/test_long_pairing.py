@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.posting import shown, stored
 from tests.support.slow_server import slow_server
 from tests.support.web_server import Browser
+
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture
@@ -18,14 +21,14 @@ def arbiter(file: Path, tmp_path: Path) -> Iterator[Browser]:
         yield browser
 
 
-def begun(arbiter: Browser) -> str:
+def begun(arbiter: Visitor) -> str:
     """Begin to draw the open round once more; the address of the preview."""
     where = arbiter.post("/desk/open/pair", {"again": "yes"}).headers["location"]
     assert where.startswith("/desk/open/preview/")
     return where
 
 
-def test_while_it_is_drawn_the_page_says_so_and_comes_again(arbiter: Browser) -> None:
+def test_while_it_is_drawn_the_page_says_so_and_comes_again(arbiter: Visitor) -> None:
     page = arbiter.get(begun(arbiter))
     assert page.status == 200
     assert "<progress" in page.text
@@ -34,7 +37,7 @@ def test_while_it_is_drawn_the_page_says_so_and_comes_again(arbiter: Browser) ->
 
 @pytest.mark.parametrize("hasty", ["accept", "do"])
 def test_a_hasty_key_stores_nothing_and_leads_back_to_the_draw(
-    hasty: str, arbiter: Browser, file: Path, tmp_path: Path
+    hasty: str, arbiter: Visitor, file: Path, tmp_path: Path
 ) -> None:
     before = stored(file).number
     where = begun(arbiter)
@@ -48,7 +51,7 @@ def test_a_hasty_key_stores_nothing_and_leads_back_to_the_draw(
     assert stored(file).number > before
 
 
-def test_it_can_be_given_up(arbiter: Browser, file: Path, tmp_path: Path) -> None:
+def test_it_can_be_given_up(arbiter: Visitor, file: Path, tmp_path: Path) -> None:
     before = stored(file).number
     where = begun(arbiter)
     assert arbiter.post(f"{where}/forget").headers["location"] == "/desk/open/tables"

@@ -6,17 +6,18 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.posting import stored
 from tests.support.web_server import Answer, Browser
 
 
 @pytest.fixture
-def helper(arbiter: Browser) -> Browser:
+def helper(arbiter: Visitor) -> Browser:
     """Ann, who may enter results."""
     answer = arbiter.post("/seats/invite", {"role": "helper", "name": "Ann"})
     found = re.search(r"/enter/[\w-]+", answer.text)
     assert found is not None
-    made = Browser(arbiter.port)
+    made = arbiter.stranger()
     made.enter(found[0])
     return made
 
@@ -40,7 +41,7 @@ def test_a_helper_erases_and_replaces_what_he_has_entered(helper: Browser, file:
 
 @pytest.mark.parametrize(("line", "more"), [("-poi", {}), ("poi36", {"replace": "yes"})])
 def test_a_helper_does_not_touch_what_the_arbiter_has_entered(
-    line: str, more: dict[str, str], arbiter: Browser, helper: Browser, file: Path
+    line: str, more: dict[str, str], arbiter: Visitor, helper: Browser, file: Path
 ) -> None:
     enter(arbiter, "poi35")
     before = results(file)
@@ -51,7 +52,7 @@ def test_a_helper_does_not_touch_what_the_arbiter_has_entered(
     assert results(file) == before != []
 
 
-def test_a_result_the_arbiter_has_replaced_is_his(arbiter: Browser, helper: Browser, file: Path) -> None:
+def test_a_result_the_arbiter_has_replaced_is_his(arbiter: Visitor, helper: Browser, file: Path) -> None:
     enter(helper, "poi35")
     enter(arbiter, "poi36", replace="yes")
 
@@ -60,7 +61,7 @@ def test_a_result_the_arbiter_has_replaced_is_his(arbiter: Browser, helper: Brow
 
 
 def test_what_was_undone_and_entered_again_belongs_to_who_entered_it_last(
-    arbiter: Browser, helper: Browser, file: Path
+    arbiter: Visitor, helper: Browser, file: Path
 ) -> None:
     enter(arbiter, "poi35")
     arbiter.post("/desk/open/undo")
@@ -71,7 +72,7 @@ def test_what_was_undone_and_entered_again_belongs_to_who_entered_it_last(
 
 
 def test_the_arbiter_takes_back_what_a_helper_has_entered(
-    arbiter: Browser, helper: Browser, file: Path
+    arbiter: Visitor, helper: Browser, file: Path
 ) -> None:
     enter(helper, "poi35")
 
@@ -79,7 +80,7 @@ def test_the_arbiter_takes_back_what_a_helper_has_entered(
     assert results(file) == []
 
 
-def test_the_same_result_again_is_nobodys_quarrel(arbiter: Browser, helper: Browser) -> None:
+def test_the_same_result_again_is_nobodys_quarrel(arbiter: Visitor, helper: Browser) -> None:
     enter(arbiter, "poi35")
 
     answer = enter(helper, "poi35")

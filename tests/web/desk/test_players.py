@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.browser.halls import make
-from tests.support.in_process import in_process
+from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 from tests.support.web_server import Browser, server
 
@@ -38,7 +38,7 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_known_people_are_found_as_one_types_and_registered_by_one_click(
-    base: Path, arbiter: Browser, file: Path
+    base: Path, arbiter: Visitor, file: Path
 ) -> None:
     found = arbiter.get("/desk/open/players/search?text=que").text
 
@@ -50,7 +50,7 @@ def test_known_people_are_found_as_one_types_and_registered_by_one_click(
 
 
 def test_a_known_person_with_the_name_of_a_player_is_asked_about_too(
-    base: Path, arbiter: Browser, file: Path
+    base: Path, arbiter: Visitor, file: Path
 ) -> None:
     arbiter.post("/desk/open/players/add", {"name": "Raymond Queneau"})
     asked = arbiter.post("/desk/open/players/add", {"known": "501"})
@@ -62,11 +62,11 @@ def test_a_known_person_with_the_name_of_a_player_is_asked_about_too(
     assert stored(file).tournament.player(501).rating == 1700
 
 
-def test_a_misspelt_name_is_found_too_and_without_script(base: Path, arbiter: Browser) -> None:
+def test_a_misspelt_name_is_found_too_and_without_script(base: Path, arbiter: Visitor) -> None:
     assert "QUENEAU" in arbiter.get("/desk/open/players?name=queneua+raymond").text
 
 
-def test_people_added_to_the_base_while_the_server_runs_are_found(base: Path, arbiter: Browser) -> None:
+def test_people_added_to_the_base_while_the_server_runs_are_found(base: Path, arbiter: Visitor) -> None:
     assert "NEWTON" not in arbiter.get("/desk/open/players/search?text=newton").text
     people = People(base)
     people.take([Player(600, "NEWTON", "Isaac", "GBR")])
@@ -75,7 +75,7 @@ def test_people_added_to_the_base_while_the_server_runs_are_found(base: Path, ar
     assert "NEWTON" in arbiter.get("/desk/open/players/search?text=newton").text
 
 
-def test_a_new_player_gets_no_number_of_a_known_person(base: Path, arbiter: Browser, file: Path) -> None:
+def test_a_new_player_gets_no_number_of_a_known_person(base: Path, arbiter: Visitor, file: Path) -> None:
     people = People(base)
     people.take([Player(8, "EIGHT", "Henry", "GBR")])
     people.close()
@@ -84,11 +84,11 @@ def test_a_new_player_gets_no_number_of_a_known_person(base: Path, arbiter: Brow
     assert stored(file).tournament.player(9).full_name == "NINE Nora"
 
 
-def test_an_unknown_number_is_refused(arbiter: Browser) -> None:
+def test_an_unknown_number_is_refused(arbiter: Visitor) -> None:
     assert arbiter.post("/desk/open/players/add", {"known": "4711"}).status == 409
 
 
-def test_a_whole_card_is_registered(arbiter: Browser, file: Path) -> None:
+def test_a_whole_card_is_registered(arbiter: Visitor, file: Path) -> None:
     fields = {"name": "NEW Ada", "country": "GBR", "club": "Mind", "rating": "1850", "categories": "w, u20"}
     arbiter.post("/desk/open/players/add", fields)
     card = stored(file).tournament.player(8)
@@ -97,7 +97,7 @@ def test_a_whole_card_is_registered(arbiter: Browser, file: Path) -> None:
 
 
 @pytest.mark.parametrize("rating", ["many", "1e5", "999999999999", "--1"])
-def test_a_rating_no_list_has_is_refused_and_the_card_kept_as_typed(rating: str, arbiter: Browser) -> None:
+def test_a_rating_no_list_has_is_refused_and_the_card_kept_as_typed(rating: str, arbiter: Visitor) -> None:
     answer = arbiter.post("/desk/open/players/add", {"name": "NEW Ada", "rating": rating})
 
     assert answer.status == 409
@@ -105,7 +105,7 @@ def test_a_rating_no_list_has_is_refused_and_the_card_kept_as_typed(rating: str,
 
 
 def test_one_tap_checks_out_and_in_and_a_second_tap_of_an_old_page_changes_nothing(
-    arbiter: Browser, file: Path
+    arbiter: Visitor, file: Path
 ) -> None:
     for _ in range(2):  # the page of somebody else still says "here"
         arbiter.post("/desk/open/players/presence", {"player": "7", "to": "away"})
@@ -115,7 +115,7 @@ def test_one_tap_checks_out_and_in_and_a_second_tap_of_an_old_page_changes_nothi
     assert 7 not in stored(file).tournament.left
 
 
-def test_the_list_is_sifted_by_presence(arbiter: Browser) -> None:
+def test_the_list_is_sifted_by_presence(arbiter: Visitor) -> None:
     def rows(query: str) -> int:
         return len(
             re.findall(r'<tr id="player-(?![^>]* hidden)', arbiter.get(f"/desk/open/players?{query}").text)
@@ -127,7 +127,7 @@ def test_the_list_is_sifted_by_presence(arbiter: Browser) -> None:
     assert rows("show=here") == 6
 
 
-def test_everybody_goes_and_is_ticked_off_one_by_one(arbiter: Browser, tmp_path: Path) -> None:
+def test_everybody_goes_and_is_ticked_off_one_by_one(arbiter: Visitor, tmp_path: Path) -> None:
     arbiter.post("/house/new", {"name": "Fresh"})
     for name in ("A One", "B Two", "C Three"):
         arbiter.post("/desk/fresh/players/add", {"name": name})
@@ -141,7 +141,7 @@ def test_everybody_goes_and_is_ticked_off_one_by_one(arbiter: Browser, tmp_path:
     assert len(stored(fresh).tournament.present) == 3
 
 
-def test_a_card_is_edited_erased_and_refused(arbiter: Browser, file: Path) -> None:
+def test_a_card_is_edited_erased_and_refused(arbiter: Visitor, file: Path) -> None:
     card = {
         "name": "POIRIER",
         "first_name": "Jeanne",
@@ -161,7 +161,7 @@ def test_a_card_is_edited_erased_and_refused(arbiter: Browser, file: Path) -> No
     assert 8 not in stored(file).tournament.players
 
 
-def test_leaving_returning_and_planned_rounds(arbiter: Browser, file: Path) -> None:
+def test_leaving_returning_and_planned_rounds(arbiter: Visitor, file: Path) -> None:
     arbiter.post("/desk/open/player/7/leave", {"reason": "excused"})
     assert stored(file).tournament.absence(7) is Absence.EXCUSED
     arbiter.post("/desk/open/player/7/return")
@@ -174,7 +174,7 @@ def test_leaving_returning_and_planned_rounds(arbiter: Browser, file: Path) -> N
     assert arbiter.post("/desk/open/player/7/away", {"rounds": "1"}).status == 409
 
 
-def test_two_are_kept_apart_from_a_card(arbiter: Browser, file: Path) -> None:
+def test_two_are_kept_apart_from_a_card(arbiter: Visitor, file: Path) -> None:
     arbiter.post("/desk/open/player/3/forbid", {"other": "webb"})
     assert stored(file).tournament.forbidden == {frozenset((3, 6))}
     assert "WEBB Ann" in arbiter.get("/desk/open/player/3").text
@@ -189,6 +189,7 @@ def club(tmp_path: Path) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]
         yield running
 
 
+@pytest.mark.full
 def test_in_a_keizer_season_a_tap_means_this_evening_only(
     club: tuple[Browser, str, subprocess.Popen[str]], tmp_path: Path
 ) -> None:
@@ -215,6 +216,7 @@ def test_what_is_no_round_is_refused(text: str) -> None:
         rounds_of(text)
 
 
+@pytest.mark.full
 def test_everybody_is_here_brings_back_nobody_who_has_a_reason_and_says_how_many(
     club: tuple[Browser, str, subprocess.Popen[str]], tmp_path: Path
 ) -> None:
@@ -241,6 +243,7 @@ def test_everybody_is_here_brings_back_nobody_who_has_a_reason_and_says_how_many
     assert not {4, 5} & set(stored(tmp_path / "club.ronde").tournament.present)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.posting import stored
 from tests.support.web_server import Browser
 
@@ -26,7 +27,7 @@ def foretold(browser: Browser, text: str) -> dict[str, Any]:
     return found
 
 
-def test_a_line_sent_twice_is_one_fact_even_after_another_result(arbiter: Browser, file: Path) -> None:
+def test_a_line_sent_twice_is_one_fact_even_after_another_result(arbiter: Visitor, file: Path) -> None:
     before = entered(file)
     arbiter.post("/desk/open/result", {"entry": "poi35", "key": "k1"})
     arbiter.post("/desk/open/result", {"entry": "poi36", "key": "k2", "replace": "yes"})
@@ -38,14 +39,14 @@ def test_a_line_sent_twice_is_one_fact_even_after_another_result(arbiter: Browse
     assert [36 in (one.first, one.second) for one in results] == [True]
 
 
-def test_a_refused_line_may_be_sent_again_with_its_key(arbiter: Browser, file: Path) -> None:
+def test_a_refused_line_may_be_sent_again_with_its_key(arbiter: Visitor, file: Path) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
 
     assert arbiter.post("/desk/open/result", {"entry": "poi36", "key": "k"}).status == 409
     assert arbiter.post("/desk/open/result", {"entry": "poi36", "key": "k", "replace": "yes"}).status == 303
 
 
-def test_both_results_are_shown_with_who_entered_the_first_and_when(arbiter: Browser) -> None:
+def test_both_results_are_shown_with_who_entered_the_first_and_when(arbiter: Visitor) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
     page = arbiter.post("/desk/open/result", {"entry": "poi36"}).text
 
@@ -56,7 +57,7 @@ def test_both_results_are_shown_with_who_entered_the_first_and_when(arbiter: Bro
     assert 'name="replace" value="yes"' in page
 
 
-def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Browser) -> None:
+def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Visitor) -> None:
     told = foretold(arbiter, "poi35")
     assert "POIRIER Jean" in told["said"]
     assert len(told["tables"]) == 1
@@ -72,7 +73,7 @@ def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Bro
 @pytest.mark.parametrize(
     "text", ["?", "%3F", "99999999999999999999", "%00", "%F0%9F%90%99", "-", "!", "3", "--1"]
 )
-def test_any_text_is_foretold_in_words_or_silence(text: str, arbiter: Browser) -> None:
+def test_any_text_is_foretold_in_words_or_silence(text: str, arbiter: Visitor) -> None:
     assert isinstance(foretold(arbiter, text)["said"], str)
 
 
@@ -80,16 +81,16 @@ def test_any_text_is_foretold_in_words_or_silence(text: str, arbiter: Browser) -
     ("text", "lit"), [("poi%2B", 1), ("poi%2099", 1), ("poi", 1), ("nobody", 0), ("-poi", 1)]
 )
 def test_a_line_that_is_refused_still_lights_up_the_table_it_names(
-    text: str, lit: int, arbiter: Browser
+    text: str, lit: int, arbiter: Visitor
 ) -> None:
     assert len(foretold(arbiter, text)["tables"]) == lit
 
 
-def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Browser, file: Path) -> None:
+def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Visitor, file: Path) -> None:
     invited = arbiter.post("/seats/invite", {"role": "helper", "name": "Ann"})
     found = re.search(r"/enter/[\w-]+", invited.text)
     assert found is not None
-    helper = Browser(arbiter.port)
+    helper = arbiter.stranger()
     helper.enter(found[0])
 
     assert "! closes the round" in arbiter.get("/desk/open").text
@@ -102,16 +103,16 @@ def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Bro
     assert len(stored(file).tournament.closed_rounds) == 1
 
 
-def test_results_by_chance_are_not_for_a_slip_of_the_hand(arbiter: Browser, file: Path) -> None:
+def test_results_by_chance_are_not_for_a_slip_of_the_hand(arbiter: Visitor, file: Path) -> None:
     assert arbiter.post("/desk/open/result", {"entry": "?"}).status == 409
     assert not any(table.result for table in stored(file).tournament.open_round)
 
 
-def test_a_name_can_be_clicked_without_script(arbiter: Browser) -> None:
+def test_a_name_can_be_clicked_without_script(arbiter: Visitor) -> None:
     assert 'value="3 "' in arbiter.get("/desk/open?typed=3%20").text
 
 
-def test_missing_tables_are_counted_and_can_be_shown_alone(arbiter: Browser) -> None:
+def test_missing_tables_are_counted_and_can_be_shown_alone(arbiter: Visitor) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
     page = arbiter.get("/desk/open?missing").text
 
@@ -120,7 +121,7 @@ def test_missing_tables_are_counted_and_can_be_shown_alone(arbiter: Browser) -> 
 
 
 def test_closing_is_asked_for_once_and_refused_while_results_are_missing(
-    arbiter: Browser, file: Path
+    arbiter: Visitor, file: Path
 ) -> None:
     assert "become final" in arbiter.get("/desk/open/close").text
     assert arbiter.post("/desk/open/close").status == 409
@@ -133,7 +134,7 @@ def test_closing_is_asked_for_once_and_refused_while_results_are_missing(
     assert len(stored(file).tournament.closed_rounds) == 1
 
 
-def test_an_old_result_is_corrected(arbiter: Browser, file: Path) -> None:
+def test_an_old_result_is_corrected(arbiter: Visitor, file: Path) -> None:
     table = stored(file).tournament.round(1).table(1)
     page = arbiter.get(f"/desk/open/correct?round=1&first={table.first}").text
     assert 'name="round" inputmode="numeric" size="4" required value="1"' in page
@@ -148,7 +149,7 @@ def test_an_old_result_is_corrected(arbiter: Browser, file: Path) -> None:
     assert arbiter.post("/desk/open/correct", truth | {"score": "99"}).status == 409
 
 
-def test_what_was_done_is_said_once_with_undo_offered(arbiter: Browser) -> None:
+def test_what_was_done_is_said_once_with_undo_offered(arbiter: Visitor) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
     first, second = (arbiter.get("/desk/open").text for _ in range(2))
 
@@ -157,14 +158,14 @@ def test_what_was_done_is_said_once_with_undo_offered(arbiter: Browser) -> None:
     assert 'id="notice"' not in second
 
 
-def test_a_page_that_renews_itself_takes_no_sentence_away(arbiter: Browser) -> None:
+def test_a_page_that_renews_itself_takes_no_sentence_away(arbiter: Visitor) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
 
     assert 'id="notice"' not in arbiter.get("/desk/open", X_Ronde="refresh").text
     assert 'id="notice"' in arbiter.get("/desk/open").text
 
 
-def test_every_action_has_a_place_on_the_web_and_is_in_the_palette(arbiter: Browser) -> None:
+def test_every_action_has_a_place_on_the_web_and_is_in_the_palette(arbiter: Visitor) -> None:
     assert {action.name for action in ACTIONS} == set(PLACES)
     page = arbiter.get("/desk/open/help").text
     for action in ACTIONS:
@@ -191,7 +192,7 @@ def test_every_action_has_a_place_on_the_web_and_is_in_the_palette(arbiter: Brow
     ],
 )
 def test_every_page_speaks_both_languages_and_loads_nothing_from_elsewhere(
-    place: str, language: str, arbiter: Browser
+    place: str, language: str, arbiter: Visitor
 ) -> None:
     arbiter.language = language
     answer = arbiter.get(f"/desk/open{place}")

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.posting import post_all, shown, stored
-from tests.support.web_server import Browser
 
 from ronde.core.decide.players import player_leaves
 from ronde.core.events import PairForbidden, RoundPaired, TableAdded
@@ -16,7 +16,7 @@ from ronde.desk import Desk
 
 
 @pytest.fixture
-def hall(arbiter: Browser, file: Path) -> Browser:
+def hall(arbiter: Visitor, file: Path) -> Visitor:
     """The arbiter, before an open round without tables."""
     arbiter.post("/desk/open/tables/do", {"verb": "part-all"})
     assert not open_round(file).tables
@@ -27,7 +27,7 @@ def open_round(file: Path) -> Round:
     return stored(file).tournament.open_round
 
 
-def preview(browser: Browser, **wishes: str) -> str:
+def preview(browser: Visitor, **wishes: str) -> str:
     answer = browser.post("/desk/open/pair", wishes)
     assert answer.status == 303
     place = answer.headers["location"]
@@ -35,7 +35,7 @@ def preview(browser: Browser, **wishes: str) -> str:
     return place
 
 
-def do(browser: Browser, place: str, verb: str, *who: int) -> int:
+def do(browser: Visitor, place: str, verb: str, *who: int) -> int:
     fields = [("verb", verb), *(("who", str(one)) for one in who)]
     status = post_all(browser, f"{place}/do", fields).status
     shown(browser, place)
@@ -47,7 +47,7 @@ def pairs(page: str) -> list[tuple[int, int]]:
     return [(int(one), int(other)) for one, other in found]
 
 
-def test_a_preview_names_whom_the_draw_brings_in(hall: Browser, file: Path) -> None:
+def test_a_preview_names_whom_the_draw_brings_in(hall: Visitor, file: Path) -> None:
     desk = stored(file)
     late, current = max(desk.tournament.present), desk.tournament.open_round.number
     hall.post(f"/desk/open/player/{late}/leave", {"reason": "withdrawn", "expected": str(current)})
@@ -71,7 +71,7 @@ def test_a_preview_names_whom_the_draw_brings_in(hall: Browser, file: Path) -> N
     assert stored(file).tournament.absence(late) is None
 
 
-def test_a_preview_stores_nothing_and_accepting_stores_what_was_shown(hall: Browser, file: Path) -> None:
+def test_a_preview_stores_nothing_and_accepting_stores_what_was_shown(hall: Visitor, file: Path) -> None:
     number = stored(file).number
     place = preview(hall)
     page = hall.get(place).text
@@ -83,14 +83,14 @@ def test_a_preview_stores_nothing_and_accepting_stores_what_was_shown(hall: Brow
     assert [(table.first, table.second) for table in open_round(file)] == pairs(page)
 
 
-def test_the_bill_of_each_pair_is_there_in_words(hall: Browser) -> None:
+def test_the_bill_of_each_pair_is_there_in_words(hall: Visitor) -> None:
     page = hall.get(preview(hall)).text
 
     assert page.count("<details") >= 3
     assert "in all" in page or "This pair costs nothing" in page
 
 
-def test_two_players_are_exchanged_and_taken_back(hall: Browser, file: Path) -> None:
+def test_two_players_are_exchanged_and_taken_back(hall: Visitor, file: Path) -> None:
     place = preview(hall)
     before = pairs(hall.get(place).text)
     (first, _), (second, _) = before[:2]
@@ -104,7 +104,7 @@ def test_two_players_are_exchanged_and_taken_back(hall: Browser, file: Path) -> 
     assert not open_round(file).tables
 
 
-def test_a_locked_pair_survives_every_new_draw(hall: Browser) -> None:
+def test_a_locked_pair_survives_every_new_draw(hall: Visitor) -> None:
     place = preview(hall)
     one, other = pairs(hall.get(place).text)[0]
     do(hall, place, "lock", one)
@@ -116,7 +116,7 @@ def test_a_locked_pair_survives_every_new_draw(hall: Browser) -> None:
 
 
 def test_a_forbidden_pair_is_drawn_apart_at_once_and_written_only_on_acceptance(
-    hall: Browser, file: Path
+    hall: Visitor, file: Path
 ) -> None:
     place = preview(hall)
     one, other = pairs(hall.get(place).text)[0]
@@ -130,7 +130,7 @@ def test_a_forbidden_pair_is_drawn_apart_at_once_and_written_only_on_acceptance(
     assert [type(fact) for fact in facts] == [PairForbidden, RoundPaired]
 
 
-def test_a_chosen_bye_is_drawn_for(hall: Browser, file: Path) -> None:
+def test_a_chosen_bye_is_drawn_for(hall: Visitor, file: Path) -> None:
     place = preview(hall)
     player = pairs(hall.get(place).text)[0][0]
     do(hall, place, "bye", player)
@@ -140,7 +140,7 @@ def test_a_chosen_bye_is_drawn_for(hall: Browser, file: Path) -> None:
     assert open_round(file).forced_bye == player
 
 
-def test_manual_pairing_is_the_same_preview_begun_empty(hall: Browser, file: Path) -> None:
+def test_manual_pairing_is_the_same_preview_begun_empty(hall: Visitor, file: Path) -> None:
     place = preview(hall, **{"by-hand": "yes"})
     assert pairs(hall.get(place).text) == []
 
@@ -152,7 +152,7 @@ def test_manual_pairing_is_the_same_preview_begun_empty(hall: Browser, file: Pat
     assert [(table.first, table.second) for table in open_round(file)] == [(3, 6)]
 
 
-def test_a_manual_beginning_can_be_completed_by_the_draw(hall: Browser) -> None:
+def test_a_manual_beginning_can_be_completed_by_the_draw(hall: Visitor) -> None:
     place = preview(hall, **{"by-hand": "yes"})
     do(hall, place, "meet", 3, 6)
     do(hall, place, "lock", 3)
@@ -166,14 +166,14 @@ def test_a_manual_beginning_can_be_completed_by_the_draw(hall: Browser) -> None:
 @pytest.mark.parametrize(
     ("verb", "who"), [("exchange", (1,)), ("meet", (1, 2, 3)), ("bye", ()), ("lock", ())]
 )
-def test_a_verb_needs_its_players_and_says_so(verb: str, who: tuple[int, ...], hall: Browser) -> None:
+def test_a_verb_needs_its_players_and_says_so(verb: str, who: tuple[int, ...], hall: Visitor) -> None:
     place = preview(hall)
 
     assert do(hall, place, verb, *who) == 409
     assert do(hall, "/desk/open/tables", verb, *who) == 409
 
 
-def test_a_preview_for_a_hall_that_changed_is_made_again(hall: Browser, file: Path) -> None:
+def test_a_preview_for_a_hall_that_changed_is_made_again(hall: Visitor, file: Path) -> None:
     place = preview(hall)
     one = pairs(hall.get(place).text)[0][0]
     elsewhere = Desk.open(file)
@@ -189,7 +189,7 @@ def test_a_preview_for_a_hall_that_changed_is_made_again(hall: Browser, file: Pa
     assert len(open_round(file).tables) == 3
 
 
-def test_a_new_title_is_no_reason_to_draw_again(hall: Browser, file: Path) -> None:
+def test_a_new_title_is_no_reason_to_draw_again(hall: Visitor, file: Path) -> None:
     place = preview(hall)
     hall.post("/desk/open/settings", {"name": "Other Open"})
 
@@ -197,14 +197,14 @@ def test_a_new_title_is_no_reason_to_draw_again(hall: Browser, file: Path) -> No
     assert len(open_round(file).tables) == 3
 
 
-def test_a_preview_that_is_gone_leads_back_to_the_tables(hall: Browser) -> None:
+def test_a_preview_that_is_gone_leads_back_to_the_tables(hall: Visitor) -> None:
     for way in ("", "/accept", "/do"):
         ask = hall.post if way else hall.get
         assert ask(f"/desk/open/preview/nothing{way}").headers["location"] == "/desk/open/tables"
     assert "This preview no longer exists" in hall.get("/desk/open/tables").text
 
 
-def test_a_page_that_renews_itself_while_its_preview_is_accepted_hides_no_notice(hall: Browser) -> None:
+def test_a_page_that_renews_itself_while_its_preview_is_accepted_hides_no_notice(hall: Visitor) -> None:
     place = preview(hall)
     hall.post(f"{place}/accept")
     hall.get(place, x_ronde="refresh")
@@ -214,14 +214,14 @@ def test_a_page_that_renews_itself_while_its_preview_is_accepted_hides_no_notice
     assert "This preview no longer exists" not in page
 
 
-def test_a_complete_round_is_only_shown(arbiter: Browser) -> None:
+def test_a_complete_round_is_only_shown(arbiter: Visitor) -> None:
     page = shown(arbiter, arbiter.post("/desk/open/pair").headers["location"])
 
     assert page.headers["location"] == "/desk/open/tables"
     assert "Everybody is already paired" in arbiter.get("/desk/open/tables").text
 
 
-def test_too_few_players_are_told_in_words(arbiter: Browser) -> None:
+def test_too_few_players_are_told_in_words(arbiter: Visitor) -> None:
     arbiter.post("/house/new", {"name": "Lonely"})
     arbiter.post("/desk/lonely/players/add", {"name": "ONE Only"})
     shown(arbiter, arbiter.post("/desk/lonely/pair").headers["location"])
@@ -229,7 +229,7 @@ def test_too_few_players_are_told_in_words(arbiter: Browser) -> None:
     assert 'id="notice"' in arbiter.get("/desk/lonely/tables").text
 
 
-def test_stored_tables_are_exchanged_parted_paired_and_locked(arbiter: Browser, file: Path) -> None:
+def test_stored_tables_are_exchanged_parted_paired_and_locked(arbiter: Visitor, file: Path) -> None:
     first, second = (table.first for table in list(open_round(file))[:2])
     place = "/desk/open/tables"
 
@@ -247,7 +247,7 @@ def test_stored_tables_are_exchanged_parted_paired_and_locked(arbiter: Browser, 
     assert any(isinstance(fact, TableAdded) and fact.pair.reasons == fact.pair.reasons for fact in facts)
 
 
-def test_a_table_with_a_result_is_not_touched(arbiter: Browser, file: Path) -> None:
+def test_a_table_with_a_result_is_not_touched(arbiter: Visitor, file: Path) -> None:
     table = open_round(file).table(1)
     arbiter.post("/desk/open/result", {"entry": f"{table.first} 40"})
 
@@ -255,7 +255,7 @@ def test_a_table_with_a_result_is_not_touched(arbiter: Browser, file: Path) -> N
     assert 1 in open_round(file).tables
 
 
-def test_why_not_is_answered_for_the_preview_and_for_the_round(hall: Browser) -> None:
+def test_why_not_is_answered_for_the_preview_and_for_the_round(hall: Visitor) -> None:
     place = preview(hall)
     drawn = [set(pair) for pair in pairs(hall.get(place).text)]
     one, other = next((a, b) for a in range(1, 7) for b in range(a + 1, 7) if {a, b} not in drawn)
@@ -268,5 +268,5 @@ def test_why_not_is_answered_for_the_preview_and_for_the_round(hall: Browser) ->
     assert hall.get("/desk/open/whynot?one=nobody&other=1").status == 409
 
 
-def test_helpers_of_the_public_see_nothing_of_a_preview(hall: Browser) -> None:
-    assert Browser(hall.port).get(preview(hall)).status == 403
+def test_helpers_of_the_public_see_nothing_of_a_preview(hall: Visitor) -> None:
+    assert Visitor(hall.port).get(preview(hall)).status == 403

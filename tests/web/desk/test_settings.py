@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.browser.halls import make
-from tests.support.in_process import in_process
+from tests.support.in_process import Visitor, in_process
 from tests.support.posting import post_all, stored
-from tests.support.web_server import Browser
 
 from ronde.core.settings import Settings, usual_settings
 from ronde.core.systems import SYSTEMS
@@ -42,7 +41,7 @@ def test_only_choices_that_exist_are_named() -> None:
     assert {key for key in section_words("knobs", "en") if "=" in key} <= choices
 
 
-def test_a_form_nobody_touched_changes_nothing(arbiter: Browser, file: Path) -> None:
+def test_a_form_nobody_touched_changes_nothing(arbiter: Visitor, file: Path) -> None:
     before = stored(file).tournament
     answer = post_all(arbiter, "/desk/open/settings", form_of(before.settings))
 
@@ -50,7 +49,7 @@ def test_a_form_nobody_touched_changes_nothing(arbiter: Browser, file: Path) -> 
     assert stored(file).tournament.settings == before.settings
 
 
-def test_name_date_rounds_and_tie_breaks_are_changed(arbiter: Browser, file: Path) -> None:
+def test_name_date_rounds_and_tie_breaks_are_changed(arbiter: Visitor, file: Path) -> None:
     fields = {"name": "Grand Open", "date": "2027", "rounds": "9", "tiebreaks": "buchholz, wins"}
 
     assert arbiter.post("/desk/open/settings", fields).status == 303
@@ -59,7 +58,7 @@ def test_name_date_rounds_and_tie_breaks_are_changed(arbiter: Browser, file: Pat
     assert tournament.settings.tiebreaks == ("buchholz", "wins")
 
 
-def test_a_line_is_added_to_a_table_and_another_one_emptied(arbiter: Browser, file: Path) -> None:
+def test_a_line_is_added_to_a_table_and_another_one_emptied(arbiter: Visitor, file: Path) -> None:
     fields = [("penalties.chauvinism", text) for text in ("4", "2", "", "0")]
 
     assert post_all(arbiter, "/desk/open/settings", fields).status == 303
@@ -68,7 +67,7 @@ def test_a_line_is_added_to_a_table_and_another_one_emptied(arbiter: Browser, fi
     assert stored(file).tournament.settings.penalties == Settings().penalties
 
 
-def test_an_old_form_does_not_take_back_what_somebody_else_changed(arbiter: Browser, file: Path) -> None:
+def test_an_old_form_does_not_take_back_what_somebody_else_changed(arbiter: Visitor, file: Path) -> None:
     old = form_of(stored(file).tournament.settings)
     arbiter.post("/desk/open/settings", {"country": "BEL"})
     touched = [(key, "8" if key == "rounds" else text) for key, text in old if key != "country"]
@@ -88,7 +87,7 @@ def test_an_old_form_does_not_take_back_what_somebody_else_changed(arbiter: Brow
     ids=str,
 )  # fmt: skip
 def test_what_no_tournament_can_be_played_with_is_refused_and_kept_as_typed(
-    fields: dict[str, str], arbiter: Browser, file: Path
+    fields: dict[str, str], arbiter: Visitor, file: Path
 ) -> None:
     before = stored(file).tournament
     answer = arbiter.post("/desk/open/settings", fields)
@@ -100,7 +99,7 @@ def test_what_no_tournament_can_be_played_with_is_refused_and_kept_as_typed(
     assert stored(file).tournament == before
 
 
-def test_fields_we_do_not_know_are_ignored(arbiter: Browser, file: Path) -> None:
+def test_fields_we_do_not_know_are_ignored(arbiter: Visitor, file: Path) -> None:
     assert arbiter.post("/desk/open/settings", {"nonsense": "1", "rounds": "6"}).status == 303
     assert stored(file).tournament.settings.rounds == 6
 
@@ -124,7 +123,7 @@ def test_every_choice_has_a_name_and_none_is_called_like_another(language: str) 
                 assert all(knob.labels)
 
 
-def test_choices_are_called_in_the_language_of_the_arbiter(arbiter: Browser) -> None:
+def test_choices_are_called_in_the_language_of_the_arbiter(arbiter: Visitor) -> None:
     page = arbiter.get("/desk/open/settings", Accept_Language="fr").text
     assert '<option value="double-berger">toutes-rondes aller-retour</option>' in page
     assert '<option value="swiss" selected>suisse</option>' in page
@@ -133,7 +132,7 @@ def test_choices_are_called_in_the_language_of_the_arbiter(arbiter: Browser) -> 
 # History
 
 
-def test_history_tells_who_did_what_in_words(arbiter: Browser) -> None:
+def test_history_tells_who_did_what_in_words(arbiter: Visitor) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
     page = arbiter.get("/desk/open/history").text
 
@@ -142,7 +141,7 @@ def test_history_tells_who_did_what_in_words(arbiter: Browser) -> None:
     assert "arbiter" in page
 
 
-def test_a_single_action_is_undone_and_brought_back(arbiter: Browser, file: Path) -> None:
+def test_a_single_action_is_undone_and_brought_back(arbiter: Visitor, file: Path) -> None:
     arbiter.post("/desk/open/players/add", {"name": "NEW Ada"})
     action = str(stored(file).by_action()[-1][0])
     arbiter.post("/desk/open/result", {"entry": "poi35"})
@@ -155,7 +154,7 @@ def test_a_single_action_is_undone_and_brought_back(arbiter: Browser, file: Path
     assert 8 in stored(file).tournament.players
 
 
-def test_an_action_that_others_stand_on_is_not_undone(arbiter: Browser, file: Path) -> None:
+def test_an_action_that_others_stand_on_is_not_undone(arbiter: Visitor, file: Path) -> None:
     first_player = str(next(number for number, _, _, facts in stored(file).by_action() if number > 1))
     answer = arbiter.post("/desk/open/undo", {"action": first_player})
 
@@ -164,7 +163,7 @@ def test_an_action_that_others_stand_on_is_not_undone(arbiter: Browser, file: Pa
 
 
 @pytest.mark.parametrize("action", ["1", "999999", "x"])
-def test_what_is_no_action_to_undo_is_refused(action: str, arbiter: Browser, file: Path) -> None:
+def test_what_is_no_action_to_undo_is_refused(action: str, arbiter: Visitor, file: Path) -> None:
     before = stored(file).number
     answer = arbiter.post("/desk/open/undo", {"action": action})
 
@@ -175,7 +174,7 @@ def test_what_is_no_action_to_undo_is_refused(action: str, arbiter: Browser, fil
         assert stored(file).number == before
 
 
-def test_a_way_back_leads_only_to_pages_of_the_desk(arbiter: Browser) -> None:
+def test_a_way_back_leads_only_to_pages_of_the_desk(arbiter: Visitor) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
     answer = arbiter.post("/desk/open/undo", {"back": "//elsewhere.example"})
 

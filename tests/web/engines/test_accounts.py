@@ -14,6 +14,8 @@ from tests.support.web_server import server
 
 from ronde.http_engines.door import call_back_address
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

@@ -6,8 +6,11 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from tests.http_engines.scripted import Said, scripted
 from tests.support.engine_house import arbitre_house, begun, finished, house_engine, registered, until, words
+
+pytestmark = pytest.mark.full
 
 
 def test_losses_go_signed_to_the_webhook_of_an_owner_and_each_of_them_once(tmp_path: Path) -> None:

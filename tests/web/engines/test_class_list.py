@@ -10,6 +10,8 @@ from tests.support.engine_house import ArbitreHouse, arbitre_house, registered, 
 
 from ronde.web.engines.class_list import class_names
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

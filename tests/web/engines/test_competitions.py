@@ -25,6 +25,8 @@ from tests.support.web_server import Answer, Browser
 
 from ronde.http_engines.door import EngineStore
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

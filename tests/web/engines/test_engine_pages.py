@@ -11,6 +11,8 @@ import pytest
 from tests.http_engines.scripted import Said, free_cell, scripted
 from tests.support.engine_house import ArbitreHouse, arbitre_house, engine, house_engine, registered, words
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

@@ -39,6 +39,8 @@ from ronde.web.engines.game_view import GameView, show
 from ronde.web.engines.games import EngineGamePages
 from ronde.web.engines.visitor import EACH, Lobby, Visitor
 
+pytestmark = pytest.mark.full
+
 ANYBODY = Visitor(None, False, b"")
 
 

@@ -29,6 +29,8 @@ from tests.support.web_server import Browser
 from ronde.http_engines.door import EngineStore, GameRow, seat_the_house
 from ronde.web.engines.games import MOST_PERSONS
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from tests.support.engine_house import ArbitreHouse, arbitre_house
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

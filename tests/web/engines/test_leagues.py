@@ -6,10 +6,13 @@ import time
 import urllib.parse
 from pathlib import Path
 
+import pytest
 from tests.http_engines.scripted import Asked, Said, free_cell, scripted
 from tests.support.engine_house import ArbitreHouse, arbitre_house, registered, until, words
 
 from ronde.http_engines.door import EngineStore
+
+pytestmark = pytest.mark.full
 
 
 def slow(asked: Asked) -> Said:

@@ -17,6 +17,8 @@ from tests.support.engine_house import (
     words,
 )
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

@@ -17,6 +17,8 @@ from ronde.http_engines.door import PERSON, GameRequest, PersonSeat
 from ronde.web.engines import games as arbitre_games
 from ronde.web.engines.games import MOST_OF_ADDRESS, EngineGamePages
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

@@ -29,6 +29,8 @@ from tests.support.web_server import Browser
 
 from ronde.games.door import NOBODY, find_game
 
+pytestmark = pytest.mark.full
+
 FLEETS = "V5H11H4A01V3E31H3E81H2E61", "H5D41V4I31H3H01V3F51H2C61"
 CODES = "CBEB", "HHHG"
 UNHURRIED = {"manner": "printed", "timeout": "54"}

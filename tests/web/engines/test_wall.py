@@ -5,9 +5,12 @@ import time
 from html import escape, unescape
 from pathlib import Path
 
+import pytest
 from tests.http_engines.scripted import Asked, Said, free_cell, scripted
 from tests.support.engine_house import arbitre_house, begun, registered, until, words
 from tests.web.engines.test_competitions import founded
+
+pytestmark = pytest.mark.full
 
 
 def slow(asked: Asked) -> Said:

@@ -12,6 +12,8 @@ from tests.support.engine_house import ArbitreHouse, arbitre_house, words
 from ronde.http_engines.door import KITS, packed_kit
 from ronde.web.engines.writing import own_addresses
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:

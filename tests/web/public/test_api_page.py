@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.web.public.api_page import messages, operations
 from ronde.web.public.openapi import document
@@ -28,7 +28,7 @@ def test_a_body_to_begin_with_has_the_required_fields() -> None:
     assert "name" in json.loads(bodies["/api/v1/t/{slug}/players"])
 
 
-def test_every_message_that_the_server_sends_is_on_the_page_with_its_fields(public: Browser) -> None:
+def test_every_message_that_the_server_sends_is_on_the_page_with_its_fields(public: Visitor) -> None:
     described = document(referee=True)["webhooks"]
     assert [one.path for one in messages(referee=True)] == list(described)
     fact = json.loads(next(one for one in messages(referee=False) if one.path == "fact").example)
@@ -49,7 +49,7 @@ def test_what_reads_is_told_from_what_writes() -> None:
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Send"), ("fr", "Envoyer")])
-def test_the_page_is_in_the_language_of_the_reader(public: Browser, language: str, word: str) -> None:
+def test_the_page_is_in_the_language_of_the_reader(public: Visitor, language: str, word: str) -> None:
     public.language = language
     page = public.get("/docs")
     assert page.status == 200

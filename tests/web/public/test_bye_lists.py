@@ -7,8 +7,8 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.posting import stored
-from tests.support.web_server import Browser
 
 from ronde.scoring.door import standings
 
@@ -27,7 +27,7 @@ def free(file: Path) -> str:
         "/t/open/screen?view=names", "/t/open/screen?view=pairings", "/t/open/screen?view=results",
     ],
 )  # fmt: skip
-def test_the_bye_is_on_the_list(path: str, public: Browser, file: Path) -> None:
+def test_the_bye_is_on_the_list(path: str, public: Visitor, file: Path) -> None:
     page = public.get(path).text
     rows = [
         unescape(re.sub("<[^>]+>", "", row))
@@ -38,7 +38,7 @@ def test_the_bye_is_on_the_list(path: str, public: Browser, file: Path) -> None:
     assert "bye" in row
 
 
-def test_a_projector_numbers_the_standings_as_the_page_does(public: Browser) -> None:
+def test_a_projector_numbers_the_standings_as_the_page_does(public: Visitor) -> None:
     screen = public.get("/t/open/screen?view=standings").text
     page = public.get("/t/open/standings").text.partition("<tbody")[2]
     shown = re.findall(r'<li><b class="no">(\d+)</b>', screen)
@@ -47,7 +47,7 @@ def test_a_projector_numbers_the_standings_as_the_page_does(public: Browser) -> 
     assert len(shown) == 7
 
 
-def test_a_card_tells_the_number_that_the_standings_have(arbiter: Browser, file: Path) -> None:
+def test_a_card_tells_the_number_that_the_standings_have(arbiter: Visitor, file: Path) -> None:
     rows = standings(stored(file).tournament).rows
     shared = next(row for row in rows if row.place != row.rank)
     page = arbiter.get(f"/desk/open/phones?player={shared.player}").text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 import ronde
 
@@ -26,7 +26,7 @@ def file(tmp_path: Path, board: str) -> Path:
     return tmp_path / "open.ronde"
 
 
-def test_pages_say_which_colour_begins(public: Browser, board: str) -> None:
+def test_pages_say_which_colour_begins(public: Visitor, board: str) -> None:
     begins = {
         page: " white" in public.get(page).text.partition("<body")[2].partition(">")[0] for page in PAGES
     }
@@ -34,7 +34,7 @@ def test_pages_say_which_colour_begins(public: Browser, board: str) -> None:
     assert begins == dict.fromkeys(PAGES, board == "chess")
 
 
-def test_every_sheet_that_draws_discs_turns_them_where_white_begins(public: Browser) -> None:
+def test_every_sheet_that_draws_discs_turns_them_where_white_begins(public: Visitor) -> None:
     sheets = Path(ronde.__file__).parent / "web" / "static"
     drawing = [path.name for path in sheets.glob("*.css") if "\n.o.w" in path.read_text()]
 

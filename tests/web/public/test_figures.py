@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.browser.halls import PEOPLE, make
+from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
 from ronde.core.decide.results import enter_at_table
@@ -23,6 +24,8 @@ from ronde.formats import lists
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze
 from ronde.web.serving.rendering import figure_words
+
+pytestmark = pytest.mark.full
 
 PAGES = (
     "/t/swiss", "/t/swiss/round/2", "/t/swiss/standings", "/t/swiss/crosstable", "/t/swiss/teams",
@@ -72,7 +75,7 @@ def read(page: str) -> str:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_french_page_has_no_decimal_point(arbiter: Browser, path: str) -> None:
+def test_a_french_page_has_no_decimal_point(arbiter: Visitor, path: str) -> None:
     arbiter.language = "fr"
     answer = arbiter.get(path)
     arbiter.language = "en"
@@ -91,7 +94,7 @@ def test_a_french_page_has_no_decimal_point(arbiter: Browser, path: str) -> None
         ("/t/swiss/screen?view=results", "34,5", "34.5"),
     ],
 )
-def test_each_language_writes_its_own_figures(arbiter: Browser, path: str, french: str, english: str) -> None:
+def test_each_language_writes_its_own_figures(arbiter: Visitor, path: str, french: str, english: str) -> None:
     assert english in read(arbiter.get(path).text)
     arbiter.language = "fr"
     told = read(arbiter.get(path).text)
@@ -101,14 +104,14 @@ def test_each_language_writes_its_own_figures(arbiter: Browser, path: str, frenc
     assert english not in told
 
 
-def test_a_screen_in_two_languages_writes_each_of_them(arbiter: Browser) -> None:
+def test_a_screen_in_two_languages_writes_each_of_them(arbiter: Visitor) -> None:
     told = read(arbiter.get("/t/swiss/screen?view=standings&lang=fr,en").text)
 
     assert "0,5" in told
     assert "0.5" in told
 
 
-def test_what_programs_read_keeps_its_points(arbiter: Browser) -> None:
+def test_what_programs_read_keeps_its_points(arbiter: Visitor) -> None:
     arbiter.language = "fr"
     data = json.loads(arbiter.get("/t/swiss/standings.json").text)
     table = arbiter.get("/desk/swiss/export/csv").text
@@ -119,7 +122,7 @@ def test_what_programs_read_keeps_its_points(arbiter: Browser) -> None:
 
 
 @pytest.mark.parametrize("typed", ["34,5", "34.5"])
-def test_both_are_accepted_where_a_score_is_typed(arbiter: Browser, folder: Path, typed: str) -> None:
+def test_both_are_accepted_where_a_score_is_typed(arbiter: Visitor, folder: Path, typed: str) -> None:
     arbiter.language = "fr"
     answer = arbiter.get(f"/desk/swiss/foresee?text=2%20{typed}")
     arbiter.language = "en"
@@ -127,7 +130,7 @@ def test_both_are_accepted_where_a_score_is_typed(arbiter: Browser, folder: Path
     assert "34,5-29,5" in answer.text
 
 
-def test_both_are_accepted_in_a_decimal_setting(arbiter: Browser, folder: Path) -> None:
+def test_both_are_accepted_in_a_decimal_setting(arbiter: Visitor, folder: Path) -> None:
     for typed in ("7,5", "6.5"):
         assert arbiter.post("/desk/keizer/settings", {"brightwell": typed}).status == 303
         with closing(Desk.open(folder / "keizer.ronde")) as desk:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import base64
-import http.client
 from pathlib import Path
 
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.cli.main import main
 from ronde.desk import Desk
@@ -16,7 +15,7 @@ PNG = base64.b64decode(
 )
 
 
-def sent(arbiter: Browser, picture: bytes = b"", name: str = "logo.png", **fields: str) -> int:
+def sent(arbiter: Visitor, picture: bytes = b"", name: str = "logo.png", **fields: str) -> int:
     """The form of the mark as a browser sends it; its status."""
     edge, parts = "edge", []
     for key, value in fields.items():
@@ -25,17 +24,11 @@ def sent(arbiter: Browser, picture: bytes = b"", name: str = "logo.png", **field
         f'--{edge}\r\nContent-Disposition: form-data; name="logo"; filename="{name if picture else ""}"\r\n'
     )
     parts.append(f"{head}Content-Type: application/octet-stream\r\n\r\n".encode() + picture + b"\r\n")
-    connection = http.client.HTTPConnection("127.0.0.1", arbiter.port, timeout=60)
-    cookies = "; ".join(f"{key}={value}" for key, value in arbiter.cookies.items())
-    headers = {"Content-Type": f"multipart/form-data; boundary={edge}", "Sec-Fetch-Site": "same-origin"}
     body = b"".join(parts) + f"--{edge}--\r\n".encode()
-    connection.request("POST", "/desk/open/mark", body, headers | {"Cookie": cookies})
-    status = connection.getresponse().status
-    connection.close()
-    return status
+    return arbiter.send("/desk/open/mark", body, f"multipart/form-data; boundary={edge}").status
 
 
-def test_name_colour_and_logo_are_on_every_public_page_and_on_paper(arbiter: Browser) -> None:
+def test_name_colour_and_logo_are_on_every_public_page_and_on_paper(arbiter: Visitor) -> None:
     assert sent(arbiter, PNG, club="Club de <Grenoble>", own="1", accent="#ffe14d") == 303
     page, paper = arbiter.get("/t/open").text, arbiter.get("/t/open/print/pairings").text
 
@@ -48,7 +41,7 @@ def test_name_colour_and_logo_are_on_every_public_page_and_on_paper(arbiter: Bro
     assert (logo.headers["content-type"], logo.body) == ("image/png", PNG)
 
 
-def test_the_mark_is_undone_like_anything_else(file: Path, arbiter: Browser) -> None:
+def test_the_mark_is_undone_like_anything_else(file: Path, arbiter: Visitor) -> None:
     sent(arbiter, PNG, club="One")
     sent(arbiter, club="Two")
     arbiter.post("/desk/open/undo")
@@ -59,7 +52,7 @@ def test_the_mark_is_undone_like_anything_else(file: Path, arbiter: Browser) -> 
     assert desk.tournament.settings.public.logo.startswith("data:image/png;base64,")
 
 
-def test_a_file_that_is_no_picture_is_refused_and_changes_nothing(file: Path, arbiter: Browser) -> None:
+def test_a_file_that_is_no_picture_is_refused_and_changes_nothing(file: Path, arbiter: Visitor) -> None:
     for picture in (b"<svg xmlns='http://www.w3.org/2000/svg'/>", PNG + b"x" * 30_000, b"GIF89a"):
         assert sent(arbiter, picture, club="X") == 409
     desk = Desk.open(file)
@@ -69,7 +62,7 @@ def test_a_file_that_is_no_picture_is_refused_and_changes_nothing(file: Path, ar
     assert arbiter.get("/t/open/logo").status == 404
 
 
-def test_letters_that_are_no_whole_picture_are_no_logo(file: Path, arbiter: Browser) -> None:
+def test_letters_that_are_no_whole_picture_are_no_logo(file: Path, arbiter: Visitor) -> None:
     arbiter.get("/t/open")
     assert main(["settings", str(file), "public.logo=data:image/png;base64,iVBOR"]) == 0
 
@@ -77,12 +70,12 @@ def test_letters_that_are_no_whole_picture_are_no_logo(file: Path, arbiter: Brow
     assert arbiter.get("/t/open").status == 200
 
 
-def test_whoever_may_not_change_settings_may_not_change_the_mark(public: Browser) -> None:
+def test_whoever_may_not_change_settings_may_not_change_the_mark(public: Visitor) -> None:
     assert public.get("/desk/open/mark").status == 403
     assert sent(public, club="X") == 403
 
 
-def test_provisional_standings_can_be_hidden(file: Path, arbiter: Browser) -> None:
+def test_provisional_standings_can_be_hidden(file: Path, arbiter: Visitor) -> None:
     arbiter.post("/desk/open/result", {"entry": "1 40", "key": "k"})
     assert "Standings as they stand" in arbiter.get("/t/open").text
 
@@ -92,7 +85,7 @@ def test_provisional_standings_can_be_hidden(file: Path, arbiter: Browser) -> No
 
 
 def test_the_clubs_style_sheet_is_on_public_pages_screens_and_paper_but_not_at_the_desk(
-    arbiter: Browser,
+    arbiter: Visitor,
 ) -> None:
     assert sent(arbiter, css="body {\n  color: #123456;\n}") == 303
 
@@ -103,7 +96,7 @@ def test_the_clubs_style_sheet_is_on_public_pages_screens_and_paper_but_not_at_t
     assert "color: #123456" in arbiter.get("/desk/open/mark").text
 
 
-def test_a_style_sheet_that_could_end_its_element_is_refused_and_stays_in_the_form(arbiter: Browser) -> None:
+def test_a_style_sheet_that_could_end_its_element_is_refused_and_stays_in_the_form(arbiter: Visitor) -> None:
     before = arbiter.get("/t/open/club.css").text
 
     assert sent(arbiter, css="</style><script>") == 409

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.web_server import Browser, server
+from tests.support.in_process import Visitor
+from tests.support.web_server import server
 
 from ronde.cli.exhibition import cup_roster, fill
 from ronde.referee.door import Series
@@ -73,6 +74,7 @@ def addresses(slug: str) -> dict[str, str]:
     return {path: path.format(**facts) for path in document()["paths"] if path.endswith(".json")}
 
 
+@pytest.mark.full
 def test_every_answer_is_as_described(exhibition: Path) -> None:
     wrong: dict[str, list[str]] = {}
     with server(exhibition) as (browser, _, _):
@@ -96,7 +98,7 @@ def test_every_address_of_data_is_described(tmp_path: Path) -> None:
     assert real - {"/openapi.json"} == {path for path in document()["paths"] if path.endswith(".json")}
 
 
-def test_the_document_is_openapi_3_1(public: Browser) -> None:
+def test_the_document_is_openapi_3_1(public: Visitor) -> None:
     told = json.loads(public.get("/openapi.json").body)
 
     assert re.fullmatch(r"3\.1\.\d+", told["openapi"])
@@ -121,7 +123,7 @@ def test_every_reference_leads_somewhere() -> None:
     assert set(told["components"]["schemas"]) - named <= set()
 
 
-def test_data_may_be_read_from_other_sites_and_carries_an_etag(public: Browser) -> None:
+def test_data_may_be_read_from_other_sites_and_carries_an_etag(public: Visitor) -> None:
     answer = public.get("/t/open/standings.json")
 
     assert answer.headers["access-control-allow-origin"] == "*"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
 from ronde.core.result import BOARDS, Board, Result, write_number
@@ -28,16 +29,16 @@ def first_table(file: Path) -> Table:
     return next(iter(desk.tournament.open_round))
 
 
-def link_of(arbiter: Browser, player: int) -> str:
+def link_of(arbiter: Visitor, player: int) -> str:
     found = re.search(r"/t/open/card/[^\"<]+", arbiter.get(f"/desk/open/phones?player={player}").text)
     assert found is not None
     return found[0]
 
 
-def test_a_card_needs_its_word(arbiter: Browser, file: Path) -> None:
+def test_a_card_needs_its_word(arbiter: Visitor, file: Path) -> None:
     table = first_table(file)
     link = link_of(arbiter, table.first)
-    stranger = Browser(arbiter.port)
+    stranger = arbiter.stranger()
 
     assert stranger.get(link).status == 200
     assert stranger.get(link[:-1] + ("a" if link[-1] != "a" else "b")).status == 404
@@ -45,7 +46,7 @@ def test_a_card_needs_its_word(arbiter: Browser, file: Path) -> None:
     assert stranger.get("/t/open/card/999/abc").status == 404
 
 
-def test_a_new_link_makes_the_old_one_void(arbiter: Browser, file: Path) -> None:
+def test_a_new_link_makes_the_old_one_void(arbiter: Visitor, file: Path) -> None:
     player = first_table(file).first
     before = link_of(arbiter, player)
     arbiter.post("/desk/open/phones", {"player": str(player)})
@@ -54,6 +55,7 @@ def test_a_new_link_makes_the_old_one_void(arbiter: Browser, file: Path) -> None
     assert arbiter.get(link_of(arbiter, player)).status == 200
 
 
+@pytest.mark.full
 def test_a_proposal_survives_a_restart_and_is_no_fact_until_both_agree(file: Path) -> None:
     table = first_table(file)
     with server(file) as (browser, link, _):
@@ -73,21 +75,21 @@ def test_a_proposal_survives_a_restart_and_is_no_fact_until_both_agree(file: Pat
 
 
 @pytest.mark.parametrize("said", ["", "65", "-1", "many", "30.3", "٣", "1e3", "<b>", "x" * 500])
-def test_what_is_no_result_is_refused_in_words(said: str, arbiter: Browser, file: Path) -> None:
+def test_what_is_no_result_is_refused_in_words(said: str, arbiter: Visitor, file: Path) -> None:
     answer = arbiter.post(link_of(arbiter, first_table(file).first), {"round": "2", "said": said})
 
     assert answer.status == 409
     assert "This is not a possible result of this game" in answer.text
 
 
-def test_a_form_of_an_earlier_round_is_too_late(arbiter: Browser, file: Path) -> None:
+def test_a_form_of_an_earlier_round_is_too_late(arbiter: Visitor, file: Path) -> None:
     answer = arbiter.post(link_of(arbiter, first_table(file).first), {"round": "1", "said": "40"})
 
     assert answer.status == 409
     assert "Too late" in answer.text
 
 
-def test_a_result_that_stands_is_not_proposed_over(arbiter: Browser, file: Path) -> None:
+def test_a_result_that_stands_is_not_proposed_over(arbiter: Visitor, file: Path) -> None:
     table = first_table(file)
     arbiter.post("/desk/open/result", {"entry": f"{table.first} 40"})
     link = link_of(arbiter, table.first)
@@ -97,7 +99,7 @@ def test_a_result_that_stands_is_not_proposed_over(arbiter: Browser, file: Path)
     assert first_table(file).result == Result(40, 24)
 
 
-def test_the_desk_accepts_and_refuses(arbiter: Browser, file: Path) -> None:
+def test_the_desk_accepts_and_refuses(arbiter: Visitor, file: Path) -> None:
     table = first_table(file)
     arbiter.post(link_of(arbiter, table.first), {"round": "2", "said": "40"})
     arbiter.post("/desk/open/proposals", {"player": str(table.first), "verdict": "refuse"})
@@ -108,7 +110,7 @@ def test_the_desk_accepts_and_refuses(arbiter: Browser, file: Path) -> None:
     assert first_table(file).result == Result(44, 20)
 
 
-def test_codes_can_be_seen_by_everybody_and_lead_to_public_pages_only(public: Browser) -> None:
+def test_codes_can_be_seen_by_everybody_and_lead_to_public_pages_only(public: Visitor) -> None:
     answer = public.get("/t/open/qr.svg")
 
     assert answer.headers["content-type"] == "image/svg+xml"
@@ -147,12 +149,12 @@ def test_links_are_the_same_after_a_restart_and_differ_between_houses(tmp_path: 
     assert words[0] == words[1] != words[2]
 
 
-def test_a_player_of_an_endless_number_is_nobody(arbiter: Browser) -> None:
+def test_a_player_of_an_endless_number_is_nobody(arbiter: Visitor) -> None:
     assert arbiter.get(f"/desk/open/phones?player={'9' * 5000}").status == 200
     assert arbiter.post("/desk/open/phones", {"player": "9" * 5000}).status == 303
 
 
-def test_codes_that_no_phone_could_follow_are_said_to_be_so(arbiter: Browser) -> None:
+def test_codes_that_no_phone_could_follow_are_said_to_be_so(arbiter: Visitor) -> None:
     page = arbiter.get("/desk/open/phones").text
 
     assert "--host 0.0.0.0" in page
@@ -179,7 +181,7 @@ def stages(browser: Browser, link: str) -> list[tuple[str, str]]:
     return [(kind, html.unescape(line)) for kind, line in parts]
 
 
-def test_a_card_shows_the_three_stages_of_a_result(arbiter: Browser, file: Path) -> None:
+def test_a_card_shows_the_three_stages_of_a_result(arbiter: Visitor, file: Path) -> None:
     table = first_table(file)
     mine, theirs = (link_of(arbiter, one) for one in (table.first, table.second))
     assert stages(arbiter, mine) == []
@@ -200,7 +202,7 @@ def test_a_card_shows_the_three_stages_of_a_result(arbiter: Browser, file: Path)
     assert [kind for kind, _ in stages(arbiter, theirs)] == ["good", "bad", "good"]
 
 
-def test_one_press_takes_over_what_the_opponent_proposed(arbiter: Browser, file: Path) -> None:
+def test_one_press_takes_over_what_the_opponent_proposed(arbiter: Visitor, file: Path) -> None:
     table = first_table(file)
     mine, theirs = (link_of(arbiter, one) for one in (table.first, table.second))
     arbiter.post(mine, {"round": "2", "said": "40"})

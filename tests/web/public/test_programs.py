@@ -18,6 +18,8 @@ from ronde.cli.exhibition import fill
 from ronde.pairing.door import complete_round
 from ronde.referee.door import SEAT
 
+pytestmark = pytest.mark.full
+
 FIRST_FREE = '#!/bin/sh\necho own thoughts >&2\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
     case $(echo "$1" | cut -c $move) in 0) echo $move; exit;; esac\ndone\n'
 LINE = ("tournoi", "--game", "tictactoe", "--time", "30/move", "--jobs", "1", "--no-web", "--jail", "1")

@@ -7,7 +7,7 @@ from html import unescape
 from random import Random
 
 import pytest
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.games.door import GAMES, examples, find_game
 from ronde.http_engines.door import read_position
@@ -17,7 +17,7 @@ from ronde.web.public.rules import photo_of
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_game_has_its_rules_its_mistakes_and_examples_with_pictures(
-    name: str, language: str, public: Browser
+    name: str, language: str, public: Visitor
 ) -> None:
     answer = public.get(f"/rules/{name}?lang={language}")
 
@@ -29,7 +29,7 @@ def test_every_game_has_its_rules_its_mistakes_and_examples_with_pictures(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_examples_on_the_page_are_those_of_the_rule_book_and_their_values_are_legal(
-    name: str, public: Browser
+    name: str, public: Visitor
 ) -> None:
     game = find_game(name)
     page = public.get(f"/rules/{name}").text
@@ -58,7 +58,7 @@ def test_an_example_is_sent_to_an_engine_as_it_is_shown(name: str) -> None:
         }
 
 
-def test_the_fens_on_the_page_can_be_read_by_the_game(public: Browser) -> None:
+def test_the_fens_on_the_page_can_be_read_by_the_game(public: Visitor) -> None:
     lines = re.findall(r"\./prog ([^<]*)</code>", public.get("/rules/supermorpion").text)
     fens = [unescape(line).split('"')[1] for line in lines]
 
@@ -67,7 +67,7 @@ def test_the_fens_on_the_page_can_be_read_by_the_game(public: Browser) -> None:
         find_game("supermorpion").place(fen, Random(0))
 
 
-def test_the_list_leads_to_every_game_and_others_are_not_found(public: Browser) -> None:
+def test_the_list_leads_to_every_game_and_others_are_not_found(public: Visitor) -> None:
     listed = public.get("/rules").text
 
     assert all(f'href="/rules/{name}"' in listed for name in GAMES)

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.support.web_server import Browser, server
+from tests.support.in_process import Visitor
+from tests.support.web_server import server
 
 from ronde.formats.pages.door import ICONS
 
@@ -32,6 +33,7 @@ PLACED = {
 """Parts that need a tournament or are the frame of every page; each page shows them."""
 
 
+@pytest.mark.full
 def test_components_are_shown_in_every_language_and_theme_when_asked_for(file: Path) -> None:
     with server(file, options=["--dev"]) as (browser, _, _):
         english = browser.get("/style")
@@ -45,7 +47,7 @@ def test_components_are_shown_in_every_language_and_theme_when_asked_for(file: P
     assert 'aria-disabled="true" title="Four results are missing."' in english.text
 
 
-def test_nobody_else_sees_the_components(public: Browser) -> None:
+def test_nobody_else_sees_the_components(public: Visitor) -> None:
     assert public.get("/style").status == 404
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
-from tests.support.web_server import Browser
 
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.settings import Settings
@@ -33,7 +32,7 @@ PAGES = (
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_can_be_read_without_script_in_both_languages(page: str, public: Browser) -> None:
+def test_a_page_can_be_read_without_script_in_both_languages(page: str, public: Visitor) -> None:
     for language in LANGUAGES:
         public.language = language
         answer = public.get(page)
@@ -43,18 +42,18 @@ def test_a_page_can_be_read_without_script_in_both_languages(page: str, public: 
 
 
 @pytest.mark.parametrize("page", PAGES[:-1])
-def test_names_full_of_html_stay_inert(page: str, public: Browser) -> None:
+def test_names_full_of_html_stay_inert(page: str, public: Visitor) -> None:
     assert "<b>EVIL</b>" not in public.get(page).text
 
 
-def test_the_only_tournament_is_shown_at_once(public: Browser) -> None:
+def test_the_only_tournament_is_shown_at_once(public: Visitor) -> None:
     answer = public.get("/")
 
     assert answer.status == 307
     assert answer.headers["location"] == "/t/open"
 
 
-def test_every_page_has_its_data(public: Browser) -> None:
+def test_every_page_has_its_data(public: Visitor) -> None:
     standings = json.loads(public.get("/t/open/standings/1.json").body)
     tables = json.loads(public.get("/t/open/round/2.json").body)
 
@@ -79,20 +78,20 @@ def test_every_page_has_its_data(public: Browser) -> None:
         "/t/open/crosstable/7?as_of=now",
     ],
 )
-def test_what_is_not_there_is_a_404_in_words(page: str, public: Browser) -> None:
+def test_what_is_not_there_is_a_404_in_words(page: str, public: Visitor) -> None:
     answer = public.get(page)
 
     assert answer.status == 404
     assert "There is nothing at this address." in answer.text
 
 
-def test_a_missing_page_of_a_tournament_leads_back_to_it(public: Browser) -> None:
+def test_a_missing_page_of_a_tournament_leads_back_to_it(public: Visitor) -> None:
     assert 'href="/t/open">To the tournament' in public.get("/t/open/round/9").text
     assert "To the tournament" not in public.get("/t/nothing").text
     assert 'href="/enter">Sign in' in public.get("/desk/open/history").text
 
 
-def test_pages_and_paper_number_the_standings_alike(public: Browser) -> None:
+def test_pages_and_paper_number_the_standings_alike(public: Visitor) -> None:
     rows = json.loads(public.get("/t/open/standings.json").body)["rows"]
     page, paper = public.get("/t/open/standings").text, public.get("/t/open/print/standings").text
 
@@ -104,12 +103,12 @@ def test_pages_and_paper_number_the_standings_alike(public: Browser) -> None:
         assert f"<dt>place</dt><dd>{row['rank']} " in own
 
 
-def test_presence_is_asked_for_only_where_somebody_came_or_went(public: Browser) -> None:
+def test_presence_is_asked_for_only_where_somebody_came_or_went(public: Visitor) -> None:
     for page in ("standings", "crosstable", "player/3"):
         assert "as_of=now" not in public.get(f"/t/open/{page}").text
 
 
-def test_lists_can_be_read_as_published_and_with_todays_presence(arbiter: Browser, public: Browser) -> None:
+def test_lists_can_be_read_as_published_and_with_todays_presence(arbiter: Visitor, public: Visitor) -> None:
     best = json.loads(public.get("/t/open/standings.json").body)["rows"][0]["id"]
     arbiter.post("/desk/open/tables/do", {"verb": "part-all"})
     arbiter.post(f"/desk/open/player/{best}/leave", {"reason": "withdrawn"})
@@ -136,13 +135,13 @@ def _present(data: Any, player: int) -> bool:
     return bool((rows.get(player) or data)["present"])
 
 
-def test_a_page_that_has_not_changed_is_not_sent_again(public: Browser) -> None:
+def test_a_page_that_has_not_changed_is_not_sent_again(public: Visitor) -> None:
     tag = public.get("/t/open/standings").headers["etag"]
 
     assert public.get("/t/open/standings", If_None_Match=tag).status == 304
 
 
-def test_a_page_may_load_nothing_from_elsewhere(public: Browser) -> None:
+def test_a_page_may_load_nothing_from_elsewhere(public: Visitor) -> None:
     answer = public.get("/t/open")
 
     policy = answer.headers["content-security-policy"]
@@ -151,11 +150,11 @@ def test_a_page_may_load_nothing_from_elsewhere(public: Browser) -> None:
     assert "http" not in answer.text.replace("http-equiv", "")
 
 
-def test_the_language_can_be_chosen_in_the_address(public: Browser) -> None:
+def test_the_language_can_be_chosen_in_the_address(public: Visitor) -> None:
     assert "Classement" in public.get("/t/open/standings?lang=fr").text
 
 
-def test_everybody_is_on_the_page_of_players_by_name(public: Browser) -> None:
+def test_everybody_is_on_the_page_of_players_by_name(public: Visitor) -> None:
     page = public.get("/t/open/players")
     people = json.loads(public.get("/t/open/players.json").text)
     told = sorted(people, key=lambda one: f"{one['name']} {one['first_name']}".strip().casefold())

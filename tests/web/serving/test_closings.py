@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from tests.browser.halls import make
 from tests.support.web_server import server
 
@@ -13,6 +14,8 @@ from ronde.core.settings import Settings
 from ronde.desk import CHIEF, Desk
 from ronde.scoring.door import close_and_freeze
 from ronde.web.desk.closing import adjourn_the_rest
+
+pytestmark = pytest.mark.full
 
 NOTES = """#!/bin/sh
 echo "$RONDE_TOURNAMENT $RONDE_ROUND $1" >> "{notes}"

@@ -20,6 +20,8 @@ from ronde.core.errors import FileMissing
 from ronde.desk import Desk
 from ronde.web.serving.folders import ShownFolders
 
+pytestmark = pytest.mark.full
+
 
 def eventually(holds: Callable[[], bool]) -> bool:
     for _ in range(1200):

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.web_server import Browser
 
 from ronde.i18n.door import LANGUAGES, section_words
@@ -18,7 +19,7 @@ MINE = ("public", "phone", "screen", "paper")
 
 
 @pytest.mark.parametrize("path", ["/t/open", "/t/open.json", "/enter", "/nothing", "/static/face.css"])
-def test_every_answer_says_what_a_page_may_load(path: str, public: Browser) -> None:
+def test_every_answer_says_what_a_page_may_load(path: str, public: Visitor) -> None:
     headers = public.get(path).headers
 
     assert "default-src 'none'" in headers["content-security-policy"]
@@ -28,12 +29,12 @@ def test_every_answer_says_what_a_page_may_load(path: str, public: Browser) -> N
 
 
 @pytest.mark.parametrize("page", ["player", "round", "standings", "crosstable"])
-def test_a_number_longer_than_any_address_is_refused_before_it_is_read(page: str, public: Browser) -> None:
+def test_a_number_longer_than_any_address_is_refused_before_it_is_read(page: str, public: Visitor) -> None:
     assert public.get(f"/t/open/{page}/{'9' * 5000}").status == 414
     assert public.get(f"/t/open/{page}/{'9' * 500}").status == 404
 
 
-def test_public_pages_may_be_framed_and_the_desk_may_not(arbiter: Browser) -> None:
+def test_public_pages_may_be_framed_and_the_desk_may_not(arbiter: Visitor) -> None:
     def framed(path: str) -> str:
         return arbiter.get(path).headers["content-security-policy"].rpartition("frame-ancestors ")[2]
 
@@ -42,14 +43,14 @@ def test_public_pages_may_be_framed_and_the_desk_may_not(arbiter: Browser) -> No
         assert framed(path) == "'none'", path
 
 
-def test_an_embedded_page_has_no_frame_of_ours(public: Browser) -> None:
+def test_an_embedded_page_has_no_frame_of_ours(public: Visitor) -> None:
     page = public.get("/t/open/standings?embed").text
 
     assert "<header>" not in page
     assert 'target="_blank"' in page
 
 
-def test_refusals_speak_both_languages(public: Browser) -> None:
+def test_refusals_speak_both_languages(public: Visitor) -> None:
     for language, word in (("en", "another site"), ("fr", "autre site")):
         public.language = language
         assert word in public.post("/enter", {}, Sec_Fetch_Site="cross-site").text
@@ -63,7 +64,7 @@ def test_refusals_speak_both_languages(public: Browser) -> None:
     ],
 )
 def test_what_cannot_be_read_or_asked_is_told_in_a_sentence(
-    language: str, unread: str, misused: str, arbiter: Browser
+    language: str, unread: str, misused: str, arbiter: Visitor
 ) -> None:
     arbiter.language = language
     torn = arbiter.post("/desk/open/result", {"a": "b"}, Content_Type="multipart/form-data; boundary=x")
@@ -74,12 +75,13 @@ def test_what_cannot_be_read_or_asked_is_told_in_a_sentence(
     assert misused in html.unescape(wrong.text)
 
 
-def test_a_large_body_is_refused(arbiter: Browser) -> None:
+def test_a_large_body_is_refused(arbiter: Visitor) -> None:
     answer = arbiter.post("/desk/open/proposals", {"player": "x" * 9_000_000})
 
     assert answer.status == 413
 
 
+@pytest.mark.full
 def test_the_cookie_of_a_seat_is_for_the_server_only(
     site: tuple[Browser, str, object],
 ) -> None:
@@ -90,7 +92,7 @@ def test_the_cookie_of_a_seat_is_for_the_server_only(
     assert "samesite=strict" in cookie
 
 
-def test_what_an_address_asks_beside_the_known_changes_nothing(public: Browser) -> None:
+def test_what_an_address_asks_beside_the_known_changes_nothing(public: Visitor) -> None:
     tags = {public.get(f"/t/open/standings?{junk}").headers["etag"] for junk in ("", "a=1", "b=2&c=%00")}
 
     assert len(tags) == 1
@@ -99,7 +101,7 @@ def test_what_an_address_asks_beside_the_known_changes_nothing(public: Browser) 
 @pytest.mark.parametrize(
     "path", ["/t/open/player/%3Cscript%3E", "/t/%22%3E/x", "/t/open/print/..%2f..%2fetc"]
 )
-def test_an_odd_address_is_a_404_that_repeats_nothing(path: str, public: Browser) -> None:
+def test_an_odd_address_is_a_404_that_repeats_nothing(path: str, public: Visitor) -> None:
     answer = public.get(path)
 
     assert answer.status == 404

@@ -49,25 +49,29 @@ def next_number(stream: http.client.HTTPResponse) -> int:
             return int(line.removeprefix("id: "))
 
 
-def test_a_page_is_told_at_once_what_it_missed(public: Browser, file: Path) -> None:
-    with listening(public.port, "/t/open/live?after=1") as stream:
+@pytest.mark.full
+def test_a_page_is_told_at_once_what_it_missed(server_port: int, file: Path) -> None:
+    with listening(server_port, "/t/open/live?after=1") as stream:
         assert next_number(stream) == last_number(file)
 
 
-def test_a_lost_connection_resumes_where_it_was(public: Browser, file: Path) -> None:
-    with listening(public.port, "/t/open/live", Last_Event_ID="2") as stream:
+@pytest.mark.full
+def test_a_lost_connection_resumes_where_it_was(server_port: int, file: Path) -> None:
+    with listening(server_port, "/t/open/live", Last_Event_ID="2") as stream:
         assert next_number(stream) == last_number(file)
 
 
-def test_what_another_program_writes_reaches_the_page(public: Browser, file: Path) -> None:
+@pytest.mark.full
+def test_what_another_program_writes_reaches_the_page(server_port: int, file: Path) -> None:
     desk = Desk.open(file)
-    with listening(public.port, f"/t/open/live?after={desk.number}") as stream:
+    with listening(server_port, f"/t/open/live?after={desk.number}") as stream:
         desk.act("script", enter_player, player=Player(0, "LATE", "Lou"))
         assert next_number(stream) == desk.number
     desk.close()
-    assert "<b>LATE</b> Lou" in public.get("/t/open/standings?as_of=now").text
+    assert "<b>LATE</b> Lou" in Browser(server_port).get("/t/open/standings?as_of=now").text
 
 
+@pytest.mark.full
 def test_the_server_stops_although_pages_are_open(
     site: tuple[Browser, str, subprocess.Popen[str]],
 ) -> None:

@@ -11,6 +11,8 @@ import pytest
 from tests.storage.halls import hall
 from tests.support.web_server import server
 
+pytestmark = pytest.mark.full
+
 SOFT = 256
 
 

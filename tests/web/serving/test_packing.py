@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Message
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.web.serving.packing import LONG, SHORT, Packing
 
@@ -83,7 +83,7 @@ def test_what_is_packed_short_part_of_a_file_or_a_stream_stays_as_it_is(answer: 
     assert heads.get(b"content-encoding") == (b"gzip" if "content-encoding" in answer.headers else None)
 
 
-def test_a_page_that_nobody_keeps_is_packed_by_the_server_too(arbiter: Browser) -> None:
+def test_a_page_that_nobody_keeps_is_packed_by_the_server_too(arbiter: Visitor) -> None:
     answer = arbiter.get("/seats", Accept_Encoding="gzip")
 
     assert answer.headers["content-encoding"] == "gzip"

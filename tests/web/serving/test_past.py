@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from tests.support.in_process import Visitor, loop_waits
-from tests.support.web_server import Browser
 
 from ronde.core.events import RoundClosed, RoundPaired
 from ronde.desk import CHIEF, Desk
@@ -28,7 +27,7 @@ def facts(file: Path) -> dict[str, int]:
     return numbers
 
 
-def test_a_round_that_was_paired_had_no_results_yet(facts: dict[str, int], public: Browser) -> None:
+def test_a_round_that_was_paired_had_no_results_yet(facts: dict[str, int], public: Visitor) -> None:
     then, now = public.get(f"/t/open/round/1?at={facts['RoundPaired']}"), public.get("/t/open/round/1")
 
     assert then.text.count("playing") == 3
@@ -36,7 +35,7 @@ def test_a_round_that_was_paired_had_no_results_yet(facts: dict[str, int], publi
     assert f"fact {facts['RoundPaired']} of {facts['last']}" in then.words
 
 
-def test_standings_are_those_of_that_day(facts: dict[str, int], public: Browser) -> None:
+def test_standings_are_those_of_that_day(facts: dict[str, int], public: Visitor) -> None:
     before, after = facts["RoundClosed"] - 1, facts["RoundClosed"]
 
     assert "Standings after round 1" not in public.get(f"/t/open/standings?at={before}").words
@@ -45,7 +44,7 @@ def test_standings_are_those_of_that_day(facts: dict[str, int], public: Browser)
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_is_seen_as_of_its_last_fact(page: str, facts: dict[str, int], public: Browser) -> None:
+def test_every_page_is_seen_as_of_its_last_fact(page: str, facts: dict[str, int], public: Visitor) -> None:
     answer = public.get(f"/t/open{page}?at={facts['last']}")
 
     assert answer.status == 200
@@ -54,11 +53,11 @@ def test_every_page_is_seen_as_of_its_last_fact(page: str, facts: dict[str, int]
 
 
 @pytest.mark.parametrize("moment", ["0", "99999", "-1", "x", "", "1e3", "1234567890123"])
-def test_a_moment_that_never_was_is_not_found(moment: str, public: Browser) -> None:
+def test_a_moment_that_never_was_is_not_found(moment: str, public: Visitor) -> None:
     assert public.get(f"/t/open?at={moment}").status == 404
 
 
-def test_tabs_stay_in_the_moment_and_one_link_leads_back(facts: dict[str, int], public: Browser) -> None:
+def test_tabs_stay_in_the_moment_and_one_link_leads_back(facts: dict[str, int], public: Visitor) -> None:
     page = public.get("/t/open?at=9").text
 
     assert 'href="/t/open/standings?at=9"' in page
@@ -66,7 +65,7 @@ def test_tabs_stay_in_the_moment_and_one_link_leads_back(facts: dict[str, int], 
 
 
 def test_what_is_written_later_leaves_the_past_as_it_was(
-    file: Path, facts: dict[str, int], public: Browser
+    file: Path, facts: dict[str, int], public: Visitor
 ) -> None:
     moment = f"/t/open/round/2.json?at={facts['last']}"
     before = public.get(moment).text
@@ -79,7 +78,7 @@ def test_what_is_written_later_leaves_the_past_as_it_was(
 
 @pytest.mark.parametrize("page", ["", "/overview", "/tables", "/players", "/standings", "/history", "/close"])
 def test_a_page_of_the_desk_shows_the_moment_and_offers_no_action(
-    page: str, facts: dict[str, int], arbiter: Browser
+    page: str, facts: dict[str, int], arbiter: Visitor
 ) -> None:
     moment = facts["last"] - 1
     then = arbiter.get(f"/desk/open{page}?at={moment}")
@@ -101,7 +100,7 @@ def test_the_moment_is_written_as_the_language_writes_days(inside: Visitor) -> N
 
 
 def test_every_line_of_the_history_leads_to_the_moment_at_which_it_was_done(
-    facts: dict[str, int], arbiter: Browser
+    facts: dict[str, int], arbiter: Visitor
 ) -> None:
     page = arbiter.get("/desk/open/history").text
     moments = [int(one) for one in re.findall(r'href="/desk/open/overview\?at=(\d+)"', page)]

@@ -7,12 +7,12 @@ import hashlib
 import re
 
 from starlette.datastructures import Headers
-from tests.support.web_server import Browser
+from tests.support.in_process import Visitor
 
 from ronde.web.serving.refusal import refusal
 
 
-def test_a_browser_that_names_another_server_gets_a_page_that_needs_nothing_else(public: Browser) -> None:
+def test_a_browser_that_names_another_server_gets_a_page_that_needs_nothing_else(public: Visitor) -> None:
     answer = public.get("/t/open", Host="evil.example", Accept="text/html")
 
     assert answer.status == 421
@@ -24,7 +24,7 @@ def test_a_browser_that_names_another_server_gets_a_page_that_needs_nothing_else
     assert f"style-src 'sha256-{mark}'" in answer.headers["content-security-policy"]
 
 
-def test_a_program_gets_the_sentence_alone(public: Browser) -> None:
+def test_a_program_gets_the_sentence_alone(public: Visitor) -> None:
     answer = public.get("/t/open", Host="evil.example", Accept="*/*")
 
     assert answer.status == 421

@@ -7,9 +7,10 @@ import logging
 import socket
 
 import pytest
-from tests.support.web_server import Browser
 
 from ronde.web.serving.request_heads import LARGEST_HEAD, MOST_LINES
+
+pytestmark = pytest.mark.full
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 
@@ -31,8 +32,8 @@ def answered(port: int, sent: bytes) -> int:
     ],
     ids=["usual", "nonsense", "large", "many lines"],
 )
-def test_a_head_is_read_or_refused(public: Browser, sent: bytes, status: int) -> None:
-    assert answered(public.port, sent) == status
+def test_a_head_is_read_or_refused(server_port: int, sent: bytes, status: int) -> None:
+    assert answered(server_port, sent) == status
 
 
 @pytest.mark.parametrize(
@@ -51,9 +52,9 @@ def test_a_head_is_read_or_refused(public: Browser, sent: bytes, status: int) ->
     ],
 )
 def test_a_request_line_that_names_another_server_is_refused(
-    public: Browser, line: bytes, host: bytes, status: int
+    server_port: int, line: bytes, host: bytes, status: int
 ) -> None:
-    assert answered(public.port, b"GET " + line + b"\r\n" + host + b"Connection: close\r\n\r\n") == status
+    assert answered(server_port, b"GET " + line + b"\r\n" + host + b"Connection: close\r\n\r\n") == status
 
 
 def test_a_page_that_a_stopping_server_gave_up_is_no_trouble(caplog: pytest.LogCaptureFixture) -> None:

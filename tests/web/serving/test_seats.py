@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
 from ronde.web.serving.register import NAME, Register, register_path
@@ -24,6 +25,7 @@ def invited(chief: Browser, role: str, name: str) -> str:
     return found[0]
 
 
+@pytest.mark.full
 def test_a_session_outlives_the_server(file: Path) -> None:
     with server(file) as (browser, link, _):
         assert browser.enter(link).status == 303
@@ -36,6 +38,7 @@ def test_a_session_outlives_the_server(file: Path) -> None:
         assert browser.get("/desk/open").status == 403
 
 
+@pytest.mark.full
 def test_no_secret_is_in_the_register(file: Path) -> None:
     with server(file) as (browser, link, _):
         browser.enter(link)
@@ -48,9 +51,9 @@ def test_no_secret_is_in_the_register(file: Path) -> None:
     assert (file.parent / NAME).stat().st_mode & 0o077 == 0
 
 
-def test_a_password_signs_in_and_a_wrong_one_does_not(arbiter: Browser) -> None:
+def test_a_password_signs_in_and_a_wrong_one_does_not(arbiter: Visitor) -> None:
     arbiter.post("/seats/password", {"role": "arbiter", "name": "Zoe", "password": "correct horse"})
-    other = Browser(arbiter.port)
+    other = arbiter.stranger()
 
     assert other.post("/enter", {"name": "arbiter Zoe", "password": "wrong horse"}).status == 403
     assert other.post("/enter", {"name": "nobody", "password": "correct horse"}).status == 403
@@ -59,26 +62,26 @@ def test_a_password_signs_in_and_a_wrong_one_does_not(arbiter: Browser) -> None:
     assert other.get("/seats").status == 403
 
 
-def test_a_short_password_is_refused_and_an_empty_one_takes_it_back(arbiter: Browser) -> None:
+def test_a_short_password_is_refused_and_an_empty_one_takes_it_back(arbiter: Visitor) -> None:
     assert (
         arbiter.post("/seats/password", {"role": "helper", "name": "Al", "password": "short"}).status == 409
     )
     arbiter.post("/seats/password", {"role": "helper", "name": "Al", "password": "long enough"})
     arbiter.post("/seats/password", {"role": "helper", "name": "Al", "password": ""})
 
-    answer = Browser(arbiter.port).post("/enter", {"name": "helper Al", "password": "long enough"})
+    answer = arbiter.stranger().post("/enter", {"name": "helper Al", "password": "long enough"})
     assert answer.status == 403
 
 
-def test_whoever_guesses_must_wait(public: Browser) -> None:
+def test_whoever_guesses_must_wait(public: Visitor) -> None:
     tries = [public.get(f"/enter/{guess}").status for guess in range(15)]
 
     assert tries[0] == 403
     assert tries[-1] == 429
 
 
-def test_a_helper_enters_results_and_nothing_else(arbiter: Browser) -> None:
-    helper = Browser(arbiter.port)
+def test_a_helper_enters_results_and_nothing_else(arbiter: Visitor) -> None:
+    helper = arbiter.stranger()
     helper.enter(invited(arbiter, "helper", "Ann"))
 
     assert helper.post("/desk/open/result", {"entry": "poi35"}).status == 303
@@ -95,8 +98,8 @@ def test_a_helper_enters_results_and_nothing_else(arbiter: Browser) -> None:
     assert helper.post("/seats/invite", {"role": "chief"}).status == 403
 
 
-def test_a_helper_closes_no_round_by_the_line_either(arbiter: Browser) -> None:
-    helper = Browser(arbiter.port)
+def test_a_helper_closes_no_round_by_the_line_either(arbiter: Visitor) -> None:
+    helper = arbiter.stranger()
     helper.enter(invited(arbiter, "helper", "Ann"))
     page = helper.get("/desk/open").text
     for first in re.findall(r'data-first="(\d+)"', page):
@@ -117,8 +120,8 @@ def heading(browser: Browser) -> str:
     return found[1]
 
 
-def test_a_helper_is_shown_only_what_he_may_open(arbiter: Browser) -> None:
-    helper = Browser(arbiter.port)
+def test_a_helper_is_shown_only_what_he_may_open(arbiter: Visitor) -> None:
+    helper = arbiter.stranger()
     helper.enter(invited(arbiter, "helper", "Ann"))
 
     for page in (helper.get("/desk/open").text, helper.get("/desk/open/proposals").text):
@@ -128,8 +131,8 @@ def test_a_helper_is_shown_only_what_he_may_open(arbiter: Browser) -> None:
     assert 'href="/desk/open/settings"' in arbiter.get("/desk/open").text
 
 
-def test_a_helper_who_has_nothing_to_undo_does_not_see_the_history(arbiter: Browser) -> None:
-    helper = Browser(arbiter.port)
+def test_a_helper_who_has_nothing_to_undo_does_not_see_the_history(arbiter: Visitor) -> None:
+    helper = arbiter.stranger()
     helper.enter(invited(arbiter, "helper", "Ann"))
 
     answer = helper.post("/desk/open/undo", {"action": "1"})
@@ -138,8 +141,8 @@ def test_a_helper_who_has_nothing_to_undo_does_not_see_the_history(arbiter: Brow
     assert "nothing to undo" in helper.get("/desk/open").text
 
 
-def test_a_seat_that_is_revoked_is_gone_at_once(arbiter: Browser) -> None:
-    helper = Browser(arbiter.port)
+def test_a_seat_that_is_revoked_is_gone_at_once(arbiter: Visitor) -> None:
+    helper = arbiter.stranger()
     helper.enter(invited(arbiter, "helper", "Ann"))
     page = arbiter.get("/seats").text
     ids = re.findall(r'name="session" value="(\w+)"', page)
@@ -225,6 +228,7 @@ def test_the_register_lies_in_the_folder_that_is_served(tmp_path: Path) -> None:
     assert register_path([tmp_path / "open.ronde"]) == tmp_path / NAME
 
 
+@pytest.mark.full
 def test_the_list_of_tournaments_leads_the_chief_to_the_seats_and_everybody_out(
     site: tuple[Browser, str, subprocess.Popen[str]],
 ) -> None:
@@ -238,6 +242,7 @@ def test_the_list_of_tournaments_leads_the_chief_to_the_seats_and_everybody_out(
     assert 'action="/leave"' in bob.get("/desk").text
 
 
+@pytest.mark.full
 def test_a_session_is_listed_with_its_time_and_ones_own_is_marked(
     site: tuple[Browser, str, subprocess.Popen[str]],
 ) -> None:

@@ -17,6 +17,8 @@ from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
 from ronde.desk import CHIEF, Desk
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Server]:

@@ -23,7 +23,7 @@ from ronde.core.settings import Settings
 from ronde.desk import CHIEF, Desk
 from ronde.web.serving.sub_path import SubPath
 
-pytestmark = needs_nginx
+pytestmark = [needs_nginx, pytest.mark.full]
 MOST = 120
 """Pages that a crawl looks at: every kind of page is among the first hundred."""
 

@@ -27,6 +27,8 @@ from ronde.web.serving.register import NAME, Register, SharedRegister, open_regi
 from ronde.web.serving.rights import Role, Seat
 from ronde.web.serving.seats import Seats
 
+pytestmark = pytest.mark.full
+
 
 @dataclass
 class Two:

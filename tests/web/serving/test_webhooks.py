@@ -19,7 +19,8 @@ from queue import Empty, Queue
 import pytest
 from starlette.exceptions import HTTPException
 from tests.browser.halls import make
-from tests.support.web_server import Answer, Browser, server
+from tests.support.in_process import Visitor
+from tests.support.web_server import Answer, server
 
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import change_settings
@@ -70,10 +71,11 @@ def receiver(statuses: tuple[int, ...] = ()) -> Iterator[tuple[str, Queue[Messag
         house.server_close()
 
 
-def added(arbiter: Browser, url: str, wish: str) -> Answer:
+def added(arbiter: Visitor, url: str, wish: str) -> Answer:
     return arbiter.post("/desk/club/publish/hook", {"url": url, "wish": wish})
 
 
+@pytest.mark.full
 def test_a_receiver_of_closings_gets_each_closing_signed_and_nothing_else(tmp_path: Path) -> None:
     path = make(tmp_path / "club.ronde", Settings(rounds=5))
     with server(path, options=LOCAL) as (arbiter, link, _), receiver() as (url, got):
@@ -96,6 +98,7 @@ def test_a_receiver_of_closings_gets_each_closing_signed_and_nothing_else(tmp_pa
         assert found[1] not in arbiter.get("/desk/club/publish").text
 
 
+@pytest.mark.full
 def test_an_address_inside_is_refused_with_its_reason_and_a_test_message_tells_what_came(
     tmp_path: Path,
 ) -> None:
@@ -195,6 +198,7 @@ def test_a_failing_receiver_is_tried_later_and_later_and_at_last_left_alone(
     assert made.of("club")[0].until == NEVER
 
 
+@pytest.mark.full
 def test_facts_that_were_not_taken_come_again_in_order_after_a_restart(tmp_path: Path) -> None:
     path = make(tmp_path / "club.ronde", Settings(rounds=5))
     with receiver((503,)) as (url, got):

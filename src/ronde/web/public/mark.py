@@ -85,8 +85,8 @@ class MarkPages:
     async def change(self, request: Request) -> Response:
         """Take another name, colour or logo; each can be undone."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form(max_files=1)
-        picture = await _picture(form)
+        async with request.form(max_files=1) as form:
+            picture = await _picture(form)
         if picture is None:
             wrong = say("face.mark-wrong", language_of(request))
             return self._page(request, opened, 409, wrong)
