@@ -13,7 +13,7 @@ from ronde.http_engines.move_clock import LAST_READS, MoveClock
 
 
 class Alarm:
-    """Ends the wait of a task with TimeoutError when a move has no time left: `with alarm.at(clock): ...`"""
+    """Raises TimeoutError in a task when a move has no time left: `with alarm.at(clock): ...`"""
 
     __slots__ = ("_cancelling", "_clock", "_rung", "_task", "_timer", "_when")
 
@@ -26,12 +26,11 @@ class Alarm:
         self._rung = False
 
     def at(self, clock: MoveClock) -> Alarm:
-        """Set it; the deadline may still move."""
+        """Arm it for a clock, whose deadline may still move."""
         self._clock = clock
         return self
 
     def __enter__(self) -> Alarm:
-        """Begin to wait."""
         task = self._task = asyncio.current_task()
         assert task is not None
         self._cancelling = task.cancelling()
@@ -62,9 +61,9 @@ class Alarm:
         self._timer = loop.call_later(self._clock.left, self._look, LAST_READS)
 
     def _look(self, reads: int) -> None:
-        """Ring if the time is over and what came has been read."""
+        """Fire if the time is over and everything received has been read."""
         self._timer = None
-        if self._task is None:  # nobody waits
+        if self._task is None:
             return
         if self._clock.left:
             self._wind()

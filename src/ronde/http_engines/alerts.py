@@ -1,4 +1,4 @@
-"""News for owners: the games their engines lost by faults, added up by engine and fault."""
+"""Notifications for owners: the games their engines lost by faults, counted by engine and fault."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from ronde.http_engines.diagnosis import printed_fault
 from ronde.http_engines.store import EngineStore
 
 _NOTATION: Final = "notation"
-"""What the rule book says of anything it cannot read; what stood there says more."""
+"""The rule book's code for anything it cannot read; the text itself says more."""
 LOOKED_AT: Final = 200
-"""So many of the latest lost games of an engine are opened; who has more knows enough."""
+"""How many of an engine's latest lost games are opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """Games that one engine lost by one fault."""
-
     engine: int
     name: str
     fault: str
@@ -34,7 +32,7 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class AlertWish:
-    """What an owner has seen, and where else losses are to be told."""
+    """What an owner has seen, and the webhook that receives further losses."""
 
     owner: int
     url: str = ""
@@ -47,7 +45,7 @@ class AlertWish:
 
 
 def fault_detail(record: GameRecord, fault: RecordedFault) -> str:
-    """What is known about a fault: what stood where a value should, or what the referee noted."""
+    """Details of a fault: the text received instead of a value, or what the referee noted."""
     raw = record.plies[fault.ply - 1][-1].raw if 0 < fault.ply <= len(record.plies) else ""
     return (fault.detail == _NOTATION and printed_fault(raw)) or fault.detail
 
@@ -66,7 +64,6 @@ def losses(book: EngineStore, owner: int, since: str) -> list[Losses]:
 
 
 def _lost(book: EngineStore, card: EngineCard, since: str) -> Iterator[Losses]:
-    """The lost games of one engine, one by one, the oldest first."""
     question = (
         "SELECT id FROM game WHERE (first = ? AND guilty = 1 OR second = ? AND guilty = 2) "
         "AND ended > ? AND counts = 1 ORDER BY id DESC LIMIT ?"
@@ -82,18 +79,16 @@ def _lost(book: EngineStore, card: EngineCard, since: str) -> Iterator[Losses]:
 
 
 def alert_wish(book: EngineStore, owner: int) -> AlertWish:
-    """What an owner has wished; nothing if nothing was said."""
+    """The settings of an owner; the defaults if none are stored."""
     return next((wish for wish in alert_wishes(book) if wish.owner == owner), AlertWish(owner))
 
 
 def alert_wishes(book: EngineStore) -> list[AlertWish]:
-    """The wishes of all owners."""
     rows = book.execute("SELECT owner, url, secret, seen, sent FROM alert ORDER BY owner")
     return [AlertWish(owner, url, bytes(secret), *more) for owner, url, secret, *more in rows]
 
 
 def keep_wish(book: EngineStore, wish: AlertWish) -> None:
-    """Keep what an owner wishes."""
     book.execute(
         "REPLACE INTO alert VALUES (?, ?, ?, ?, ?)", wish.owner, wish.url, wish.secret, wish.seen, wish.sent
     )

@@ -28,7 +28,7 @@ _STATUS: Final = {
     Receipt.FOREIGN: 404,
     Receipt.ELSEWHERE: 404,
 }
-"""Guessing reveals nothing: moves of others look as if they did not exist."""
+"""Wrong guesses learn nothing: moves of other engines look as if they did not exist."""
 _HEADERS: Final = [
     (b"content-type", b"text/plain; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -55,7 +55,7 @@ class Callbacks:
         await send({"type": "http.response.body", "body": body})
 
     def take(self, scope: Scope, posted: bytes = b"") -> tuple[int, str]:
-        """Status and receipt of a call-back; one that was posted counts nowhere."""
+        """Status and receipt of a call-back; a posted one is never accepted."""
         client, query = scope.get("client"), scope["query_string"]
         sender = str(client[0]) if client else ""
         if scope["method"] not in ("GET", "HEAD"):
@@ -71,7 +71,7 @@ class Callbacks:
         return status, f"{receipt.value} {late_by:.3f}\n" if receipt is Receipt.LATE else f"{receipt.value}\n"
 
     def _wrong(self, query: bytes, sender: str, status: int, code: str, fault: str = "") -> tuple[int, str]:
-        """A call-back that counts nowhere; its author reads why in the record of the game he lost."""
+        """Record a call-back that cannot be accepted; its owner reads why in the record of the lost game."""
         if not self._allow(sender, time.monotonic()):
             return 429, "too-many\n"
         self.mailbox.overhear(query[:LONGEST_QUERY].decode("ascii", "replace"), fault)
@@ -79,7 +79,7 @@ class Callbacks:
 
 
 async def _posted(receive: Receive) -> bytes:
-    """The beginning of a body: enough to know whose call-back it should have been."""
+    """The first bytes of a body, enough to find the game it belongs to."""
     body, more = b"", True
     while more and len(body) < LONGEST_QUERY:
         message = await receive()

@@ -15,8 +15,6 @@ LONGEST: Final = 54
 
 
 class Manner(StrEnum):
-    """How an engine is asked and answers."""
-
     CALL_BACK = "call-back"
     """It is called and calls the referee back (manual 002, chapter II)."""
     PRINTED = "printed"
@@ -29,16 +27,12 @@ class Manner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A secret shared with an engine, and its name."""
-
     name: str
     secret: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class EngineCard:
-    """An engine as it was registered."""
-
     id: int
     name: str
     game: str
@@ -58,7 +52,7 @@ class EngineCard:
 
     @property
     def word(self) -> str:
-        """Its stable name for opponents, the parameter Opponent."""
+        """Its stable name for opponents, sent as the parameter Opponent."""
         return f"E{self.id}"
 
 

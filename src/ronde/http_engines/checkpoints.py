@@ -18,13 +18,11 @@ from ronde.core.errors import RondeError
 from ronde.storage.door import telling
 
 EVERY: Final = 4000
-"""Changed rows between two sweeps: a log of some ten megabytes."""
+"""Changed rows between two checkpoints: a log of about ten megabytes."""
 _LOG: Final = logging.getLogger("ronde.arbitre")
 
 
 class Checkpoints:
-    """Checkpoints the log of one store."""
-
     def __init__(self, path: Path, go_on: Callable[[], None]) -> None:
         self._path = path
         self._go_on = go_on
@@ -46,9 +44,9 @@ class Checkpoints:
         try:
             await loop.run_in_executor(self._thread, sweep, self._path)
             if self._open:
-                self.held = True  # little has been added meanwhile
+                self.held = True  # few rows have been added since
                 await loop.run_in_executor(self._thread, sweep, self._path)
-        except RondeError as trouble:  # harmless: the log only grows until the next time
+        except RondeError as trouble:  # harmless: the log grows until the next attempt
             _LOG.warning("the log of %s stays as it is: %r", self._path.name, trouble)
         finally:
             self.held, self._sweeping = False, None
@@ -61,7 +59,7 @@ class Checkpoints:
 
 
 def sweep(path: Path) -> None:
-    """Move what can be moved without blocking anybody."""
+    """Move what can be moved without blocking writers."""
     with telling(path):
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
         try:

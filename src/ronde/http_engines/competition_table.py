@@ -16,23 +16,21 @@ from ronde.http_engines.store import EngineStore
 from ronde.scoring.door import standings
 
 TIMED: Final = 2000
-"""So many of the latest games are opened for the times."""
+"""How many of the latest games are opened for response times."""
 
 
 @dataclass
 class CompetitorLine:
-    """What one engine did in a competition."""
-
     engine: int
     score: EngineScore = field(default_factory=EngineScore)
     faults: Counter[str] = field(default_factory=Counter)
     """Games lost at once, by kind of fault."""
     median: float | None = None
-    """Milliseconds of half of its answers at most; None if it has given none."""
+    """Median of its response times in milliseconds; None without answers."""
 
     @property
     def percent(self) -> float:
-        """Won games and half the drawn ones, of a hundred."""
+        """Won games and half the drawn ones, in percent."""
         games = self.score.games
         return 100 * (self.score.wins + self.score.draws / 2) / games if games else 0.0
 
@@ -46,7 +44,7 @@ class CompetitionTable:
 
 
 def competition_table(book: EngineStore, event: str) -> CompetitionTable:
-    """The table of a competition from the games that are over; opens many, so rather not in the loop."""
+    """The table of a competition from its finished games. Opens many: do not call it in the loop."""
     lines: dict[int, CompetitorLine] = {}
     grid: dict[tuple[int, int], EngineScore] = defaultdict(EngineScore)
     kinds = "first, second, winner, fault, guilty"
@@ -66,7 +64,7 @@ def competition_table(book: EngineStore, event: str) -> CompetitionTable:
 
 
 def put_in_order(table: CompetitionTable, tournament: Tournament) -> None:
-    """Put the lines into the order of the standings at the end and in a cup; they leave an open round out."""
+    """Order the lines as in the final standings or a cup, which leave an open round out."""
     if not finished(tournament) and not tournament.settings.pairing_system.knock_out:
         return
     places = {row.player: at for at, row in enumerate(standings(tournament).rows)}
@@ -74,7 +72,7 @@ def put_in_order(table: CompetitionTable, tournament: Tournament) -> None:
 
 
 def _spent(book: EngineStore, event: str) -> dict[int, list[float]]:
-    """The milliseconds of the answers of each engine in the latest games."""
+    """Milliseconds of each engine's answers in the latest games."""
     spent: dict[int, list[float]] = defaultdict(list)
     query = "SELECT first, second, record FROM game WHERE event = ? AND counts = 1 ORDER BY id DESC LIMIT ?"
     for first, second, record in book.execute(query, event, TIMED):

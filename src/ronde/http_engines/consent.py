@@ -10,7 +10,7 @@ from ronde.http_engines.store import EngineStore
 
 
 class Consent(StrEnum):
-    """What the owner of a private engine has said about competitions."""
+    """The answer of a private engine's owner about competitions."""
 
     ASKED = "asked"
     YES = "yes"
@@ -18,12 +18,12 @@ class Consent(StrEnum):
 
 
 def consents(book: EngineStore) -> dict[int, Consent]:
-    """What has been asked and said, by engine."""
+    """Requests and answers, by engine."""
     return {engine: Consent(answer) for engine, answer in book.execute("SELECT engine, answer FROM consent")}
 
 
 def unwilling(book: EngineStore, cards: Iterable[EngineCard]) -> list[EngineCard]:
-    """The private engines among some whose owners have not agreed; the host's own need no asking."""
+    """The private engines whose owners have not agreed; the host's own engines need no consent."""
     said = consents(book)
     return [card for card in cards if not card.public and card.owner and said.get(card.id) is not Consent.YES]
 
@@ -35,5 +35,5 @@ def ask_consent(book: EngineStore, cards: Iterable[EngineCard]) -> None:
 
 
 def answer_consent(book: EngineStore, engine: int, answer: Consent) -> None:
-    """Keep what an owner has said, until it is said otherwise."""
+    """Store an owner's answer; a later answer replaces it."""
     book.execute("REPLACE INTO consent VALUES (?, ?)", engine, answer.value)

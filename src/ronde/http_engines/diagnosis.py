@@ -55,7 +55,7 @@ def called_back_fault(query: str, game: str, move_id: str) -> str:
 
 
 def silent_fault(page: str | None) -> str:
-    """Why nobody called back, judged by the page that came: `printed`, `warnings` or `not-called`."""
+    """Why no call-back came, judged by the page that was returned: `printed`, `warnings` or `not-called`."""
     if page is None:
         return ""
     fault = printed_fault(page)

@@ -1,4 +1,4 @@
-"""The door of the HTTP engines."""
+"""The public names of `ronde.http_engines`."""
 
 from __future__ import annotations
 

@@ -21,26 +21,23 @@ class RunningGame:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.deadlines: dict[Side, float] = {}
-        """When each side with a clock must have answered, by `time.monotonic`; none on a cluster."""
+        """When each timed side must have answered, by `time.monotonic`; empty on a cluster."""
         self._news: asyncio.Event | None = None
 
     @property
     def news(self) -> asyncio.Event:
-        """Set at the next ply or at the end; costs nothing without observers."""
+        """Set at the next ply or at the end; free without observers."""
         if self._news is None:
             self._news = asyncio.Event()
         return self._news
 
     def announce(self) -> None:
-        """Wake all observers."""
         if self._news is not None:
             self._news.set()
             self._news = None
 
 
 class Encounter(RunningGame):
-    """A game that is being played."""
-
     def __init__(
         self,
         number: int,
@@ -56,7 +53,7 @@ class Encounter(RunningGame):
         """What each side learns about the other in a competition; empty in training."""
 
     def ask_again(self) -> None:
-        """Note that engines are asked for a move that they were asked for before a restart."""
+        """Record that engines are asked again for a move they were asked for before a restart."""
         for side in self.sheet.asked:
             if self.seats[side - 1].remote:
                 self.sheet.repeat(side)

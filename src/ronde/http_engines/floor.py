@@ -1,8 +1,7 @@
-"""How many games of competitions are played at once, and when the next ones begin.
+"""Admission control: how many games of competitions are played at once, and when the next ones start.
 
-Hundreds of games that begin in the same moment would make the loop late for all of them, and every clock
-would be wrong by that. So a few begin at a time, and none while the loop is late: the hall fills as far as
-this machine can follow, and no further.
+Hundreds of games starting in the same moment would delay the event loop for all of them and falsify every
+clock. So a few start at a time, and none while the loop is late.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from ronde.core.player import PlayerId
 from ronde.http_engines.places import EACH, MOST, Places
 
 BEAT: Final = 0.02
-"""Seconds after which more games may begin."""
+"""Seconds until more games may start."""
 STEP: Final = 4
-"""Games that begin at once."""
+"""Games that start at once."""
 LATE: Final = 0.005
-"""Seconds by which the loop may be late when games are to begin."""
+"""Delay of the loop, in seconds, above which no game starts."""
 FEW: Final = 8
-"""Games that are played whatever else the machine has to do."""
+"""Games that are always played, however busy the machine is."""
 
 
 class Floor:
@@ -33,13 +32,13 @@ class Floor:
         self._places: Places[asyncio.Future[None]] = Places(most, each)
         self._timer: asyncio.TimerHandle | None = None
         self._left = STEP
-        """Games that may still begin before the loop is looked at again."""
+        """Games that may still start before the delay of the loop is measured again."""
         self._late = False
-        """Whether it was late when it was looked at last."""
+        """Whether the loop was late at the last measurement."""
 
     @asynccontextmanager
     async def boards(self, first: PlayerId, second: PlayerId) -> AsyncIterator[None]:
-        """Wait for both engines and a place, holding neither meanwhile."""
+        """Wait until both engines and a slot are free, without holding any of them meanwhile."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._places.wait(turn, first, second)
         self._call()
@@ -48,14 +47,14 @@ class Floor:
             yield
         finally:
             self._places.leave(turn)
-            self._left += 0 if self._late else 1  # another one costs no more than this one did
+            self._left += 0 if self._late else 1  # a further game costs no more than this one
             self._call()
 
     def _call(self) -> None:
-        """Let games begin, and the others when the loop has shown that it can follow."""
+        """Start waiting games, and the rest after the loop has proven to be on time."""
         begun = self._places.begin(self._left)
         for turn in begun:
-            if not turn.done():  # nobody waits any more where the competition was stopped
+            if not turn.done():  # nobody waits where the competition was stopped
                 turn.set_result(None)
         self._left -= len(begun)
         if self._timer is None and (begun or self._places.ready):
@@ -63,7 +62,7 @@ class Floor:
             self._timer = asyncio.get_running_loop().call_later(BEAT, self._beat, due)
 
     def _beat(self, due: float) -> None:
-        """Look at the loop: while it is late nobody begins, except that a few games are always played."""
+        """Measure the loop: while it is late no game starts, except the few that are always played."""
         self._timer = None
         self._late = time.monotonic() - due > LATE
         few = max(0, FEW - len(self._places.playing))

@@ -23,15 +23,13 @@ from ronde.http_engines.store import EngineStore, GameRow
 from ronde.referee.door import Clock, Played, Sheet
 
 PERSON: Final = 0
-"""The number that stands for a person in the place of an engine."""
+"""The engine number that means a person."""
 _LETTERS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _LOG: Final = logging.getLogger("ronde.arbitre")
 
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """A request for a game."""
-
     first: int
     second: int
     game: str = ""
@@ -39,7 +37,7 @@ class GameRequest:
     kind: str = "training"
     start: str = ""
     timeout: float = 0
-    """Seconds for a move; 0 is the longer of what the two engines asked for."""
+    """Seconds for a move; 0 means the longer of the two engines' own settings."""
     seed: int | None = None
     event: str = ""
     round: int = 0
@@ -47,12 +45,10 @@ class GameRequest:
     leg: int = 0
     settings: dict[str, Any] = field(default_factory=dict)
     guest: tuple[str, bytes] | None = None
-    """The person who plays: a name, and the digest of the word in the browser's cookie."""
+    """The person who plays: a name, and the digest of the token in the browser's cookie."""
 
 
 class GameServer:
-    """All games of one server."""
-
     def __init__(self, path: Path, *, referee: str, allow: Allowed, person: str = "?") -> None:
         self.book = EngineStore(path)
         self.mailbox = Mailbox(self._odd)
@@ -68,7 +64,7 @@ class GameServer:
             self._start(row).ask_again()
 
     async def close(self) -> None:
-        """Stop; nothing is lost."""
+        """Stop; running games continue after the next start."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -95,7 +91,7 @@ class GameServer:
         return row
 
     async def result(self, row: GameRow) -> Played:
-        """The finished game, when it is."""
+        """Wait for a game to finish, and return it."""
         task = self._tasks.get(row.id)
         if task is not None:
             return await asyncio.shield(task)
@@ -106,7 +102,7 @@ class GameServer:
         return played
 
     async def abandon(self, event: str, place: tuple[int, int, int] | None = None) -> None:
-        """Strike the games of a competition that have not ended, or that of one round, table and leg."""
+        """Delete the unfinished games of a competition, or the one at a round, table and leg."""
         rows = [
             row
             for row in self.book.running()
@@ -122,7 +118,6 @@ class GameServer:
                 self.book.forget_game(row.id)
 
     def board(self, number: int) -> RunningGame | None:
-        """A game that is being played."""
         return self.running.get(number)
 
     def _card(self, number: int) -> EngineCard:
@@ -134,7 +129,7 @@ class GameServer:
         return card
 
     def cards(self, row: GameRow) -> tuple[EngineCard, EngineCard]:
-        """The two sides of a game; a person under the given name."""
+        """The two sides of a game; a person has the name that was given."""
         guests = self.book.guests(row.id) if PERSON in (row.first, row.second) else {}
         first, second = self._card(row.first), self._card(row.second)
         return (
@@ -191,10 +186,10 @@ def _rules(wish: GameRequest, cards: tuple[EngineCard, EngineCard]) -> Game[Any]
 
 
 def game_word() -> str:
-    """The parameter Game: ten random letters."""
+    """The parameter Game: ten random characters."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
 def now() -> str:
-    """The moment, as the book writes it."""
+    """The current time as the store writes it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,4 +1,4 @@
-"""The addresses of engines that answer from their own only."""
+"""The resolved addresses of engines that may only call back from there."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ronde.http_engines.ranges import usual_spelling
 
 
 class HostAddresses:
-    """What names resolved to last: a name keeps its addresses while nobody answers for it."""
+    """The last resolved addresses of each host; they are kept while the name does not resolve."""
 
     def __init__(self) -> None:
         self._known: dict[str, frozenset[str]] = {}
 
     async def of(self, url: str) -> frozenset[str]:
-        """The addresses of the host of a URL; none if it never had one."""
+        """The addresses of the host of a URL; empty if it was never resolved."""
         host = urlsplit(url).hostname or ""
         try:
             entries = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)

@@ -1,6 +1,6 @@
 """The kits for authors of engines: one for each language, packed with the offline checker.
 
-Their files are in `examples/kits` of a checkout; in the wheel they lie beside this module.
+Their files are in `examples/kits` of a checkout, and beside this module in the wheel.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from ronde.http_engines import diagnosis
 _INSTALLED: Final = Path(__file__).with_name("kit_files")
 _CHECKOUT: Final = Path(__file__).parents[3] / "examples" / "kits"
 _DATE: Final = (2026, 1, 1, 0, 0, 0)
-"""Of every packed file, so that the same kit is always the same ZIP."""
+"""The date of every packed file, so that the ZIP is reproducible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """An engine to start from, in one language."""
+    """A starting point for an engine in one language."""
 
     name: str
     """In addresses and names of folders."""
     language: str
     file: str
-    """What an author changes."""
+    """The file that an author edits."""
     start: str
     """The command that starts the engine on port 8000."""
     needs: str
@@ -36,7 +36,6 @@ class Kit:
 
     @property
     def zip_name(self) -> str:
-        """The name of the packed file."""
         return f"ronde-engine-{self.name}.zip"
 
 
@@ -68,7 +67,7 @@ def packed_kit(name: str) -> bytes:
 
 
 def _files(kit: Kit) -> list[Path]:
-    """The engine, what all kits share, and the very file by which the tester names faults."""
+    """The engine, the files all kits share, and the module by which the tester names faults."""
     source = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
     paths = [path for folder in (kit.name, "shared") for path in (source / folder).glob("*.*")]
     return [*sorted(paths), Path(diagnosis.__file__)]

@@ -31,7 +31,7 @@ RECENT: Final = 200
 """How many games back a meeting still counts as recent, at least; on a large ladder it is two for every
 engine, because a forgotten engine would count as one that has not played."""
 PATIENCE: Final = 3
-"""Games in a row lost without an answer after which an engine is paused."""
+"""Consecutive games lost without an answer after which an engine is paused."""
 REST: Final = timedelta(hours=1)
 _SILENT: Final = frozenset({Verdict.NETWORK.value, Verdict.LATE.value, Verdict.CRASH.value})
 _LOG: Final = logging.getLogger("ronde.arbitre")
@@ -71,7 +71,7 @@ def on_ladder(book: EngineStore, game: str) -> list[EngineCard]:
 
 
 def meetings(book: EngineStore, game: str) -> list[RatedMeeting[int]]:
-    """All games of a ladder that count, added up by pair and side."""
+    """All counted games of a ladder, summed by pair and side."""
     rows = book.execute(
         "SELECT first, second, sum(winner IS 1), sum(winner IS NULL), sum(winner IS 2) FROM game "
         "WHERE event = ? AND counts = 1 AND first != second GROUP BY first, second ORDER BY first, second",
@@ -81,13 +81,13 @@ def meetings(book: EngineStore, game: str) -> list[RatedMeeting[int]]:
 
 
 def standing(book: EngineStore, game: str) -> list[Rung]:
-    """The ladder from its top; the order in which games were played does not matter."""
+    """The ladder, best first; the order in which games were played does not matter."""
     return _rungs(_rated(tuple(meetings(book, game))), [card.id for card in on_ladder(book, game)])
 
 
 @lru_cache(maxsize=32)
 def _rated(played: tuple[RatedMeeting[int], ...]) -> Mapping[int, Rating]:
-    """The ratings with their errors, computed again only when another game has been played."""
+    """The ratings with their errors, computed again only after a new game."""
     return ratings(played)
 
 
@@ -98,7 +98,7 @@ def _rungs(by_engine: Mapping[int, Rating], engines: Collection[int]) -> list[Ru
 
 
 def recent(book: EngineStore, game: str, engines: int = 0) -> list[Recent]:
-    """The latest games of a ladder of so many engines, running ones too, the newest first."""
+    """The latest games of a ladder of so many engines, including running ones, newest first."""
     return _games(book, "", event_of(game), max(RECENT, 2 * engines))
 
 
@@ -115,9 +115,9 @@ def _games(book: EngineStore, which: str, *values: str | int) -> list[Recent]:
 
 
 def silent_games(book: EngineStore, game: str, since: datetime) -> list[Recent]:
-    """The last games of all engines that left several unanswered since a moment, however many came after.
+    """The last games of all engines that left several unanswered since a moment, however many games followed.
 
-    A ladder that hurries has soon played more games than `recent` looks back.
+    A ladder at full speed soon plays more games than `recent` looks back.
     """
     codes = ", ".join(f"'{code}'" for code in sorted(_SILENT))
     rows = book.execute(
@@ -149,14 +149,14 @@ def resting(games: Sequence[Recent], now: datetime) -> set[int]:
 
 
 def tempo(entrants: int, *, at_once: int, pace: float, idle: bool) -> tuple[int, float]:
-    """Meetings at a time and seconds between them: on idle cores everybody plays every minute."""
+    """Meetings at a time and seconds between them: with idle cores every engine plays each minute."""
     if not idle or entrants < 2:
         return at_once, pace
     return max(at_once, min(MOST_AT_ONCE, entrants // 2)), min(pace, 2 * MINUTE / entrants)
 
 
 def idle_cores() -> bool:
-    """Whether this machine has something left for a ladder that hurries."""
+    """Whether cores are idle, so that the ladder may play faster."""
     return not hasattr(os, "getloadavg") or os.getloadavg()[0] < (os.cpu_count() or 1)
 
 
@@ -167,9 +167,9 @@ class Ladder:
         self.server = server
         self.game = game
         self.at_once = at_once
-        """Meetings at a time; an engine is in one of them only."""
+        """Meetings at a time; an engine takes part in one of them only."""
         self.pace = pace
-        """Seconds from the start of one meeting to the next; a ladder is permanent and need not hurry."""
+        """Seconds from the start of one meeting to the next."""
         self._busy: dict[asyncio.Task[None], Pair] = {}
         self._rated: tuple[list[RatedMeeting[int]], dict[int, float]] = ([], {})
 
@@ -215,7 +215,7 @@ class Ladder:
             self._begin(1 + max((game.round for game in games), default=0), pair)
 
     async def _elo(self) -> dict[int, float]:
-        """Everybody's rating without its error; recomputed only after new results."""
+        """Every engine's rating without its error; computed again only after new results."""
         played = await self.server.book.aside(lambda book: meetings(book, self.game))
         if played != self._rated[0]:
             self._rated = (played, await asyncio.to_thread(elos, played))
@@ -225,7 +225,7 @@ class Ladder:
         meeting = asyncio.get_running_loop().create_task(self._meet(number, pair))
         self._busy[meeting] = pair
         meeting.add_done_callback(self._ended)
-        self.server.begin(self._wish(number, pair, 1))  # at once, so that the number is taken
+        self.server.begin(self._wish(number, pair, 1))  # before any await, so that the number is reserved
 
     async def _meet(self, number: int, pair: Pair) -> None:
         for leg in (1, 2):

@@ -1,4 +1,4 @@
-"""What the page of a ladder shows: the rungs, everybody's record, and the ratings of the last thirty days."""
+"""The content of a ladder page: the rungs, every engine's record, and the ratings of the last thirty days."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ronde.scoring.door import RatedMeeting, elos
 DAYS: Final = 30
 """How many days with games are shown."""
 MANY: Final = 60
-"""With more engines no days are shown: the ratings of every day would take seconds."""
+"""With more engines no days are shown: computing the ratings of every day would take seconds."""
 
 Record = tuple[int, int, int]
 Day = tuple[str, int, int, int, int, int]
@@ -24,7 +24,7 @@ Day = tuple[str, int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class LadderView:
-    """A ladder from its top, with won, drawn and lost games and the ratings after each day by engine."""
+    """A ladder, best first, with won, drawn and lost games and the ratings after each day by engine."""
 
     rungs: list[Rung]
     records: Mapping[int, Record]
@@ -37,14 +37,13 @@ async def view_aside(book: EngineStore, game: str) -> LadderView:
 
 
 def ladder_view(book: EngineStore, game: str) -> LadderView:
-    """The ladder of a game."""
     rungs = standing(book, game)
     stories = _stories(tuple(_days(book, game))) if len(rungs) <= MANY else {}
     return LadderView(rungs, records(meetings(book, game)), stories)
 
 
 def records(played: Sequence[RatedMeeting[int]]) -> dict[int, Record]:
-    """Won, drawn and lost games of everybody."""
+    """Won, drawn and lost games of every engine."""
     counts: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
     for one in played:
         for engine, (won, lost) in ((one.one, (one.wins, one.losses)), (one.other, (one.losses, one.wins))):
@@ -65,7 +64,7 @@ def _days(book: EngineStore, game: str) -> list[Day]:
 
 @lru_cache(maxsize=16)
 def _stories(played: tuple[Day, ...]) -> Mapping[int, Sequence[float]]:
-    """Everybody's rating after each of the last days, from all games up to then."""
+    """Every engine's rating after each of the last days, from all games up to then."""
     days = sorted({day for day, *_ in played})[-DAYS:]
     stories: dict[int, list[float]] = defaultdict(list)
     for upto in days:

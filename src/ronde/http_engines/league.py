@@ -54,13 +54,13 @@ SYSTEMS: Final = {
     "swiss": "swiss",
     "cup": "cup",
 }
-"""The systems of a competition, and the draws of people's tournaments behind them."""
+"""The systems of a competition, and the pairing systems behind them."""
 _HOUSE: Final = "house:"
 _PLACES: Final = (_HOUSE, "http://", "https://")
 LOOK: Final = 1.0
-"""Seconds after which it is looked whether the games being played are still needed."""
+"""Seconds between two checks whether the running games are still needed."""
 _MIDDLE: Final = 1500
-"""Where the ratings of a ladder, which lie around 0, lie among seeds, which are above it."""
+"""Added to ladder ratings, which lie around 0, to make seeds, which are positive."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -68,8 +68,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlan:
-    """What a competition is to be."""
-
     name: str
     system: str = "robin"
     rounds: int = 0
@@ -83,10 +81,10 @@ class LeaguePlan:
     timeout: float = 15
     seed: int | None = None
     openings: tuple[str, ...] = ()
-    """Positions that are played from both sides, one after the other; then every match is even."""
+    """Positions that are played from both sides in turn; every match then has an even number of games."""
     switches: Mapping[str, Any] = field(default_factory=dict)
     ratings: Mapping[int, int] = field(default_factory=dict)
-    """What seeds the engines; without it the older registration is the better."""
+    """Ratings that seed the engines; without them an older registration is seeded higher."""
 
     def settings(self, count: int) -> Settings:
         """The settings of its tournament, for so many engines."""
@@ -118,12 +116,12 @@ def found_league(path: Path, plan: LeaguePlan, cards: Sequence[EngineCard]) -> N
 
 
 def engines_league(roster: Roster | None) -> bool:
-    """Whether a tournament is one of engines at addresses, and not of people or of local programs."""
+    """Whether a tournament is one of engines at addresses, rather than of people or local programs."""
     return roster is not None and all(entrant.path.startswith(_PLACES) for entrant in roster.entrants)
 
 
 def event_of(path: Path, roster: Roster) -> str:
-    """The name of a competition in the game server's book: a new file of an old name is another one."""
+    """The name of a competition in the store: a new file with an old name is another competition."""
     return f"{path.stem}/{roster.seed}"
 
 
@@ -138,7 +136,7 @@ def ladder_seeds(book: EngineStore, game: str) -> dict[int, int]:
 
 
 class LeagueDesk:
-    """The file of a competition, open in a thread of its own: writing waits for the disk, games must not."""
+    """The file of a competition, opened in a separate thread: writing waits for the disk, games must not."""
 
     desk: Desk
     roster: Roster
@@ -161,16 +159,14 @@ class LeagueDesk:
         self._thread.shutdown()
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do something at the desk, one thing after the other."""
+        """Run a function at the desk; calls are serialised."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
 
     async def write(self, writing: Writing) -> None:
-        """Write something down."""
         await self.run(self.desk.act_with, SEAT, writing.attach, writing.decide)
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament as far as it is written down."""
         return self.desk.tournament
 
     def _open(self) -> None:
@@ -193,7 +189,7 @@ class League:
         self.floor = floor or Floor()
 
     async def run(self) -> None:
-        """Play everything that is missing, round by round."""
+        """Play every missing game, round by round."""
         async with LeagueDesk(self.path) as at:
             running: dict[asyncio.Task[Played], Task] = {}
             try:
@@ -220,7 +216,7 @@ class League:
     async def _end_decided(
         self, at: LeagueDesk, competition: Competition, running: dict[asyncio.Task[Played], Task]
     ) -> None:
-        """End the games of engines that were withdrawn meanwhile."""
+        """End the games of engines that have been withdrawn."""
         await at.run(at.desk.refresh)
         for task in competition.decided(at.tournament):
             playing = next(one for one, own in running.items() if own == task)
@@ -231,7 +227,7 @@ class League:
             competition.drop(task)
 
     async def _game(self, at: LeagueDesk, task: Task) -> Played:
-        """The finished game; one that ended by the referee's own fault is struck from the book."""
+        """The finished game; one that ended by the referee's own fault is deleted from the store."""
         async with self.floor.boards(task.first, task.second):
             row = self.server.begin(_wish(at, task))
             played = await self.server.result(row)
@@ -250,14 +246,14 @@ def _wish(at: LeagueDesk, task: Task) -> GameRequest:
 
 
 def unfinished(folder: Path, resting: Container[str] = ()) -> list[Path]:
-    """The competitions of engines in a folder that are neither over nor among the resting events."""
+    """The competitions of engines in a folder that are neither over nor resting."""
     return [path for path in sorted(folder.glob("*.ronde")) if _goes_on(path, resting)]
 
 
 def _goes_on(path: Path, resting: Container[str]) -> bool:
     try:
         desk = Desk.open(path)
-    except RondeError:  # the folder may hold anything
+    except RondeError:  # the folder may contain anything
         return False
     try:
         roster = attached_roster(desk)

@@ -30,25 +30,25 @@ _PEPPER: Final = secrets.token_bytes(16)
 
 
 class Receipt(StrEnum):
-    """What became of an answer."""
+    """The result of an answer."""
 
     TAKEN = "taken"
     REPEATED = "repeated"
     DIFFERENT = "different"
-    """A second answer unlike the first."""
+    """A second answer that differs from the first."""
     LATE = "late"
     OVER = "over"
-    """An answer to the last request, which asks for none."""
+    """An answer to the last request of a game, which expects none."""
     UNKNOWN = "unknown"
     FOREIGN = "foreign"
-    """The move of another game."""
+    """The move belongs to another game."""
     ELSEWHERE = "elsewhere"
-    """From another address than the one that was called."""
+    """Sent from another address than the one that was called."""
 
 
 @dataclass(slots=True)
 class Slot:
-    """One move that is waited for."""
+    """A pending move."""
 
     game: str
     side: Side
@@ -59,18 +59,17 @@ class Slot:
     """The only addresses that may answer; None for any."""
     key: bytes = b""
     value: str | None = None
-    """The answer that counts, as soon as there is one; an empty one counts too (spec GEN-3)."""
+    """The answer that counts, once there is one; an empty one counts too (spec GEN-3)."""
     errand: asyncio.Task[None] | None = None
-    """The request that was sent, until the engine has finished its page."""
+    """The task that sends the request, until the engine has finished its page."""
     page: str | None = None
-    """What the engine printed instead of calling back, when its page is read."""
+    """What the engine printed instead of calling back."""
     heard: tuple[str, str] = ("", "")
-    """What was wrong with a call-back that could not count, and its query, if one came."""
+    """The fault and the query of a call-back that could not be accepted, if one came."""
     alarm: asyncio.Handle | None = None
-    """Rings at the deadline: an answer is late then, and a page that is not finished is not read any more."""
+    """Fires at the deadline: later answers are late, and an unfinished page is not read."""
 
     def answer(self, value: str) -> None:
-        """Take an answer that came in time."""
         self.value = value
         if not self.reply.done():
             self.reply.set_result(self.clock.reply(value))
@@ -81,7 +80,7 @@ class Slot:
             self.reply.set_exception(fault)
 
     def wait(self) -> None:
-        """Ring when the time is over and what came has been read."""
+        """Fire when the time is over and everything received has been read."""
         self.alarm = asyncio.get_running_loop().call_later(self.clock.left, self._look, LAST_READS)
 
     def _look(self, reads: int) -> None:
@@ -101,13 +100,12 @@ class Slot:
             self.errand.cancel()
 
     def page_ended(self) -> None:
-        """The engine's page is read; when it has answered too, nothing is left to wait for."""
+        """The engine's page is read; if it has answered too, nothing is pending."""
         self.errand = None
         if self.reply.done():
             self.stop()
 
     def stop(self) -> None:
-        """No alarm any more."""
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
@@ -115,7 +113,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What is remembered of a move that is decided: enough to tell a repeated answer from a late one."""
+    """What is kept of a decided move: enough to tell a repeated answer from a late one."""
 
     game: str
     side: Side | None
@@ -128,7 +126,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """An answer that changed nothing: whose game, why, and from where."""
+    """An answer without effect: its game, the reason and the sender."""
 
     game: str
     side: Side | None
@@ -142,7 +140,7 @@ Note = Callable[[Odd], None]
 
 @dataclass
 class Mailbox:
-    """All moves that are waited for, found by a digest so that looking tells nothing about them."""
+    """All pending moves, keyed by a digest so that response times reveal nothing about them."""
 
     note: Note = lambda odd: None
     waiting: dict[bytes, Slot] = field(default_factory=dict)
@@ -153,7 +151,6 @@ class Mailbox:
     def expect(
         self, game: str, side: Side, clock: MoveClock, *, pinned: frozenset[str] | None = None
     ) -> Slot:
-        """A new pending move."""
         move_id, reply = secrets.token_hex(16), asyncio.get_running_loop().create_future()
         key = _digest(move_id)
         slot = self.waiting[key] = Slot(game, side, move_id, clock, reply, pinned, key)
@@ -161,7 +158,7 @@ class Mailbox:
         return slot
 
     def close(self, slot: Slot) -> None:
-        """The move is decided, one way or another: an answer that comes now is late or repeated."""
+        """The move is decided; a later answer is late or repeated."""
         if slot.errand is None:
             slot.stop()
         if self.waiting.pop(slot.key, None) is not None:
@@ -170,7 +167,7 @@ class Mailbox:
             self._remember(slot.key, spent)
 
     def expired(self, game: str) -> str:
-        """The MoveId of the last request of a game, which nobody may answer."""
+        """The MoveId of the last request of a game, which must not be answered."""
         move_id = secrets.token_hex(16)
         spent = Spent(game, None, time.monotonic(), None, None, over=True)
         self._remember(_digest(move_id), spent)
@@ -182,7 +179,7 @@ class Mailbox:
             self._past.popitem(last=False)
 
     def post(self, letter: Message, sender: str) -> tuple[Receipt, float]:
-        """Take an answer, or say why not; with it the seconds by which a late one was late."""
+        """Take an answer, or say why not, with the seconds by which a late one was late."""
         key = _digest(letter.move_id)
         slot = self.waiting.get(key) or self._past.get(key)
         receipt = _receipt(slot, letter, sender)
@@ -196,12 +193,15 @@ class Mailbox:
         return receipt, late_by
 
     def overhear(self, query: str, fault: str = "") -> None:
-        """Keep what is wrong with a call-back that cannot count, for the game or the move that it names."""
+        """Keep the fault of a call-back that cannot be accepted, for the game or move it names."""
         named = {value for name, value in parse_qsl(query) if name.lower() in ("game", "moveid")}
         for slot in self.waiting.values():
             if slot.game in named or slot.move_id in named:
                 wrong = fault or called_back_fault(query, slot.game, slot.move_id)
-                slot.heard = wrong or Receipt.ELSEWHERE.value, query  # nothing else can be wrong with it
+                slot.heard = (
+                    wrong or Receipt.ELSEWHERE.value,
+                    query,
+                )  # otherwise its names and values are right
 
     def _tell(self, slot: Slot | Spent | None, receipt: Receipt, sender: str, late_by: float) -> None:
         if slot is None:
@@ -228,7 +228,7 @@ def _receipt(slot: Slot | Spent | None, letter: Message, sender: str) -> Receipt
 
 @lru_cache(256)
 def _shared(addresses: frozenset[str] | None) -> frozenset[str] | None:
-    """The first set that was like this one; a set takes as much as all else that is kept of a move."""
+    """Return an equal set that is already kept: a set takes as much memory as the rest of a move."""
     return addresses
 
 

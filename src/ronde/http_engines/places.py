@@ -1,7 +1,7 @@
 """Game slots: which of the waiting games starts next.
 
-A game needs a place in the hall and one with each of its two engines. Of all games that could begin, the one
-that came first does; a game that waits for a busy engine holds nothing, so that it delays nobody else.
+A game needs a slot in total and one of each of its two engines. Of all games that could start, the oldest
+does; a game that waits for a busy engine holds nothing, so it delays no other game.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from typing import Final, Generic, TypeVar
 from ronde.core.player import PlayerId
 
 MOST: Final = 2_500
-"""Games of competitions at once. A game that waits for a slow engine costs some kilobytes; a hall so small
-that slow engines fill it would let the fast ones wait."""
+"""Games of competitions at once. A game that waits for a slow engine costs a few kilobytes; with fewer slots
+slow engines would fill them all and delay the fast ones.
+"""
 EACH: Final = 8
 """Games of one engine at once."""
 
@@ -24,13 +25,13 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Places(Generic[K]):
-    """How many games are played at once, in all and by one engine, and who waits for a place."""
+    """How many games are played at once, in total and by one engine, and the queue of waiting games."""
 
     def __init__(self, most: int = MOST, each: int = EACH) -> None:
         self.most = most
         self.each = each
         self.busy: Counter[PlayerId] = Counter()
-        """How many games every engine plays now."""
+        """How many games each engine is playing."""
         self.playing: dict[K, frozenset[PlayerId]] = {}
         self.waiting: dict[K, frozenset[PlayerId]] = {}
         self._came = 0
@@ -38,18 +39,18 @@ class Places(Generic[K]):
         self._parked: dict[PlayerId, list[tuple[int, K]]] = {}
 
     def wait(self, game: K, first: PlayerId, second: PlayerId) -> None:
-        """Let a game queue up behind those that came before it."""
+        """Queue a game behind those that came before it."""
         self._came += 1
         self.waiting[game] = frozenset((first, second))
         heappush(self._ready, (self._came, game))
 
     @property
     def ready(self) -> bool:
-        """Whether a game might begin at once."""
+        """Whether a game might start at once."""
         return bool(self._ready) and len(self.playing) < self.most
 
     def begin(self, most: float = inf) -> list[K]:
-        """The games that begin now, so many at most; they have their places until they leave."""
+        """The games that start now, at most so many; they hold their slots until they leave."""
         begun: list[K] = []
         while self.ready and len(begun) < most:
             number, game = heappop(self._ready)
@@ -60,14 +61,14 @@ class Places(Generic[K]):
         return begun
 
     def leave(self, game: K) -> None:
-        """Give up the places of a game that is over, or its place in the queue if it never began."""
+        """Free the slots of a finished game, or remove a game that never started from the queue."""
         engines = self.playing.pop(game, frozenset())
         self.busy.subtract(engines)
         for engine in engines or self.waiting.pop(game, frozenset()):
             self._call(engine)
 
     def _park(self, number: int, game: K) -> bool:
-        """Lay a game aside with the engine that is busy, if one is; the free one may take another."""
+        """Park a game with its busy engine, if one is busy; the free engine may take another game."""
         full = [engine for engine in self.waiting[game] if self.busy[engine] >= self.each]
         if not full:
             return False
@@ -77,7 +78,7 @@ class Places(Generic[K]):
         return True
 
     def _call(self, engine: PlayerId) -> None:
-        """Let the oldest game that was laid aside with an engine try again."""
+        """Queue the oldest game parked with an engine again."""
         parked = self._parked.get(engine)
         while parked:
             number, game = heappop(parked)

@@ -1,4 +1,4 @@
-"""How far a competition is: games played and left, its rate, and when it will end."""
+"""The progress of a competition: games played and left, its rate, and when it will end."""
 
 from __future__ import annotations
 
@@ -11,24 +11,22 @@ from ronde.core.systems import Schedule
 from ronde.http_engines.store import EngineStore
 
 LATELY: Final = timedelta(minutes=10)
-"""The rate is that of the last minutes: engines come, go and change."""
+"""The rate is measured over the last minutes, because engines come, go and change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The state of a competition at one moment."""
-
     played: int
     running: int
     left: int
     """Games that are not played yet, the running ones included; at most, where matches may end early."""
     per_minute: float = 0.0
     ends: datetime | None = None
-    """When it will be over at this rate; unknown before anything has been played."""
+    """When it will be over at this rate; unknown before the first finished game."""
 
 
 def progress(book: EngineStore, event: str, expected: int, now: datetime) -> Progress:
-    """How far the competition of that name is, if it has so many games."""
+    """The progress of an event with so many games in total."""
     since = (now - LATELY).isoformat(timespec="milliseconds")
     ((count, played, lately, begun),) = book.execute(
         "SELECT count(*), count(ended), sum(ended >= ?), min(begun) FROM game WHERE event = ?", since, event

@@ -18,7 +18,7 @@ METADATA = frozenset(
         "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd00:ec2::253", "fd00:ec2::23", "fd20:ce::254",
     )
 )  # fmt: skip
-"""Where clouds hand out the keys of the machine; some of them lie in ranges that look public."""
+"""Cloud metadata services, which hand out the machine's keys; some addresses are in public ranges."""
 
 RANGES: tuple[tuple[Network, str], ...] = tuple(
     (ipaddress.ip_network(text), reason)
@@ -43,7 +43,7 @@ _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 _LOW = tuple(
     ipaddress.IPv6Network(text) for text in ("::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48")
 )
-"""Forms with an IPv4 address in their last 32 bits: compatible, translated, NAT64 of all and of one site."""
+"""Forms with an IPv4 address in the last 32 bits: IPv4-compatible, IPv4-translated, NAT64."""
 _SIX_TO_FOUR = ipaddress.IPv6Network("2002::/16")
 _TEREDO = ipaddress.IPv6Network("2001::/32")
 _ISATAP = (0x00005EFE, 0x02005EFE)
@@ -51,12 +51,11 @@ _ISATAP = (0x00005EFE, 0x02005EFE)
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The networks a host lets his engines live in although the world cannot see them."""
+    """The non-public networks in which a host allows engines."""
 
     networks: tuple[Network, ...] = ()
 
     def __contains__(self, address: Address) -> bool:
-        """Whether the address lies in one of the networks."""
         return any(address in network for network in self.networks if network.version == address.version)
 
     def __str__(self) -> str:
@@ -81,7 +80,7 @@ def _network(text: str) -> Network:
 
 
 def usual_spelling(address: str) -> str:
-    """A numeric address as everybody writes it, since proxies write `::ffff:192.0.2.7` for 192.0.2.7."""
+    """A numeric address normalised: proxies write the IPv4-mapped `::ffff:192.0.2.7` for 192.0.2.7."""
     try:
         return str(_numeric(address))
     except ValueError:
@@ -91,7 +90,7 @@ def usual_spelling(address: str) -> str:
 def _numeric(address: str) -> Address:
     numeric: Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(numeric, ipaddress.IPv6Address) and numeric in _MAPPED:
-        # The kernel itself takes a mapped address for the IPv4 one: they are the same door.
+        # The kernel connects an IPv4-mapped address to the IPv4 address.
         return ipaddress.IPv4Address(int(numeric) & 0xFFFFFFFF)
     return numeric
 
@@ -130,6 +129,6 @@ def _inside(address: Address) -> Iterator[ipaddress.IPv4Address]:
     if address in _SIX_TO_FOUR:
         yield ipaddress.IPv4Address(bits >> 80 & 0xFFFFFFFF)
     if address in _TEREDO:
-        # A Teredo client hides behind the complement of its address; its server stands in the clear.
+        # A Teredo address contains its client's address inverted and its server's address as it is.
         yield ipaddress.IPv4Address(~bits & 0xFFFFFFFF)
         yield ipaddress.IPv4Address(bits >> 64 & 0xFFFFFFFF)

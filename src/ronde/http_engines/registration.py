@@ -18,13 +18,12 @@ MANNERS: Final = (Manner.CALL_BACK, Manner.PRINTED, Manner.SERVICE)
 """The manners of engines that have an address."""
 LEVELS: Final = (1, 2)
 HOUSE: Final = "Ronde"
-"""The name under which the house itself plays."""
+"""The name of the built-in player."""
 _KEPT: Final = 2
-"""Keys of an engine: the newest, and the one before it until its owner has changed over."""
+"""Keys of an engine: the newest, and the previous one until its owner has changed over."""
 
 
 def read_game(text: str) -> str:
-    """The name of the game a text means."""
     try:
         return find_game(text).name
     except UnknownGame:
@@ -40,14 +39,12 @@ def read_timeout(text: str) -> int:
 
 
 def read_level(text: str) -> int:
-    """The level of the rules."""
     if text not in map(str, LEVELS):
         raise EngineRefused(reason="level", text=text)
     return int(text)
 
 
 def read_manner(text: str) -> Manner:
-    """How an engine with an address answers."""
     known = next((manner for manner in MANNERS if manner.value == text), None)
     if known is None:
         raise EngineRefused(reason="manner", text=text)
@@ -55,7 +52,7 @@ def read_manner(text: str) -> Manner:
 
 
 def checked(book: EngineStore, card: EngineCard, allow: Allowed) -> EngineCard:
-    """The card ready to be entered or changed, or the refusal; nobody else of its game has its name."""
+    """The card, ready to be stored, or the refusal; names are unique within a game."""
     card = plausible(card, allow)
     same = (one for one in book.engines() if one.game == card.game and one.id != card.id and not one.retired)
     if any(one.name.casefold() == card.name.casefold() for one in same):
@@ -64,14 +61,14 @@ def checked(book: EngineStore, card: EngineCard, allow: Allowed) -> EngineCard:
 
 
 def plausible(card: EngineCard, allow: Allowed) -> EngineCard:
-    """The card with its name and address in one spelling, or the refusal; no book is needed for that."""
+    """The card with a normalised name and address, or the refusal; needs no store."""
     name = clean_name(card.name, field="engine")
     url = card.url if card.manner is Manner.HOUSE else check_url(card.url, allow)
     return replace(card, name=name, url=url)
 
 
 def with_new_key(card: EngineCard) -> EngineCard:
-    """The card with a new key in front; the one before stays good until the next."""
+    """The card with a new key in front; the previous one stays valid until the next."""
     if card.manner is Manner.HOUSE:
         raise EngineRefused(reason="key")
     latest = max((int(key.name) for key in card.keys if key.name.isdigit()), default=0)
@@ -79,7 +76,7 @@ def with_new_key(card: EngineCard) -> EngineCard:
 
 
 def without_old_keys(card: EngineCard) -> EngineCard:
-    """The card with its newest key only: the owner has changed over."""
+    """The card with its newest key only, after the owner has changed over."""
     return replace(card, keys=card.keys[:1])
 
 
@@ -92,7 +89,7 @@ def registered(book: EngineStore, number: int) -> EngineCard:
 
 
 def seat_the_house(book: EngineStore) -> None:
-    """See to it that the house plays every game, but those from which the host has retired it."""
+    """Register the built-in player for every game, except those the host has retired it from."""
     seated = {card.game for card in book.engines() if card.manner is Manner.HOUSE}
     for game in GAMES:
         if game not in seated:

@@ -1,6 +1,6 @@
-"""Engines at addresses for any referee: the same requests and verdicts as in the game server.
+"""Engines at addresses for any referee, with the same requests and verdicts as in the game server.
 
-An opener of this file knows all kinds of entrants, and can be sent to a worker of a cluster.
+An opener handles all kinds of entrants, and can be sent to a worker of a cluster.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from ronde.referee.door import ADDRESS, Entrant, Roster, open_program
 
 _PLACES: Final = ("http://", "https://")
 _PATIENCE: Final = 10.0
-"""Seconds after the time for connection and answer in which the loop says that nobody has answered."""
+"""Seconds beyond the time for connection and answer until a missing answer is reported."""
 
 
 class RemoteEngine:
-    """An engine at an address that a blocking referee asks."""
+    """An engine at an address, for a blocking referee."""
 
     timed = True
 
@@ -53,14 +53,14 @@ class RemoteEngine:
         self._post = post
         self._rules = rules
         self._words = words or {}
-        """What opponents are called on the wire, where that is not their name."""
+        """The names of opponents on the wire, where they differ."""
         self._word = ""
         self._opponent = ""
         self._waiting: Future[Reply] | None = None
         self._aborted = False
 
     def begin(self, opening: Opening) -> None:
-        """A new game, with a name that nobody guesses."""
+        """A new game, with an unguessable identifier."""
         self._word = game_word()
         self._opponent = self._words.get(opening.opponent, opening.opponent)
 
@@ -78,7 +78,7 @@ class RemoteEngine:
             return self._waiting.result(2 * (deadline - time.monotonic()) + _PATIENCE)
         except CancelledError:
             raise EngineFault(Verdict.REFEREE, "aborted") from None
-        except TimeoutError:  # the loop answers at the deadline, unless it stands still or has ended
+        except TimeoutError:  # the loop answers at the deadline, unless it is blocked or has ended
             self._waiting.cancel()
             raise EngineFault(Verdict.REFEREE, "loop") from None
 
@@ -89,36 +89,35 @@ class RemoteEngine:
         self._word = ""
 
     def abort(self) -> None:
-        """From another thread: no answer is waited for any more."""
+        """Stop waiting for an answer; called from another thread."""
         self._aborted = True
         if self._waiting is not None:
             self._waiting.cancel()
 
     def close(self) -> None:
-        """Nothing is held: the outpost belongs to the process."""
+        """Does nothing: the connections belong to the process."""
 
 
 class _Spoilt(RemoteEngine):
-    """An entrant whose file is not what it was when it was entered."""
+    """An entrant whose file has changed since it was entered."""
 
     def begin(self, opening: Opening) -> None:
-        """It cannot play."""
         raise EngineFault(Verdict.START, "changed")
 
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """Opens whatever a roster has: programs of this machine, engines at addresses, the house's own player."""
+    """Opens every kind of entrant: local programs, engines at addresses, the built-in player."""
 
     allow: str = ""
-    """The local ranges where engines may live, as the option says them."""
+    """The local ranges in which engines are allowed, as given in the option."""
     cards: Mapping[int, EngineCard] = field(default_factory=dict)
-    """The engines of a competition, by their numbers in it; others have a file."""
+    """The engines of a competition, by their numbers in it; other entrants have a file."""
     call_backs: CallBacks = field(default_factory=CallBacks)
     """Where engines call back on this machine."""
 
     def __reduce__(self) -> tuple[type[Remote], tuple[str, Mapping[int, EngineCard]]]:
-        """Another machine, where this is sent to, has an address of its own."""
+        """Pickled without the call-back address: another machine has its own."""
         return Remote, (self.allow, self.cards)
 
     def __call__(self, entrant: Entrant, roster: Roster, seed: int) -> Engine:
@@ -134,7 +133,6 @@ class Remote:
         return RemoteEngine(outpost(self.allow, self.call_backs), card, roster.rules, words)
 
     def card(self, path: Path, game: str, name: str = "") -> EngineCard:
-        """The engine a file names."""
         return read_card(path, game, parse_allowed(self.allow), name=name)
 
     def _of_file(self, entrant: Entrant, roster: Roster) -> Engine:
@@ -148,7 +146,7 @@ class Remote:
         return RemoteEngine(post, card, roster.rules)
 
     def named(self, text: str, rules: Game[Any], name: str = "") -> Engine | None:
-        """The engine of `https://...` or of `file.url`, so called; None if the text names something else."""
+        """The engine of `https://...` or `file.url`, under that name; None if the text is neither."""
         if text.lower().startswith(_PLACES):
             url = check_url(text, parse_allowed(self.allow))
             card = EngineCard(0, text.partition("://")[2], rules.name, url)
@@ -162,7 +160,7 @@ class Remote:
 
 
 def house_engine(name: str, rules: Game[Any], seed: int) -> Engine:
-    """The house's own player: any legal move, the same as in the game server."""
+    """The built-in player: random legal moves, as in the game server."""
 
     def play(ask: MoveRequest) -> str:
         return rules.any_move(ask.position, ask.side, Random(f"{seed} {ask.side} {ask.turn}"))

@@ -30,9 +30,9 @@ AT_ONCE: Final = 64
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 2.0
 FAREWELL: Final = 5.0
-"""Seconds in which the last request of a game must be told, all tries together."""
+"""Seconds for the last request of a game, all attempts together."""
 _GATEWAY: Final = (502, 503, 504)
-"""A proxy says that the engine behind it is down, which is no answer of the engine."""
+"""Statuses by which a proxy reports that the engine behind it is down."""
 NOT_HTTP: Final = "not-http"
 _DATES: Final = (9, 10)
 _OTHER_NAME: Final = (62, 64)
@@ -55,16 +55,16 @@ class Requests:
         self._addresses = HostAddresses()
 
     async def open(self) -> None:
-        """Be ready; must be called in the loop that will do the work."""
+        """Must be called in the event loop that will send the requests."""
         self._client = HttpClient(self._allow)
 
     async def settle(self) -> None:
-        """Wait until everything that is on its way has arrived, the last requests of games too."""
+        """Wait until all pending requests have been sent, including the last requests of games."""
         while self._errands:
             await asyncio.wait(list(self._errands))
 
     async def close(self) -> None:
-        """Drop everything that is on its way."""
+        """Cancel all pending requests."""
         for errand in list(self._errands):
             errand.cancel()
         await asyncio.gather(*self._errands, return_exceptions=True)
@@ -103,8 +103,8 @@ class Requests:
         return _judged(card, page, game, move_id, clock)
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
-        """Send the last request of a game, which nobody waits for (spec GEN-4)."""
-        move_id = self.mailbox.expired(game)  # an engine that calls back all the same gets the reason
+        """Send the last request of a game, without waiting for it (spec GEN-4)."""
+        move_id = self.mailbox.expired(game)  # an engine that calls back anyway is told why it is refused
         self._begin(self._farewell(card, last_request(call, game=game, move_id=move_id)))
 
     def _begin(self, errand: Coroutine[object, object, None]) -> asyncio.Task[None]:
@@ -116,7 +116,7 @@ class Requests:
     async def _crossed(
         self, card: EngineCard, call: Call, game: str, side: Side, clock: MoveClock, timeout: float
     ) -> Reply:
-        """The crossed calls of manual 002: after the call-back the engine may still finish its page."""
+        """The crossed calls of manual 002: after its call-back the engine may still finish its page."""
         pinned = await self._addresses.of(card.url) if card.pinned else None
         slot = self.mailbox.expect(game, side, clock, pinned=pinned)
         parameters = request(call, game=game, move_id=slot.move_id, timeout=timeout, referee=self.referee)
@@ -130,7 +130,7 @@ class Requests:
             self.mailbox.close(slot)
 
     async def _carry(self, card: EngineCard, parameters: Mapping[str, str], slot: Slot) -> None:
-        """Bring a request to an engine that calls back; of its page only failure means anything."""
+        """Send a request to an engine that calls back; of its page only a failure matters."""
         try:
             page = await self._page(card, parameters, slot.clock, slot)
             _check_status(page, slot.clock)
@@ -147,7 +147,7 @@ class Requests:
         clock: MoveClock,
         slot: Slot | None = None,
     ) -> AnswerPage:
-        """What the engine's server says; while it is down it is tried again, in the engine's own time."""
+        """The page of the engine's server; while it is down, the request is repeated in the engine's time."""
         pause = FIRST_PAUSE
         async with self._pools[card.id]:
             while True:
@@ -167,7 +167,7 @@ class Requests:
     async def send(
         self, card: EngineCard, parameters: Mapping[str, str], written: Callable[[], None] = lambda: None
     ) -> AnswerPage:
-        """Status, body and signature of what came; a body that is too long is cut one byte beyond."""
+        """Status, body and signature of the page; a body too long is cut one byte beyond the limit."""
         assert self._client is not None
         extension = self._client.extension(card.url)
         target, body, own, method = extension.target, b"", {}, "GET"
@@ -196,7 +196,7 @@ class Requests:
 
 
 def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str) -> Call:
-    """Everything that is sent with a request for a move."""
+    """All parameters of a request for a move."""
     return {
         "Set": call["Set"],
         "Game": game,
@@ -208,9 +208,9 @@ def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str
 
 
 def last_request(call: Call, *, game: str, move_id: str) -> Call:
-    """Everything that is sent when a game is over.
+    """All parameters of the last request of a game.
 
-    The manual calls Referee absent then, and its own program reads it all the same: empty is both.
+    The manual calls Referee absent here, but its own program reads it: an empty value satisfies both.
     """
     return {"Set": call["Set"], "Game": game, "MoveId": move_id, **call, "Referee": ""}
 
@@ -224,7 +224,7 @@ def _check_status(page: AnswerPage, clock: MoveClock) -> None:
 
 
 def _judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: MoveClock) -> Reply:
-    """The answer in an engine's page, or the fault that it is."""
+    """The answer in an engine's page; EngineFault if it is none."""
     _check_status(page, clock)
     body = page.body
     if len(body) > LARGEST_BODY:
@@ -245,18 +245,18 @@ def _judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: 
 
 
 def _trouble(error: Exception, clock: MoveClock) -> str:
-    """A code for what went wrong on the way; EngineFault if trying again cannot help."""
+    """The code of a network error; EngineFault if repeating the request cannot help."""
     refused = refusal(error)
     if refused is not None:
         raise clock.fault(Verdict.NETWORK, str(refused.facts["reason"])) from error
     code = trouble_code(error)
-    if code == NOT_HTTP or code in _TLS:  # somebody is there, and will not say anything better
+    if code == NOT_HTTP or code in _TLS:  # a server is there and will not answer differently
         raise clock.fault(Verdict.NETWORK, code) from error
     return code
 
 
 def trouble_code(error: Exception) -> str:
-    """A code for what went wrong on the way."""
+    """The code of a network error."""
     if isinstance(error, aiohttp.ClientConnectorDNSError):
         return "no-such-host"
     if isinstance(error, aiohttp.ClientSSLError):
@@ -273,7 +273,7 @@ def trouble_code(error: Exception) -> str:
 
 
 def _tls_code(error: aiohttp.ClientSSLError) -> str:
-    """What is wrong with a certificate, or with the line it should have come on."""
+    """The code of a TLS error: a certificate, or no TLS at all."""
     cause = getattr(error, "certificate_error", None) or error.__cause__
     if isinstance(cause, ssl.SSLCertVerificationError):
         if cause.verify_code in _DATES:

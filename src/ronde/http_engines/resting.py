@@ -1,4 +1,4 @@
-"""Competitions that are not played on: paused, stopped, or deleted until somebody wants them back."""
+"""Competitions that are paused, stopped, or deleted and can be restored."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from ronde.http_engines.store import EngineStore
 
 
 class Rest(StrEnum):
-    """Why a competition is not played on."""
-
     PAUSED = "paused"
     STOPPED = "stopped"
     DELETED = "deleted"
@@ -24,22 +22,22 @@ class RestingCompetition:
     rest: Rest
     name: str
     file: str
-    """Where its tournament lies, or lay before it was deleted."""
+    """The path of its tournament file, also after it was deleted."""
 
 
 def resting(book: EngineStore) -> dict[str, RestingCompetition]:
-    """All competitions that are not played on, by event."""
+    """All resting competitions, by event."""
     rows = book.execute("SELECT event, state, name, file FROM competition ORDER BY event")
     return {event: RestingCompetition(event, Rest(state), name, file) for event, state, name, file in rows}
 
 
 def lay_down(book: EngineStore, one: RestingCompetition) -> None:
-    """Note that a competition is not played on, across restarts."""
+    """Store that a competition rests, so that it still does after a restart."""
     book.execute(
         "REPLACE INTO competition VALUES (?, ?, ?, ?)", one.event, one.rest.value, one.name, one.file
     )
 
 
 def take_up(book: EngineStore, event: str) -> None:
-    """Note that a competition is played on."""
+    """Store that a competition continues."""
     book.execute("DELETE FROM competition WHERE event = ?", event)

@@ -15,7 +15,7 @@ APPLICATION_ID: Final = 0x526F6E41
 """The letters RonA."""
 VERSION: Final = 4
 _PATIENCE: Final = 5.0
-"""Seconds of work that reading the schema of a book may take."""
+"""Seconds of work allowed for reading the schema of a store."""
 
 TABLES: Final = """
 CREATE TABLE engine (
@@ -65,7 +65,7 @@ def _shape() -> frozenset[Object]:
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make an empty file a book; refuse a file that is something else or from the future."""
+    """Create the tables in an empty file; refuse another kind of file or a newer version."""
     misleading = check_journal(path)
     if misleading is not None:
         raise NotATournament(path=str(path), reason="foreign-log", detail=str(misleading), backup="")
@@ -84,7 +84,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(
-        "PRAGMA wal_autocheckpoint = 40000"  # `sweep` comes long before; this is for a disk that stopped it
+        "PRAGMA wal_autocheckpoint = 40000"  # reached only if `sweep` has failed
     )
     if not tables:
         marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"

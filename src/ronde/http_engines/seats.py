@@ -1,4 +1,4 @@
-"""The two sides of a game: an engine at an address, a built-in player, a person in the browser."""
+"""The two sides of a game: an engine at an address, the built-in player, or a person in the browser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ronde.referee.door import Sheet
 
 
 class BoardSide(Protocol):
-    """Somebody who is asked for moves without anybody else having to wait."""
+    """A side that is asked for moves without blocking others."""
 
     @property
     def name(self) -> str:
@@ -31,15 +31,13 @@ class BoardSide(Protocol):
         """Whether moves are asked for at an address."""
 
     async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
-        """Answer, or EngineFault."""
+        """The answer, or EngineFault."""
 
     def end(self, call: Call) -> None:
-        """The game is over; nothing is waited for."""
+        """Report the end of the game, without waiting."""
 
 
 class EngineSeat:
-    """An engine that is called at its address."""
-
     timed = remote = True
 
     def __init__(self, requests: Requests, card: EngineCard, *, game: str, timeout: float) -> None:
@@ -51,7 +49,6 @@ class EngineSeat:
         self._alarm = Alarm()
 
     async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
-        """Call the engine and wait for whatever answer counts."""
         return await self._requests.ask(
             self.card,
             call,
@@ -63,13 +60,12 @@ class EngineSeat:
         )
 
     def end(self, call: Call) -> None:
-        """Tell it how the game ended."""
         self._alarm.stop()
         self._requests.tell(self.card, call, game=self._game)
 
 
 class HouseSeat:
-    """The house's own player: any legal move."""
+    """The built-in player: any legal move."""
 
     timed, remote = True, False
 
@@ -78,7 +74,7 @@ class HouseSeat:
         self._seed = seed
 
     async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
-        """A move by chance, the same after a restart."""
+        """A random move, the same after a restart."""
         asked = time.monotonic()
         chance = Random(f"{self._seed} {ask.side} {ask.turn}")
         text = sheet.game.any_move(sheet.position, ask.side, chance)
@@ -87,15 +83,15 @@ class HouseSeat:
         return reply
 
     def end(self, call: Call) -> None:
-        """Nothing to tell."""
+        pass
 
 
 AWAY: Final = 86_400.0
-"""Seconds after which a person who never came back has given up: no game waits for ever."""
+"""Seconds after which an absent person resigns."""
 
 
 class PersonSeat:
-    """A person in the browser, who has all the time in the world and may give up."""
+    """A person in the browser, who has no clock and may resign."""
 
     timed = remote = False
 
@@ -123,7 +119,7 @@ class PersonSeat:
 
     @property
     def silent(self) -> float:
-        """Seconds for which the person has been asked without saying anything; 0 if nobody asks him."""
+        """Seconds since the person was asked; 0 while it is not his turn."""
         waits = self._asked is not None and not self._asked[2].done()
         return time.monotonic() - self._since if waits else 0.0
 
@@ -137,11 +133,10 @@ class PersonSeat:
             waiting.set_result(Reply(text, 0.0))
 
     def resign(self) -> None:
-        """Give up."""
         self._give_up("")
 
     def leave(self) -> None:
-        """A person who has left resigns, so that somebody else can play."""
+        """Resign for a person who has left, so that somebody else can play."""
         self._give_up("away")
 
     def _give_up(self, why: str) -> None:
@@ -149,4 +144,4 @@ class PersonSeat:
             self._asked[2].set_exception(EngineFault(Verdict.RESIGNED, why))
 
     def end(self, call: Call) -> None:
-        """The page sees it by itself."""
+        """Does nothing: the page notices the end by itself."""

@@ -12,20 +12,17 @@ from ronde.games.door import Side
 from ronde.http_engines.store import EngineStore, GameRow
 
 TIMED_GAMES: Final = 200
-"""So many of the latest games are opened for their times."""
+"""How many of the latest games are opened for response times."""
 
 
 @dataclass
 class EngineScore:
-    """Games won, drawn and lost."""
-
     wins: int = 0
     draws: int = 0
     losses: int = 0
 
     @property
     def games(self) -> int:
-        """All of them."""
         return self.wins + self.draws + self.losses
 
     def add(self, winner: int | None, side: Side, games: int = 1) -> None:
@@ -40,26 +37,22 @@ class EngineScore:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Response times in milliseconds."""
-
     answers: int = 0
     median: float = 0.0
     most: float = 0.0
-    """95 of 100 answers took no longer."""
+    """The 95th percentile."""
     worst: float = 0.0
 
 
 @dataclass
 class Statistics:
-    """Everything shown about an engine."""
-
     first: EngineScore = field(default_factory=EngineScore)
-    """As the one who moves first."""
+    """Games in which it moved first."""
     second: EngineScore = field(default_factory=EngineScore)
     faults: dict[str, int] = field(default_factory=dict)
-    """How many games the engine lost at once, by kind of fault."""
+    """Games lost by a fault, by kind of fault."""
     annulled: int = 0
-    """Games that ended by the referee's own fault and count for nobody."""
+    """Games that ended by the referee's own fault and count for neither side."""
     running: int = 0
     times: Times = field(default_factory=Times)
     opponents: dict[int, EngineScore] = field(default_factory=dict)
@@ -67,7 +60,6 @@ class Statistics:
 
     @property
     def total(self) -> EngineScore:
-        """Both sides together."""
         one, two = self.first, self.second
         return EngineScore(one.wins + two.wins, one.draws + two.draws, one.losses + two.losses)
 
@@ -80,7 +72,7 @@ def statistics(book: EngineStore, engine: int) -> Statistics:
 
 
 def counted(book: EngineStore, engine: int) -> Statistics:
-    """The same without the times, for which games must be opened."""
+    """The same without response times, for which games must be opened."""
     total = Statistics()
     faults: Counter[str] = Counter()
     opponents: dict[int, EngineScore] = {}
@@ -101,7 +93,7 @@ def counted(book: EngineStore, engine: int) -> Statistics:
 
 
 def _sums(book: EngineStore, engine: int) -> list[Any]:
-    """Games added up by side, opponent and how they ended."""
+    """Games summed by side, opponent and ending."""
     rows: list[Any] = []
     for side, own, other in ((1, "first", "second"), (2, "second", "first")):
         kinds = f"{other}, winner, counts, fault, guilty"
@@ -116,7 +108,7 @@ def timed_games(book: EngineStore, engine: int) -> list[GameRow]:
 
 
 def milliseconds(games: Sequence[GameRow], engine: int) -> list[float]:
-    """How long the engine took for every answer; opens every game, so rather not in the loop."""
+    """Milliseconds of each of the engine's answers. Opens every game: do not call it in the event loop."""
     spent: list[float] = []
     for row in games:
         played = row.played
@@ -128,7 +120,7 @@ def milliseconds(games: Sequence[GameRow], engine: int) -> list[float]:
 
 
 def times(spent: Sequence[float]) -> Times:
-    """Median, 95 of 100 and worst; each is a time that was really taken."""
+    """Median, 95th percentile and maximum; each is a measured value."""
     if not spent:
         return Times()
     ordered = sorted(spent)

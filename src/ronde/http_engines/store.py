@@ -1,8 +1,8 @@
 """The engine store: engines and games in one SQLite file; each move is saved before the next is asked.
 
 Moves are committed without waiting for the disk's own cache (WAL, synchronous NORMAL): a killed process loses
-nothing, a power cut at most the last moves of running games, which are then asked again. What a finished game
-means for a competition is a fact of that tournament's own journal, which does wait.
+nothing, a power cut at most the last moves of running games, which are then asked again. The result of a game
+in a competition is an event in that tournament's own journal, which does wait for the disk.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _GAME: Final = (
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as the book has it; its record is there when it is over."""
+    """A game in the store, with its record once it is over."""
 
     id: int
     word: str
@@ -59,31 +59,27 @@ class GameRow:
     ended: str = ""
     record: str = ""
     odd: int = 0
-    """How many answers came that changed nothing."""
+    """How many answers without effect came."""
 
     @property
     def played(self) -> Played | None:
-        """The finished game."""
         return Played.from_dict(json.loads(self.record)) if self.record else None
 
 
 @dataclass
 class EngineStore:
-    """Everything a game server stores."""
-
     path: Path
     again: bool = False
-    """Whether this process has the file open already: closing any other handle would give up its locks."""
+    """Whether this process has the file open already: closing any other handle would release its locks."""
     _connection: sqlite3.Connection = field(init=False)
     _pending: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
     _settled: asyncio.Future[None] | None = None
     _sweep: Checkpoints = field(init=False)
 
     def __post_init__(self) -> None:
-        """Open the file, or begin it."""
         with telling(self.path):
             if not self.again:
-                make_private(self.path)  # keys of engines stand in it
+                make_private(self.path)  # it contains the keys of engines
             self._connection = sqlite3.connect(
                 os.fsencode(self.path), isolation_level=None, check_same_thread=False
             )
@@ -95,7 +91,6 @@ class EngineStore:
         self._sweep = Checkpoints(self.path, self._commit)
 
     def close(self) -> None:
-        """Write what is left and let go of the file."""
         self._flush()
         self._sweep.close()
         self._connection.close()
@@ -103,7 +98,7 @@ class EngineStore:
     # engines
 
     def add_engine(self, card: EngineCard) -> EngineCard:
-        """Enter a new engine, which gets its number."""
+        """Store a new engine and assign its number."""
         row = _engine_row(card)
         with telling(self.path):
             cursor = self._connection.execute(
@@ -112,7 +107,6 @@ class EngineStore:
         return replace(card, id=cursor.lastrowid or 0)
 
     def change_engine(self, card: EngineCard) -> None:
-        """Change an engine's card."""
         with telling(self.path):
             self._connection.execute(
                 f"REPLACE INTO engine ({_ENGINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -120,7 +114,6 @@ class EngineStore:
             )
 
     def engine(self, number: int) -> EngineCard | None:
-        """The engine of that number."""
         rows = self._rows(f"SELECT {_ENGINE} FROM engine WHERE id = ?", number)
         return _card(rows[0]) if rows else None
 
@@ -131,7 +124,7 @@ class EngineStore:
     # games
 
     def begin_game(self, row: GameRow) -> GameRow:
-        """Enter a game that is about to be played; one of a competition is found again if it is there."""
+        """Store a game that is about to be played; one of a competition is returned if it exists already."""
         if row.event:
             known = self.game_of(row.event, row.round, row.place, row.leg)
             if known is not None:
@@ -150,7 +143,7 @@ class EngineStore:
         return replace(row, id=cursor.lastrowid or 0)
 
     def seat_guest(self, game: int, side: Side, name: str, digest: bytes) -> None:
-        """Note which person plays a side, by his name and the digest of the word his browser keeps."""
+        """Store which person plays a side, by name and by the digest of the token in the browser's cookie."""
         self._later("INSERT OR REPLACE INTO guest VALUES (?, ?, ?, ?)", (game, side, name, digest))
         self._flush()
 
@@ -160,12 +153,12 @@ class EngineStore:
         return {side: (name, bytes(digest)) for side, name, digest in rows}
 
     def write_ply(self, game: int, number: int, ply: tuple[Answer, ...]) -> asyncio.Future[None]:
-        """Put a ply down; it is safe when this is done. Plies of one turn of the loop share a commit."""
+        """Store a ply; it is safe when this returns. Plies of one turn of the loop share a commit."""
         plain = json.dumps([_plain(one) for one in ply])
         return self._soon("INSERT OR REPLACE INTO ply VALUES (?, ?, ?)", (game, number, plain))
 
     async def end_game(self, game: int, played: Played, now: str) -> None:
-        """Put the record of a finished game down; its single plies are in it."""
+        """Store the record of a finished game, which contains its plies."""
         record = json.dumps(played.to_dict(), ensure_ascii=False)
         outcome = played.record.outcome
         fault = played.record.faults[-1] if played.record.faults else None
@@ -180,13 +173,12 @@ class EngineStore:
         )  # fmt: skip
 
     def forget_game(self, game: int) -> None:
-        """Strike a game that nobody wants any more."""
         self._later("DELETE FROM ply WHERE game = ?", (game,))
         self._later("DELETE FROM game WHERE id = ?", (game,))
         self._flush()
 
     def note_odd(self, word: str, receipt: str, address: str, now: str) -> None:
-        """Log an answer that changed nothing; only the first hundred of a game in full."""
+        """Log an answer without effect; only the first hundred of a game in full."""
         self._later("UPDATE game SET odd = odd + 1 WHERE word = ?", (word,))
         self._later(
             "INSERT INTO odd SELECT id, ?, ?, ? FROM game WHERE word = ? AND odd <= 100",
@@ -198,7 +190,6 @@ class EngineStore:
         return self._rows("SELECT at, receipt, address FROM odd WHERE game = ? ORDER BY rowid", game)
 
     def game(self, number: int) -> GameRow | None:
-        """The game of that number."""
         rows = self._rows(f"SELECT {_GAME} FROM game WHERE id = ?", number)
         return _game_row(rows[0]) if rows else None
 
@@ -209,7 +200,7 @@ class EngineStore:
         return _game_row(rows[0]) if rows else None
 
     def running(self, most: int = 0, event: str = "") -> list[GameRow]:
-        """Games without an end, of one event if wanted; or so many of them, the latest first."""
+        """Unfinished games, of one event if wanted; or at most so many of them, latest first."""
         order = "ORDER BY id DESC LIMIT ?" if most else "ORDER BY id"
         query = f"SELECT {_GAME} FROM game WHERE ended IS NULL {'AND event = ? ' * bool(event)}{order}"
         wanted = (*((event,) if event else ()), *((most,) if most else ()))
@@ -218,7 +209,7 @@ class EngineStore:
     def games(
         self, *, engine: int = 0, kind: str = "", most: int = 100, before: int = 2**62
     ) -> list[GameRow]:
-        """Games, the latest first, of an engine or of a kind if wanted."""
+        """Games, latest first, of one engine or kind if wanted."""
         where = "id < ?" + " AND (first = ? OR second = ?)" * bool(engine) + " AND kind = ?" * bool(kind)
         wanted = (before, *((engine, engine) if engine else ()), *((kind,) if kind else ()), most)
         return [
@@ -227,7 +218,6 @@ class EngineStore:
         ]
 
     def plies(self, game: int) -> tuple[tuple[Answer, ...], ...]:
-        """The plies of a running game."""
         rows = self._rows("SELECT data FROM ply WHERE game = ? ORDER BY number", game)
         return tuple(tuple(Answer(*one) for one in json.loads(data)) for (data,) in rows)
 
@@ -235,7 +225,7 @@ class EngineStore:
         """The record so far of a running game."""
         return GameRecord(row.game, row.start, row.seed, row.settings, players, self.plies(row.id))
 
-    # the pen
+    # writing
 
     def _rows(self, query: str, *values: Any) -> list[Any]:
         with telling(self.path):
@@ -243,13 +233,13 @@ class EngineStore:
             return self._connection.execute(query, values).fetchall()
 
     def execute(self, query: str, *values: Any) -> Iterator[Any]:
-        """For the other pages of the book (ladders): one statement, at once."""
+        """Execute one statement at once, for the modules that keep other tables of the store."""
         with telling(self.path):
             self._flush()
             return iter(self._connection.execute(query, values).fetchall())
 
     async def aside(self, ask: Callable[[EngineStore], T]) -> T:
-        """Ask something long in a thread, on a connection of its own; what was written so far is seen."""
+        """Run a long query in a thread on a separate connection, after everything written so far."""
         with telling(self.path):
             self._flush()
         return await asyncio.to_thread(self._asked_aside, ask)
@@ -259,7 +249,7 @@ class EngineStore:
             return ask(reading)
 
     def _later(self, query: str, values: tuple[Any, ...]) -> None:
-        """With the next commit, soon."""
+        """Write with the next commit."""
         self._pending.append((query, values))
         if self._settled is None:
             try:
@@ -270,20 +260,20 @@ class EngineStore:
             loop.call_soon(self._commit)
 
     def _soon(self, query: str, values: tuple[Any, ...]) -> asyncio.Future[None]:
-        """The same, to be awaited."""
+        """The same, awaitable."""
         self._later(query, values)
         assert self._settled is not None
         return self._settled
 
     def _commit(self) -> None:
-        if self._sweep.held:  # which commits when it is done
+        if self._sweep.held:  # commits at the end
             return
         settled = self._settled
         try:
             if self._pending:
                 self._flush()
                 self._sweep.look(self._connection.total_changes)
-        except RondeError:  # told to everybody who waits
+        except RondeError:  # raised in everyone who waits
             return
         finally:
             self._settled = None
@@ -303,7 +293,7 @@ class EngineStore:
             raise
 
     def _write(self, pending: list[tuple[str, tuple[Any, ...]]]) -> None:
-        """All or nothing; a single statement is that by itself."""
+        """All or nothing; a single statement is atomic by itself."""
         execute = self._connection.execute
         if len(pending) == 1:
             execute(*pending[0])
@@ -315,7 +305,7 @@ class EngineStore:
 
 
 def _plain(answer: Answer) -> list[Any]:
-    """An answer as plain data, in the order of its fields; nearly all were asked for once."""
+    """An answer as plain data, in the order of its fields; most moves were asked for once."""
     plain = [answer.side, answer.move, answer.milliseconds, answer.raw]
     odd = answer.repeated or answer.taken
     return [*plain, answer.messages, answer.repeated, answer.taken] if odd else plain

@@ -1,6 +1,6 @@
 """The engine tester: a few requests as the manual prints them, and comments on the answers.
 
-Nothing it sends waits in a mailbox: its Game and MoveId open nothing, so they may be shown.
+Its Game and MoveId belong to no pending move, so they may be shown.
 """
 
 from __future__ import annotations
@@ -31,22 +31,20 @@ from ronde.http_engines.requests import Requests, last_request, request, trouble
 GAME: Final = "TEST"
 CALLS: Final = 3
 SLOW: Final = 1.0
-"""Seconds beyond which a first answer that the second one beats by far is a slow start."""
+"""Seconds for a first answer above which it counts as a slow start if the second one is much faster."""
 _DELAYED: Final = (0.037, 0.050)
-"""Linux holds an acknowledgement back for 40 ms: both sides wait when an answer is sent in two pieces."""
+"""Linux delays an acknowledgement by 40 ms: both sides wait when an answer is sent in two packets."""
 FAREWELL: Final = 5.0
 PATIENCE: Final = 10.0
-"""Seconds for a call-back; somebody waits for the page."""
+"""Seconds to wait for a call-back while the page is loading."""
 _LISTEN: Final = 0.5
-"""Seconds in which a call-back after the end is waited for."""
+"""Seconds to wait for a call-back after the end."""
 _TAG: Final = re.compile(r"<[^>]*>")
 _SHOWN: Final = 4_000
-"""Characters of an answer that are shown."""
+"""How many characters of an answer are shown."""
 
 
 class Sign(StrEnum):
-    """What a line of the checklist says."""
-
     GOOD = "good"
     WARNING = "warning"
     BAD = "bad"
@@ -64,8 +62,6 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One request and what came back."""
-
     seconds: float
     status: int = 0
     body: bytes = b""
@@ -81,10 +77,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class EngineTrial:
-    """What a test has shown."""
+    """The result of a test."""
 
     url: str
-    """Exactly what was called."""
+    """The exact address that was called."""
     sent: str
     """The body that was posted to a service; empty where there is none."""
     first: Exchange
@@ -98,7 +94,7 @@ class EngineTrial:
 
     @property
     def answer(self) -> str:
-        """The raw answer, cut to what a page can show."""
+        """The raw answer, cut to the length shown."""
         return self.first.text[:_SHOWN]
 
 
@@ -119,7 +115,7 @@ def read_position(
 async def examine(
     requests: Requests, card: EngineCard, photo: str = "", chosen: Side | None = None
 ) -> EngineTrial:
-    """Ask an engine for one move as the tester does, then look how it behaves."""
+    """Ask an engine for one move as the tester does, then check its behaviour."""
     rules, position, side = read_position(card.game, photo, card.level, chosen)
     calls_back, original = card.manner is Manner.CALL_BACK, card
     card = card if card.manner is Manner.SERVICE else replace(card, manner=Manner.PRINTED)
@@ -166,7 +162,7 @@ async def _exchange(requests: Requests, card: EngineCard, parameters: Call, limi
 async def _call_back(
     requests: Requests, card: EngineCard, rules: Game[Any], position: Any, side: Side
 ) -> tuple[str, Verdict | None, str]:
-    """The move that came by call-back, or the verdict and its detail, as a game would have it."""
+    """The move that came by call-back, or the verdict and its detail, as in a game."""
     call, limit = rules.call(position, side), min(card.timeout, PATIENCE)
     deadline = time.monotonic() + limit
     try:
@@ -183,7 +179,7 @@ async def _call_back(
 async def _after_end(
     requests: Requests, card: EngineCard, rules: Game[Any], position: Any, side: Side
 ) -> Point:
-    """Whether an engine calls back when the game is over, which asks for nothing."""
+    """Whether an engine calls back after the end of a game, which it must not."""
     word = _word()
     requests.tell(card, _last_call(rules, position, side), game=word)
     await asyncio.sleep(_LISTEN)
@@ -191,7 +187,7 @@ async def _after_end(
 
 
 def _last_call(rules: Game[Any], position: Any, side: Side) -> Call:
-    """A drawn game, with the Turn of the question before it, as at the end of a real one."""
+    """A drawn game, with the Turn of the previous request, as at the end of a real game."""
     return {**rules.last_call(position, side, "5"), "Turn": rules.call(position, side)["Turn"]}
 
 
@@ -202,7 +198,7 @@ def _word() -> str:
 def _judge(
     card: EngineCard, sent: Call, rules: Game[Any], position: Any, side: Side, came: Exchange
 ) -> tuple[str, Verdict | None, str]:
-    """The move, or the verdict and its detail, as a game would have it."""
+    """The move, or the verdict and its detail, as in a game."""
     if came.trouble:
         return "", Verdict.LATE if came.trouble == "late" else Verdict.NETWORK, came.trouble
     if 300 <= came.status < 400:
@@ -247,7 +243,7 @@ def _points(
     farewell: Exchange | None,
     verdict: Verdict | None,
 ) -> Iterator[Point]:
-    """The checklist, in the order in which things go wrong."""
+    """The checklist, in the order in which things usually go wrong."""
     first = calls[0]
     if first.trouble:
         yield Point("reached", Sign.BAD, {"trouble": first.trouble})
@@ -269,7 +265,7 @@ def _points(
 
 
 def _spelling(rules: Game[Any], position: Any, side: Side, came: Exchange, *, taken: bool) -> Iterator[Point]:
-    """What stands around the value; white space is forgiven, everything else is not."""
+    """Characters around the value: white space is accepted, everything else is not."""
     text = came.text.removeprefix("\ufeff")
     inner = text.strip()
     marked = came.text.startswith("\ufeff")

@@ -1,4 +1,4 @@
-"""Webhooks: a signed POST to somebody else's address, behind the guard of the addresses of engines."""
+"""Webhooks: a signed POST to a foreign address, with the same address checks as for engines."""
 
 from __future__ import annotations
 
@@ -16,31 +16,29 @@ from ronde.http_engines.ranges import Allowed
 from ronde.http_engines.wire import sign
 
 PATIENCE: Final = 10.0
-"""Seconds in which a receiver answers."""
+"""Seconds for the receiver's answer."""
 _REDIRECTS: Final = range(300, 400)
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What a receiver said: its status, 0 if nothing came, and what went wrong, in one word."""
+    """The receiver's status, 0 without an answer, and a one-word code of what went wrong."""
 
     status: int
     trouble: str = ""
 
     @property
     def taken(self) -> bool:
-        """Whether it took what was sent."""
         return not self.trouble
 
 
 class WebhookSender:
-    """Sends bodies to addresses; follows no redirect and connects to no address inside unless allowed."""
+    """Sends bodies to addresses; follows no redirect and connects to no local address unless allowed."""
 
     def __init__(self, allow: Allowed) -> None:
         self._client = HttpClient(allow)
 
     async def close(self) -> None:
-        """Close every connection."""
         await self._client.close()
 
     async def send(self, url: str, secret: bytes, body: bytes, more: dict[str, str]) -> Delivery:

@@ -19,7 +19,7 @@ from ronde.http_engines.card import Key
 
 LONGEST_QUERY: Final = 4096
 LONGEST_VALUE: Final = 1024
-"""No move of any game comes near it."""
+"""Longer than any move of any game."""
 MOST_FIELDS: Final = 64
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _WANTED: Final = ("Game", "MoveId", "Value")
@@ -38,8 +38,6 @@ class BadMessage(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What an engine sent back."""
-
     game: str
     move_id: str
     value: str
@@ -90,7 +88,7 @@ def read_letter(query: bytes) -> Message:
 
 
 def _wanted(fields: list[str]) -> dict[str, str]:
-    """The three parameters that count; whatever else an engine adds is ignored (spec GEN-5)."""
+    """The three parameters that matter; any others are ignored (spec GEN-5)."""
     by_name: dict[str, str] = {}
     for field in fields:
         name, _, value = field.partition("=")
@@ -105,12 +103,12 @@ def _wanted(fields: list[str]) -> dict[str, str]:
 
 
 def packed(body: bytes) -> bool:
-    """Whether a page came compressed, which nobody has asked for."""
+    """Whether a page is compressed although compression was not requested."""
     return body.startswith(_GZIP)
 
 
 def read_body(body: bytes) -> str:
-    """The value an engine printed, as it is; what is wrong with it the rule book says."""
+    """The value an engine printed, unchanged; the rule book judges it."""
     return body.decode("utf-8", "replace").removeprefix("\ufeff")[:LONGEST_VALUE]
 
 
@@ -120,7 +118,7 @@ def service_body(engine: str, parameters: Mapping[str, str]) -> bytes:
 
 
 def read_service(body: bytes) -> Message:
-    """The answer of a JSON service; BadMessage if it is none."""
+    """The answer of a JSON service; BadMessage if it cannot be read."""
     try:
         plain: Any = json.loads(body)
         game, move_id, value = plain["Game"], plain["MoveId"], plain["Value"]
@@ -135,7 +133,7 @@ def read_service(body: bytes) -> Message:
 
 
 def sign(key: Key, message: bytes) -> str:
-    """The signature of a message, as it stands in the header."""
+    """The signature of a message, as sent in the header."""
     return "sha256=" + hmac.new(key.secret, message, hashlib.sha256).hexdigest()
 
 
