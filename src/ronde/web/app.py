@@ -1,4 +1,4 @@
-"""The web application: routes, wiring, start and stop. Nothing else is wired elsewhere."""
+"""The web application: all routes, wiring, start and stop."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 LARGEST_BODY = 8_000_000
 LARGEST_FORM = 500_000
 LARGEST_UPLOAD = 1_000_000_000
-"""Bytes of a program that are read before it is refused: a browser shows no answer before it has sent all."""
+"""Bytes of an uploaded program that are read before it is refused: browsers answer after sending all."""
 IMPORT = "/house/import"
 
 
 Wing = Callable[[Tournaments, Seats], "EngineRoutes"]
-"""Builds the wing of a referee; a server without one never loads it."""
+"""Builds the routes of a referee; a server without one never imports them."""
 
 
 def make_app(
@@ -61,7 +61,7 @@ def make_app(
     allow: str = "",
     course: Path | None = None,
 ) -> Starlette:
-    """The application for some tournament files or folders, with a referee's wing if there is one.
+    """The application for some tournament files or folders, with the routes of a referee if there is one.
 
     `dev` adds the page of all components, `after` says what follows each closing, and `allow` names the local
     ranges that webhooks may call. `course` is the folder of a course whose students hand programs in.
@@ -129,7 +129,7 @@ def make_app(
 
 
 def _bounded(route: Route) -> Route:
-    """A route that takes forms of a usual size; files are dropped at two places only."""
+    """A route with the usual limit for the size of a form; only two routes take files."""
     most = LARGEST_UPLOAD if route.path == UPLOAD else LARGEST_FORM
     if {"POST", "PUT", "PATCH", "DELETE"} & set(route.methods or ()) and route.path != IMPORT:
         route.app = RequestBodyLimitMiddleware(route.app, max_body_size=most)
@@ -146,16 +146,16 @@ async def _refused(request: Request, error: Exception) -> Response:
         answer = HTMLResponse(_busy(request, status, detail), status, {"Cache-Control": "no-store"})
     else:
         answer = render(request, "refused.html", status, status=status, gone=gone, home=home, why="")
-    answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
+    answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names the allowed methods
     return answer
 
 
 _busy_pages: dict[tuple[object, ...], str] = {}
-"""Refusals of a busy server: they come by the thousand, and rendering each would add to the load."""
+"""Refusals of a busy server: there may be thousands, and rendering each would add to the load."""
 
 
 def _busy(request: Request, status: int, why: str) -> str:
-    """The page that says why another cannot be had now, without what differs from one address to another."""
+    """The cached page that says why a request is refused now, without what depends on the address."""
     key = status, why, language_of(request), theme_of(request), bool(request.app.state.arbitre)
     if key not in _busy_pages:
         facts = {"status": status, "gone": False, "home": "", "why": why, "embed": True}
@@ -164,7 +164,7 @@ def _busy(request: Request, status: int, why: str) -> str:
 
 
 def _slug(request: Request) -> str:
-    """The word of the tournament an address names, if it names one."""
+    """The slug of the tournament in the address, if there is one."""
     place, _, rest = request.url.path.lstrip("/").partition("/")
     return rest.split("/")[0].removesuffix(".json") if place in ("t", "desk") else ""
 

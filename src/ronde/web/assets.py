@@ -1,7 +1,7 @@
 """Static files: read once and compressed, each with a hash of its content.
 
-An address with the right mark (`/static/face.css?m=1a2b3c4d`) may be kept for a year: another file has
-another mark. Without it a browser asks each time whether its copy is still good.
+An address with the right hash (`/static/face.css?m=1a2b3c4d`) may be cached for a year: another content has
+another hash. Without it a browser revalidates each time.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from starlette.routing import Route
 from ronde.formats.pages.door import SHARED
 
 FOLDER: Final = Path(__file__).with_name("static")
-"""What only these pages load; the colours and the boards are those of the pages without a server."""
+"""Files that only these pages load; colours and boards come with the pages without a server."""
 _TEXTS: Final = (".css", ".js", ".svg", ".txt")
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
-"""Types that some machines do not know, or know by another name."""
+"""Types that some systems do not know, or name differently."""
 _FILES: Final = re.compile(r"(?<=url\()[\w-]+\.woff2(?=\))")
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file as it is sent: its type, its bytes, the same packed, and the mark of its content."""
+    """A file as it is sent: its type, its bytes, the same compressed, and the hash of its content."""
 
     type: str
     body: bytes
@@ -44,7 +44,6 @@ class Asset:
 
 @cache
 def asset(name: str) -> Asset | None:
-    """The file of that name, if pages have one."""
     paths = [folder / name for folder in (FOLDER, SHARED)]
     path = next((one for one in paths if one.parent in (FOLDER, SHARED) and one.is_file()), None)
     if path is None:
@@ -58,13 +57,13 @@ def asset(name: str) -> Asset | None:
 
 
 def _marked(match: re.Match[str]) -> str:
-    """The name of a file that a sheet loads, with its mark: a font is asked for once."""
+    """The name of a file that a style sheet loads, with its hash."""
     file = asset(match[0])
     return f"{match[0]}?m={file.mark}" if file else match[0]
 
 
 def asset_link(name: str) -> str:
-    """The address of a file with the mark of its content."""
+    """The address of a file with the hash of its content."""
     file = asset(name)
     if file is None:
         raise KeyError(name)
@@ -87,10 +86,8 @@ async def serve_asset(request: Request) -> Response:
 
 
 def takes_gzip(asked: Headers) -> bool:
-    """Whether the client accepts gzip."""
     return "gzip" in asked.get("accept-encoding", "")
 
 
 def asset_route() -> Route:
-    """The address of all files of the pages."""
     return Route("/static/{name}", serve_asset)

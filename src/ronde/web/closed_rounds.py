@@ -1,6 +1,6 @@
-"""What closed rounds give, counted once: nothing of it changes while the results of a round come in.
+"""Lists of closed rounds, computed once: they do not change while the results of the open round come in.
 
-Kept until a round is closed or corrected, or somebody's card, state or a setting changes.
+Cached until a round is closed or corrected, or a player, a state or a setting changes.
 """
 
 from __future__ import annotations
@@ -17,37 +17,34 @@ from ronde.web.story import forms, points_before, ranks_over
 
 T = TypeVar("T")
 KEPT: Final = 24
-"""How many lists are kept of a tournament; somebody may look at one after the other."""
+"""How many lists of a tournament are cached."""
 
 
 class ClosedRounds:
-    """The lists that were made last of the closed rounds of one tournament."""
-
     def __init__(self) -> None:
         self._basis: tuple[object, ...] = ()
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
 
     def seen(self, tournament: Tournament, after: int, as_of: AsOf = AsOf.CLOSING) -> Tournament:
-        """The tournament that a list after a round is to be made of."""
+        """The tournament as a list after that round sees it."""
 
         def another() -> Tournament | None:
             other = seen(tournament, after, as_of)
-            return None if other is tournament else other  # which has the round being played in it
+            return None if other is tournament else other  # without the round being played
 
         return self._counted(tournament, ("seen", after, as_of), another) or tournament
 
     def standings(self, tournament: Tournament, after: int, as_of: AsOf = AsOf.CLOSING) -> scoring.Standings:
-        """The standings after a closed round."""
         hall = self.seen(tournament, after, as_of)
         key = "standings", after, as_of
         return self._counted(tournament, key, lambda: scoring.standings(hall, after))
 
     def forms(self, tournament: Tournament, upto: int) -> Mapping[PlayerId, str]:
-        """Everybody's form after some closed rounds."""
+        """Every player's results in the closed rounds."""
         return self._counted(tournament, ("forms", upto), lambda: forms(tournament, upto))
 
     def points_before(self, tournament: Tournament, number: int) -> Mapping[PlayerId, float]:
-        """Everybody's points before a round."""
+        """Every player's points before a round."""
         return self._counted(tournament, ("points", number), lambda: points_before(tournament, number))
 
     def ranks_over(
@@ -70,12 +67,12 @@ class ClosedRounds:
 
 
 def basis_of(tournament: Tournament) -> tuple[object, ...]:
-    """All that lists after closed rounds depend on: everything but the round being played."""
+    """Everything that lists of closed rounds depend on: all but the round being played."""
     one = tournament
     people = one.players, one.entered, one.left, one.away, one.forbidden, one.seats, one.programs
     return one.name, one.date, one.settings, *people, *one.closed_rounds
 
 
 def alike(one: Sequence[object], other: Sequence[object]) -> bool:
-    """Whether two rows hold the very same values; comparing them in depth would take as long as counting."""
+    """Whether two rows hold identical objects; comparing by value would take as long as computing them."""
     return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))

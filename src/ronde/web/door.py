@@ -1,4 +1,4 @@
-"""The door of the web: the server, its links, and its names and proxies."""
+"""The public names of `ronde.web`: the server, its links, its names and proxies."""
 
 from ronde.web.course.card_sheet import card_sheet
 from ronde.web.course.course_links import course_address, course_links

@@ -1,4 +1,4 @@
-"""Versions that wait for their check: each in its own process, a few at a time, in order."""
+"""The queue of versions to check: each in its own process, a few at a time, in order."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ronde.course.door import CHECKER, LADDER, CourseFolder, Fate, VersionOutcom
 from ronde.system.door import python_command, python_environment
 
 LONGEST: Final = 900.0
-"""Seconds after which a check is given up."""
+"""Seconds after which a check is aborted."""
 AGAIN: Final = 60.0
-"""Seconds after which a ladder that ended is started again."""
+"""Seconds after which a ladder process that ended is restarted."""
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 Waiting = tuple[str, int]
@@ -26,7 +26,7 @@ Waiting = tuple[str, int]
 
 
 class CheckQueue:
-    """What waits and what is being checked; after a restart the folder of the course tells it again."""
+    """Waiting and running checks; after a restart they are read from the folder of the course."""
 
     def __init__(self, folder: CourseFolder, at_once: int = 0) -> None:
         self.folder = folder
@@ -35,7 +35,7 @@ class CheckQueue:
         self._busy: dict[Waiting, asyncio.Task[None]] = {}
 
     async def resume(self) -> None:
-        """Check what the last server did not come to."""
+        """Queue what the last server did not check."""
         for one in await run_in_threadpool(self._unchecked):
             self.add(*one)
 
@@ -45,16 +45,15 @@ class CheckQueue:
         return [(name, number) for _, name, number in missing]
 
     def add(self, name: str, number: int) -> None:
-        """Let a version be checked when it is its turn."""
         self._waiting.append((name, number))
         self._assign()
 
     def pending(self, name: str) -> bool:
-        """Whether something of that program waits or is being checked."""
+        """Whether a version of that program waits or is being checked."""
         return any(one[0] == name for one in (*self._waiting, *self._busy))
 
     def before(self, name: str) -> int:
-        """How many checks begin before that of a program; 0 if it is being checked."""
+        """How many checks come before that of a program; 0 if it is being checked."""
         at = next((at for at, one in enumerate(self._waiting) if one[0] == name), -1)
         return at + 1
 
@@ -82,26 +81,25 @@ class CheckQueue:
         await run_in_threadpool(self._settle, name, number)
 
     def _settle(self, name: str, number: int) -> None:
-        """A check that came to no end has an outcome, too."""
+        """Store an outcome for a check that did not end."""
         version = self.folder.version(name, number)
         if version is not None and version.outcome is None:
             self.folder.conclude(self.folder.place(name, number), VersionOutcome(Fate.LOST))
 
     async def close(self) -> None:
-        """Stop; what was not checked is checked at the next start."""
+        """Stop; pending versions are checked after the next start."""
         self._waiting.clear()
         await _cancelled(*self._busy.values())
 
 
 class LadderProcess:
-    """The process that plays the ladder, started again if it ends."""
+    """The process that plays the ladder, restarted if it ends."""
 
     def __init__(self, folder: CourseFolder) -> None:
         self.folder = folder
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Play."""
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def _run(self) -> None:
@@ -121,7 +119,7 @@ class LadderProcess:
 
 
 async def begun(module: str, *words: str) -> Process:
-    """A process of ours that ends with its standard input, away from the signals of the terminal."""
+    """Start one of our modules: it ends with its standard input, and gets no signals of the terminal."""
     return await asyncio.create_subprocess_exec(
         *python_command(module, *words),
         stdin=PIPE,
@@ -132,7 +130,7 @@ async def begun(module: str, *words: str) -> Process:
 
 
 async def ended(process: Process) -> None:
-    """End a process if it has not ended by itself; its programs end with it."""
+    """End a process, and with it its programs, unless it has ended."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
             process.kill()

@@ -10,7 +10,7 @@ from ronde.web.serving.register import Register, open_register
 
 
 class CourseLinks:
-    """The link of every program of a course; a new one makes the old one void."""
+    """The link of every program of a course; a new link invalidates the old one."""
 
     def __init__(self, folder: CourseFolder) -> None:
         self.folder = folder
@@ -26,25 +26,24 @@ class CourseLinks:
         return f"/course/{name}/{self._links.word(_slug(name), 0)}"
 
     def holds(self, name: str, word: str) -> bool:
-        """Whether that is the word of a program now."""
+        """Whether that is the current token of a program."""
         return self._links.holds(_slug(name), 0, word)
 
     def renew(self, name: str) -> None:
-        """Give a program a new link: the old one was lost or shared."""
+        """Replace the link of a program, because it was lost or shared."""
         self._links.renew(_slug(name), 0)
 
     def close(self) -> None:
-        """Let go of the key."""
         self.register.close()
 
 
 def _slug(name: str) -> str:
-    """No tournament is called so: its word has no slash."""
+    """Cannot collide with a tournament, whose slug has no slash."""
     return f"course/{name}"
 
 
 def course_links(folder: Path, address: str, renewed: str = "") -> list[tuple[str, list[str], str]]:
-    """Every program of a course with its students and its link; `renewed` gets a new one first."""
+    """Every program of a course with its students and its link; those in `renewed` get a new link first."""
     links = CourseLinks(CourseFolder(folder))
     try:
         there = address.rstrip("/")
@@ -56,7 +55,7 @@ def course_links(folder: Path, address: str, renewed: str = "") -> list[tuple[st
 
 
 def course_address(folder: Path) -> str:
-    """Where the server of a course was found when it ran last; nothing if it never did."""
+    """The address of the last server of a course; empty if there was none."""
     register = open_register([folder])
     try:
         return register.address()

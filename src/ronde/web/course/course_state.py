@@ -1,4 +1,4 @@
-"""What the pages of a course share: folder, rules, links, the ranking, and checks on their way."""
+"""The state shared by the pages of a course: folder, rules, links, ranking and running checks."""
 
 from __future__ import annotations
 
@@ -23,15 +23,13 @@ from ronde.web.course.check_queue import CheckQueue, LadderProcess
 from ronde.web.course.course_links import CourseLinks
 
 MOST_VERSIONS: Final = 200
-"""Files that one link may hand in."""
+"""How many files one link may hand in."""
 GAMES: Final = 20
-"""Games of the ladder that a page lists."""
+"""How many games of the ladder a page lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudentView:
-    """What the page of a program shows."""
-
     name: str
     students: list[str]
     versions: list[CourseVersion]
@@ -50,7 +48,7 @@ class CourseState:
     folder: CourseFolder
     rules: CourseRules
     trouble: RondeError | None = None
-    """What is wrong with the rules or the class list as they are on the disk now."""
+    """What is wrong with the rules or the class list on disk."""
     _ranked: tuple[object, list[CourseRung]] = field(default=(None, []))
 
     def __post_init__(self) -> None:
@@ -60,18 +58,16 @@ class CourseState:
         self._students: dict[str, list[str]] = {}
 
     async def open(self) -> None:
-        """Begin to check and to play."""
         await self.checks.resume()
         self.ladder.open()
 
     async def close(self) -> None:
-        """Stop both."""
         await self.ladder.close()
         await self.checks.close()
         self.links.close()
 
     def renewed(self) -> CourseRules:
-        """The rules as they are now, since a teacher may move the deadline; broken ones are not used."""
+        """The current rules, since a teacher may move the deadline; invalid ones are ignored."""
         try:
             self.rules, self._students = course_rules(self.folder.rules), self.links.students()
             self.trouble = None
@@ -80,12 +76,11 @@ class CourseState:
         return self.rules
 
     def students(self) -> dict[str, list[str]]:
-        """The students of each program."""
         self.renewed()
         return self._students
 
     def ranking(self) -> list[CourseRung]:
-        """The programs that play, the best first; computed again only when something has changed."""
+        """The programs that play, best first; computed again only after a change."""
         book, playing = LadderBook(self.folder.ladder), self._playing()
         key = book.number(), playing
         if self._ranked[0] != key:
@@ -97,7 +92,6 @@ class CourseState:
         return {name: number for name, number in numbers.items() if number}
 
     def view(self, name: str) -> StudentView:
-        """The page of a program."""
         students, now = self.students(), datetime.now().astimezone()
         rung = next((one for one in self.ranking() if one.name == name), None)
         return StudentView(
@@ -112,7 +106,7 @@ class CourseState:
         )
 
     def received(self, name: str, data: bytes) -> int:
-        """Keep a file of a student; the number of its version, or a refusal in one sentence."""
+        """Store a file of a student; the number of its version, or a refusal in one sentence."""
         rules = self.renewed()
         if not data:
             raise SubmissionRefused(reason="nothing")

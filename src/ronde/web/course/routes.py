@@ -9,5 +9,4 @@ from ronde.web.serving.guarded_route import GuardedRoute
 
 
 def course_routes(course: CourseState) -> list[GuardedRoute]:
-    """Its addresses."""
     return [*TeacherPages(course).routes(), *StudentPages(course).routes()]

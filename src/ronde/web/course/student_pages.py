@@ -26,23 +26,20 @@ from ronde.web.serving.rights import Right
 
 UPLOAD: Final = "/course/{name}/{word}"
 FORM: Final = 20_000
-"""Bytes of a form around its file."""
+"""Bytes of a form in addition to its file."""
 _STATUS: Final = {"large": 413, "often": 429, "deadline": 409, "waiting": 409, "many": 409}
 COMPILER_LINES: Final = 60
 
 
 class StudentPages:
-    """Pages for students, and the public ranking."""
-
     def __init__(self, course: CourseState) -> None:
         self.course = course
         self.misses = Buckets(rate=0.2, burst=20)
         self.uploads = Buckets(rate=1 / 120, burst=10)
-        """Files of each link: ten, and one more every two minutes."""
+        """Uploads of each link: ten, then one every two minutes."""
         self._receiving: set[str] = set()
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of students."""
         return [
             GuardedRoute("/course", self.ranking, Right.ANYBODY),
             GuardedRoute(UPLOAD, self.student, Right.ANYBODY),
@@ -52,18 +49,17 @@ class StudentPages:
         ]
 
     async def ranking(self, request: Request) -> Response:
-        """The ladder, for everybody: programs by name, nothing of their students."""
+        """The public ladder: programs by name, without their students."""
         rungs = await run_in_threadpool(self.course.ranking)
         rules = await run_in_threadpool(self.course.renewed)
         facts = {"rungs": rungs, "rules": rules, "when": _deadline(rules.deadline, request)}
         return render(request, "course/ranking.html", **facts)
 
     async def student(self, request: Request) -> Response:
-        """The page of a program."""
         return await self._page(request, await self._owner(request))
 
     async def _owner(self, request: Request) -> str:
-        """The program whose link this is; guessing is slowed down."""
+        """The program of this link; the rate of guesses is limited."""
         name, word = request.path_params["name"], request.path_params["word"]
         if await run_in_threadpool(self._held, name, word):
             return str(name)
@@ -76,14 +72,14 @@ class StudentPages:
     async def _page(self, request: Request, name: str, refused: RondeError | None = None) -> Response:
         view = await run_in_threadpool(self.course.view, name)
         facts = student_facts(self.course, view, request)
-        # A page on which nothing is taken any more says so without being asked.
+        # A page that accepts nothing any more says so by itself.
         facts["trouble"] = tell(refused, language_of(request)) if refused and not view.frozen else ""
         facts["own"] = request.url.path
         status = _STATUS.get(str(refused.facts.get("reason")), 422) if refused else 200
         return render(request, "course/student.html", status, **facts)
 
     async def upload(self, request: Request) -> Response:
-        """Take a file, and let it be checked."""
+        """Store a file and queue its check."""
         name = await self._owner(request)
         try:
             number = await self._received(name, await self._file(request))
@@ -93,7 +89,7 @@ class StudentPages:
         return RedirectResponse(request.url.path, status_code=303)
 
     async def _file(self, request: Request) -> bytes:
-        """The file of a form; one that is too large is read to its end, or browsers show no answer."""
+        """The file of a form; one that is too large is read to its end, or browsers would show no answer."""
         length = request.headers.get("content-length", "")
         if not length.isascii() or not length.isdecimal():
             raise HTTPException(411)
@@ -136,7 +132,6 @@ class StudentPages:
 
 
 def student_facts(course: CourseState, view: StudentView, request: Request) -> dict[str, Any]:
-    """What the template of a program's page needs."""
     language, checks = language_of(request), course.checks
     wish = request.query_params.get("version", "")
     shown = next((one for one in view.versions if str(one.number) == wish), None)
@@ -179,7 +174,7 @@ def ending_text(winner: str, reason: str, language: str) -> str:
 
 
 def _deadline(deadline: datetime | None, request: Request) -> str:
-    """The last day and its hour in the reader's words; nothing if there is none."""
+    """The deadline in the reader's language; empty if there is none."""
     if deadline is None:
         return ""
     local = deadline.astimezone()

@@ -25,8 +25,6 @@ TEACHER: Final = "/course/desk"
 
 @dataclass(frozen=True, slots=True)
 class CourseRow:
-    """A line of the teacher's table."""
-
     name: str
     students: list[str]
     count: int
@@ -37,13 +35,12 @@ class CourseRow:
 
 
 class TeacherPages:
-    """Pages for the chief arbiter, who is the teacher here."""
+    """Pages for the chief arbiter, who is the teacher."""
 
     def __init__(self, course: CourseState) -> None:
         self.course = course
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of the teacher."""
         return [
             GuardedRoute(TEACHER, self.overview, Right.HOST),
             GuardedRoute(TEACHER + "/cards", self.cards, Right.HOST),
@@ -53,7 +50,7 @@ class TeacherPages:
         ]
 
     async def overview(self, request: Request) -> Response:
-        """Everybody: who handed in what and when, the check, and the rank."""
+        """Every program: what was handed in and when, the check, and the rank."""
         rows, language = await run_in_threadpool(self._rows), language_of(request)
         deadline, trouble = self.course.rules.deadline, self.course.trouble
         facts = {
@@ -93,7 +90,7 @@ class TeacherPages:
         return name
 
     async def file(self, request: Request) -> Response:
-        """A file as it was handed in, to be kept and never to be shown by a browser."""
+        """A file as it was handed in, as a download."""
         name, number = await self._known(request), request.path_params["number"]
         data = await run_in_threadpool(self.course.folder.upload, name, number)
         if data is None:
@@ -118,7 +115,6 @@ class TeacherPages:
         return [(name, who, link, qr_svg(link)) for name, who, link in cards]
 
     async def renew(self, request: Request) -> Response:
-        """A new link for a program."""
         form = await request.form()
         name = str(form.get("program", ""))
         if name not in await run_in_threadpool(self.course.students):

@@ -1,4 +1,4 @@
-"""Tables by hand: what can be done with the selected players, in a stored round or in a preview."""
+"""Pairing by hand: what can be done with the selected players, in a stored round or in a preview."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def meet(tournament: Tournament, chosen: Chosen) -> list[Event]:
 
 
 def part(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """The pairs of the chosen are dissolved."""
+    """Dissolve the pairs of the selected players."""
     return [
         fact
         for number in _tables(tournament, chosen)
@@ -40,17 +40,16 @@ def part(tournament: Tournament, chosen: Chosen) -> list[Event]:
 
 
 def part_all(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """All pairs without a result are dissolved, locked ones too."""
+    """Dissolve all pairs without a result, including locked ones."""
     return tables.remove_all_tables(tournament)
 
 
 def lock(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """The tables of the chosen are kept when the round is drawn again."""
+    """Keep the tables of the selected players when the round is paired again."""
     return _locked(tournament, chosen, locked=True)
 
 
 def unlock(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """The tables of the chosen are not kept any more."""
     return _locked(tournament, chosen, locked=False)
 
 
@@ -62,25 +61,23 @@ def _locked(tournament: Tournament, chosen: Chosen, *, locked: bool) -> list[Eve
 
 
 def bye(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """The chosen has the bye; his pair, if he has one, is dissolved."""
+    """Give the player the bye; an existing pair is dissolved."""
     (player,) = chosen
     facts = part(tournament, chosen)
     return [*facts, *tables.give_bye(replay(facts, tournament), player=player)]
 
 
 def no_bye(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """The draw chooses again who has the bye."""
+    """Let the pairing choose the bye again."""
     return tables.give_bye(tournament, player=0)
 
 
 def forbid(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """The two must not be drawn against each other."""
     first, second = chosen
     return players.forbid_pair(tournament, first=first, second=second)
 
 
 def allow(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """The two may be drawn against each other again."""
     first, second = chosen
     return players.allow_pair(tournament, first=first, second=second)
 
@@ -102,13 +99,13 @@ VERBS: dict[str, tuple[tuple[int, ...], Callable[[Tournament, Chosen], list[Even
     "forbid": ((2,), forbid),
     "allow": ((2,), allow),
 }
-"""Every verb with how many players it may be said of, and what it does."""
+"""Every verb with the number of players it applies to, and what it does."""
 BEFORE = ("bye", "no-bye", "forbid", "allow")
-"""Verbs that are wishes to the draw: a preview is drawn again with them."""
+"""Verbs that are constraints for the pairing: a preview is paired again with them."""
 
 
 def refusal_of(verb: str, chosen: Chosen) -> str:
-    """The key of the sentence that asks for other players; empty if the verb can be said of these."""
+    """The key of the sentence that asks for other players; empty if the verb applies to these."""
     counts = VERBS[verb][0] if verb in VERBS else ((2,) if verb == "whynot" else tuple(range(9)))
     if len(chosen) in counts:
         return ""
@@ -116,7 +113,7 @@ def refusal_of(verb: str, chosen: Chosen) -> str:
 
 
 def chosen_of(form: FormData, tournament: Tournament) -> list[PlayerId]:
-    """The players of a form: ticked in the list, else typed into the two fields."""
+    """The players of a form: ticked in the list, or typed into the two fields."""
     ticked = [number_of(str(value)) for value in form.getlist("who")[:20]]
     if ticked:
         return [number for number in dict.fromkeys(ticked) if number in tournament.players]

@@ -31,7 +31,6 @@ FIELDS = ("name", "first_name", "country", "club", "comment")
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of a card."""
     pages = CardPages(desk_pages)
     doings = {
         "edit": pages.edit,
@@ -52,13 +51,10 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class CardPages:
-    """Everything about one player that is not a game."""
-
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
-        """The card."""
         opened, _ = self.desk_pages.seated(request)
         return self._page(request, opened)
 
@@ -95,7 +91,6 @@ class CardPages:
         )
 
     async def edit(self, request: Request) -> Response:
-        """Save the card."""
         form = await request.form()
         wanted = number_of(text_of(form, "id"))
 
@@ -110,7 +105,7 @@ class CardPages:
         return await self._act(request, decide, then=f"/player/{wanted}" if wanted else None)
 
     async def leave(self, request: Request) -> Response:
-        """The player goes away until he returns, or until the draw of the round he is expected in."""
+        """The player leaves, until he returns or until the pairing of the round he is expected in."""
         form = await request.form()
         typed = text_of(form, "expected")
         reason = Absence.PREREGISTERED if typed else reason_of(text_of(form, "reason"), Absence.WITHDRAWN)
@@ -123,13 +118,12 @@ class CardPages:
         return await self._act(request, decide)
 
     async def come_back(self, request: Request) -> Response:
-        """The player is here again."""
         return await self._act(
             request, lambda tournament, number: players.player_returns(tournament, number=number)
         )
 
     async def away(self, request: Request) -> Response:
-        """Rounds in which the player is away, or comes after all."""
+        """Mark rounds in which the player is away, or present after all."""
         form = await request.form()
         text, cancel = text_of(form, "rounds"), form.get("cancel") == "yes"
         reason = reason_of(text_of(form, "reason"), Absence.ABSENT)
@@ -143,7 +137,7 @@ class CardPages:
         return await self._act(request, decide)
 
     async def remove(self, request: Request) -> Response:
-        """Erase somebody who never played."""
+        """Delete a player who has not played."""
         return await self._act(
             request,
             lambda tournament, number: players.remove_player(tournament, number=number),
@@ -151,11 +145,9 @@ class CardPages:
         )
 
     async def forbid(self, request: Request) -> Response:
-        """The player must not be drawn against another."""
         return await self._agree(request, players.forbid_pair)
 
     async def allow(self, request: Request) -> Response:
-        """The two may meet again."""
         return await self._agree(request, players.allow_pair)
 
     async def _agree(self, request: Request, agree: Callable[..., list[Event]]) -> Response:
@@ -167,7 +159,7 @@ class CardPages:
 
 
 def fide_card_of(form: FormData) -> FideCard:
-    """The entry of FIDE's list as the form has it; what is no number is refused as one beyond the list."""
+    """The entry of FIDE's list in the form; a number that cannot be read is refused as out of range."""
     numbers = {name: text_of(form, f"fide_{name}").strip() for name in ("number", "k")}
     return FideCard(
         number=whole_of(numbers["number"]),
@@ -179,12 +171,11 @@ def fide_card_of(form: FormData) -> FideCard:
 
 
 def whole_of(text: str) -> int:
-    """A whole number, 0 for nothing and -1 for what is none."""
+    """A whole number; 0 for nothing, -1 for anything else."""
     return int(text) if text.isdecimal() and text.isascii() and len(text) <= 11 else -1 if text else 0
 
 
 def reason_of(text: str, usual: Absence) -> Absence:
-    """A reason as a form names it."""
     return next((reason for reason in REASONS if reason.value == text), usual)
 
 

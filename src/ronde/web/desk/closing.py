@@ -1,4 +1,4 @@
-"""Closing a round: what is missing, adjourning the rest, and the standings that follow."""
+"""Closing a round: what is missing, adjourning games, and the standings that follow."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ from ronde.web.serving.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of closing, reopening and the standings of the desk."""
     pages, standings = ClosePage(desk_pages), StandingsPage(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/close", desk_pages.aside(pages.show), Right.ROUNDS),
@@ -41,19 +40,16 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class ClosePage(DeskPage):
-    """The round before its results become final."""
-
     template = "desk/close.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        """What is missing; a cup needs winners, so nothing can be adjourned there."""
+        """What is missing; in a cup nothing can be adjourned, because it needs winners."""
         tournament = opened.tournament
         current = tournament.open_round
         adjourns = not tournament.settings.pairing_system.knock_out
         return {"played": current, "adjourns": adjourns, "adjourned": adjourned_of(current)}
 
     async def close(self, request: Request) -> Response:
-        """Make the results of the open round final."""
         opened, _ = self.desk_pages.seated(request)
         return await self.desk_pages.act(
             request,
@@ -64,7 +60,7 @@ class ClosePage(DeskPage):
         )
 
     async def adjourn(self, request: Request) -> Response:
-        """Every game without a result is to be finished later."""
+        """Adjourn every game without a result."""
         opened, _ = self.desk_pages.seated(request)
         return await self.desk_pages.act(
             request,
@@ -74,14 +70,13 @@ class ClosePage(DeskPage):
         )
 
     async def ask_to_reopen(self, request: Request) -> Response:
-        """Reopening is asked for once."""
+        """Ask for confirmation."""
         opened, _ = self.desk_pages.seated(request)
         if not opened.tournament.closed_rounds:
             return to(opened)
         return self.desk_pages.page(request, "desk/reopen.html", opened=opened)
 
     async def reopen(self, request: Request) -> Response:
-        """Open the last closed round again."""
         opened, _ = self.desk_pages.seated(request)
         return await self.desk_pages.act(
             request, reopen_round, again=lambda trouble: self.again(request, opened, trouble)
@@ -98,13 +93,12 @@ def adjourn_the_rest(tournament: Tournament) -> list[Event]:
 
 
 def adjourned_of(played: Round) -> list[Table]:
-    """The tables of a round whose game is to be finished later."""
+    """The tables of a round with an adjourned game."""
     return [table for table in played if table.result and table.result.kind is Kind.ADJOURNED]
 
 
 def closed_told(tournament: Tournament, facts: list[Event], language: str) -> str:
-    """What there is to say of the round that was just closed: a Swiss that became a round robin, and which
-    games are still to be finished."""
+    """Remarks about the round just closed: a Swiss that became a round robin, and adjourned games."""
     closed = [fact.round for fact in facts if isinstance(fact, RoundClosed)]
     tables = [str(table.number) for number in closed for table in adjourned_of(tournament.round(number))]
     left = tables and say("webdesk.adjourned-left", language, count=len(tables), tables=", ".join(tables))
@@ -113,7 +107,7 @@ def closed_told(tournament: Tournament, facts: list[Event], language: str) -> st
 
 
 class StandingsPage(DeskPage):
-    """The table after the last closed round, and what is done with it: publish, print, go on."""
+    """The standings after the last closed round, and what follows: publish, print, continue."""
 
     template = "desk/standings.html"
 

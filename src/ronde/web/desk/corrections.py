@@ -22,11 +22,10 @@ from ronde.web.serving.rights import Right
 
 FIELDS = ("round", "first", "second", "score")
 USUAL = ("1", "0.5", "0", "w", "f", "ff", "a", "u")
-"""The results of a game without discs as one types them."""
+"""The results of a game without discs, as they are typed."""
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of corrections."""
     pages = CorrectionPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/correct", desk_pages.aside(pages.show), Right.ROUNDS),
@@ -35,7 +34,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class CorrectionPages:
-    """Old results put right; who met whom stays."""
+    """Corrects old results; the pairing stays."""
 
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
@@ -61,7 +60,6 @@ class CorrectionPages:
         return self.desk_pages.page(request, "desk/correct.html", status, opened=opened, **around | facts)
 
     async def correct(self, request: Request) -> Response:
-        """Write the truth down."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in FIELDS}
@@ -74,13 +72,13 @@ class CorrectionPages:
 
 
 def _last_with_results(played: list[Round]) -> int:
-    """Where the round is whose results one would correct: the last that has any."""
+    """The last round that has results."""
     places = [at for at, one in enumerate(played) if len(one.missing) < len(one.tables)]
     return places[-1] if places else len(played) - 1
 
 
 def _filled(tournament: Tournament, asked: dict[str, str]) -> dict[str, str]:
-    """The fields, with what is known of the game they name."""
+    """The fields, filled with what is known about the game they name."""
     table = _table(tournament, asked["round"], number_of(asked["first"]))
     if table is None:
         return asked
@@ -90,7 +88,7 @@ def _filled(tournament: Tournament, asked: dict[str, str]) -> dict[str, str]:
 
 
 def _table(tournament: Tournament, round: str, player: PlayerId) -> Table | None:
-    """The table of a player in a round, if both are known."""
+    """The table of a player in a round, if both exist."""
     number = number_of(round.strip())
     known = player and 1 <= number <= len(tournament.rounds)
     return tournament.round(number).table_of(player) if known else None
@@ -108,9 +106,9 @@ def _corrected(tournament: Tournament, typed: dict[str, str]) -> list[Event]:
 
 
 def _score(tournament: Tournament, typed: dict[str, str], first: PlayerId) -> Result:
-    """What was typed; the words the form itself had written mean the result that stands there.
+    """The typed score; the text that the form itself wrote means the stored result.
 
-    Other programs give forfeits scores of their own, which no letter says.
+    Other programs give forfeits scores of their own, which no letter expresses.
     """
     table = _table(tournament, typed["round"], first)
     if table and table.result:

@@ -1,4 +1,4 @@
-"""What all pages of the desk share."""
+"""Functions shared by all pages of the desk."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ from ronde.web.serving.webhooks import Webhooks
 
 Decide = Callable[[Tournament], list[Event]]
 Again = Callable[[str], Response]
-"""The page once more, with what went wrong."""
+"""Renders the page again with an error."""
 Sentence = Callable[[list[Event]], str]
 """What was done, in words."""
 
 Page = Callable[[Request], Awaitable[Response]]
 Given = Callable[["DeskPages", Request, OpenTournament], Awaitable[dict[str, Any]]]
-"""What a worker gets with the request."""
+"""Data that a worker gets with the request."""
 
 REMEMBERED = 5_000
 LONGEST = 400
 KEY = f"(key {secrets.token_hex(16)})"
-"""Stands in a page drawn by a worker where a fresh key will be."""
+"""Placeholder in a page rendered by a worker, replaced by a fresh key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What was done last by somebody, and whether one key takes it back."""
+    """The last action of an arbiter, and whether undo takes it back."""
 
     text: str
     undoable: bool = False
@@ -61,7 +61,7 @@ class Notice:
 
 @dataclass
 class DeskPages:
-    """The tournaments, who sits at their desks, what was said to whom, and the keys of lines received."""
+    """The tournaments, the signed-in arbiters, pending notices, and the keys of received lines."""
 
     tournaments: Tournaments
     seats: Seats
@@ -69,33 +69,33 @@ class DeskPages:
     known: KnownPeople = field(default_factory=KnownPeople)
     intakes: Uploads = field(default_factory=Uploads)
     drawings: OrderedDict[str, PendingDraw] = field(default_factory=OrderedDict)
-    """Rounds that are being previewed; they live in memory only."""
+    """Rounds being previewed; kept in memory only."""
     webhooks: Webhooks | None = None
-    """Addresses that get what happens; none in a worker."""
+    """Webhooks; none in a worker."""
     closings: Closings | None = None
-    """What follows each closing, where the server was told."""
+    """Actions after each closing, if configured."""
     _said: OrderedDict[str, Notice] = field(default_factory=OrderedDict)
     _keys: OrderedDict[tuple[str, str], None] = field(default_factory=OrderedDict)
 
     def signed(self, request: Request) -> str:
-        """The name of the seat of a request, which the journal gets."""
+        """The name of the requester, as it is stored in the journal."""
         seat = sitting(request)
         if seat is None:
             raise HTTPException(403)
         return seat.name
 
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
-        """The tournament of the address, as it was after a fact if `?at=` names one, and the seat."""
+        """The tournament of the address, as of an event if `?at=` names one, and the requester."""
         opened, seat = self.seated_now(request)
         number = asked_moment(request) if request.method == "GET" else None
         if number is None:
             return opened, seat
         if self.tournaments.pool is not None and not brief(opened):
-            raise HTTPException(404)  # a long history is replayed by workers alone, for pages that they draw
+            raise HTTPException(404)  # workers replay long histories, for the pages they render
         return self.moments.of(opened, number), seat
 
     def seated_now(self, request: Request) -> tuple[OpenTournament, str]:
-        """The tournament of the address as it is, and the seat."""
+        """The tournament of the address in its current state, and the requester."""
         seat = self.signed(request)
         opened = self.tournaments.by_slug.get(request.path_params["slug"])
         if opened is None:
@@ -103,7 +103,7 @@ class DeskPages:
         return opened, seat
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
-        """A page of the desk, with what was said last, if it was not said yet."""
+        """A page of the desk, with the pending notice."""
         language = language_of(request)
         opened = facts.get("opened")
 
@@ -131,9 +131,9 @@ class DeskPages:
     def aside(
         self, page: Page, always: Callable[[Request], bool] = lambda request: False, more: Given | None = None
     ) -> Page:
-        """A page that grows with its tournament: a worker draws it if that is large, or always.
+        """A page that grows with its tournament: rendered by a worker if that is large, or always.
 
-        `more` is what only this process knows and the page shows.
+        `more` is what only this process knows.
         """
 
         async def asked(request: Request) -> Response:
@@ -163,11 +163,11 @@ class DeskPages:
         return asked
 
     def key(self, request: Request) -> str:
-        """A fresh key for the line of a page; a worker puts what the server will replace by one."""
+        """A fresh key for the line of a page; a worker writes a placeholder."""
         return new_key() if self.tournaments.pool is not None else str(given(request).get("key", ""))
 
     def _offers(self, request: Request, opened: OpenTournament) -> list[Offer]:
-        """What this seat may do here; public pages are for everybody."""
+        """The actions this requester may use; public pages are for everybody."""
         return [
             offer
             for offer in offers(opened, language_of(request))
@@ -175,7 +175,7 @@ class DeskPages:
         ]
 
     def remark(self, request: Request, said: Notice) -> None:
-        """Keep a sentence for the next page this visitor sees; a page that renews itself causes none."""
+        """Keep a sentence for the next page this visitor sees; pages that reload themselves cause none."""
         if _renews_itself(request):
             return
         self._said[session_word(request)] = said
@@ -192,9 +192,9 @@ class DeskPages:
         sentence: Sentence | None = None,
         more: Sentence | None = None,
     ) -> Response:
-        """Act, then go to a page of the tournament; a refusal shows the page again and loses nothing.
+        """Act, then redirect to a page of the tournament; a refusal shows the page again and loses nothing.
 
-        `sentence` says what was done where the facts alone do not say it well, and also that nothing was;
+        `sentence` says what was done where the events alone do not say it well, or that nothing was;
         `more` adds what follows from it.
         """
         opened, seat = self.seated(request)
@@ -209,7 +209,7 @@ class DeskPages:
         return to(opened, then)
 
     def _once(self, desk: Desk, opened: OpenTournament, seat: str, decide: Decide, key: str) -> list[Event]:
-        """Act, unless the line of that key has been taken already: a resend is one fact."""
+        """Act, unless the line with that key was received before: a resend has no effect."""
         if key and (opened.slug, key) in self._keys:
             return []
         facts = desk.act(seat, decide)
@@ -226,17 +226,17 @@ class DeskPages:
 
 
 def new_key() -> str:
-    """A key that no other page has: two lines with the same are one."""
+    """A unique key: two lines with the same key count once."""
     return secrets.token_urlsafe(12)
 
 
 def to(opened: OpenTournament, place: str = "") -> RedirectResponse:
-    """To a page of the tournament's desk."""
+    """Redirect to a page of the tournament's desk."""
     return RedirectResponse(f"/desk/{opened.slug}{place}", status_code=303)
 
 
 def text_of(form: FormData, name: str, longest: int = LONGEST) -> str:
-    """A field of a form as text, cut where no honest entry ends."""
+    """A field of a form as text, cut to a maximum length."""
     value = form.get(name, "")
     return value[:longest] if isinstance(value, str) else ""
 

@@ -1,4 +1,4 @@
-"""Downloads: the tournament in every format we write, the lists as text, the file for the rating officer."""
+"""Downloads: the tournament in every format, lists as text, the file for the rating officer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ENDINGS = {
     "checklist-csv": "-checklist.csv", "ratings-csv": "-ratings.csv",
     "trf16": "-16.trf", "trf26": ".trf", "trf-engine": "-engine.trf",
 }  # fmt: skip
-"""What the name of a download ends with, so that no two have the same; several files come in one archive."""
+"""How the names of downloads end, so that they are unique; several files are packed into one archive."""
 LISTS: dict[str, Callable[[Tournament, str], str]] = {
     "players": lists.players_text,
     "pairs": lambda tournament, tongue: lists.round_text(tournament, tournament.open_round, tongue),
@@ -50,17 +50,15 @@ LISTS: dict[str, Callable[[Tournament, str], str]] = {
     "crosstable": lists.crosstable_text,
     "teams": lists.teams_text,
 }
-"""Lists as plain text, by name."""
 GROUPED = ("csv", "text")
-"""Formats of the standings, which can be had of one category, too."""
+"""Formats of the standings, which exist for each category too."""
 CROSSED = "crosstable"
-"""The list that can be had of one category, too; its standings are among the formats."""
+"""The list that exists for each category too; standings are among the formats."""
 OF_NOW = ("players", "pairs")
-"""Lists of the open round; the others are those after the last closed one."""
+"""Lists of the open round; the others are those after the last closed round."""
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of downloads."""
     pages = ExportPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/export", desk_pages.aside(pages.show), Right.SETTINGS),
@@ -75,12 +73,10 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class ExportPages(DeskPage):
-    """Everything that can be taken home."""
-
     template = "desk/export.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        """All downloads, each with what it is for."""
+        """All downloads, each with its purpose."""
         words = section_words("webdesk", language_of(request))
         offered = opened.tournament.settings.pairing_system.exports
         formats = {name: words.get(f"format-{name}", "") for name in offered}
@@ -103,13 +99,12 @@ class ExportPages(DeskPage):
         return download(f"{opened.slug}-{format}.zip", archive(files))
 
     async def whole(self, request: Request) -> Response:
-        """The file of the tournament itself, as a copy that is complete."""
+        """A consistent copy of the tournament file."""
         opened, _ = self.desk_pages.seated(request)
         data = await opened.use(lambda desk: _copied(opened))
         return download(f"{opened.slug}.ronde", data)
 
     async def plain(self, request: Request) -> Response:
-        """A list as plain text."""
         opened, _ = self.desk_pages.seated(request)
         name = request.path_params["list"]
         group = category_of(request, opened.tournament)
@@ -131,7 +126,6 @@ class ExportPages(DeskPage):
         return download(f"{opened.slug}-{player}.txt", f"{text}\n".encode())
 
     async def elo(self, request: Request) -> Response:
-        """The file for the rating officer."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
@@ -143,12 +137,12 @@ class ExportPages(DeskPage):
 
 
 def _stem(opened: OpenTournament, group: str | None) -> str:
-    """What the name of a download begins with."""
+    """How the name of a download begins."""
     return f"{opened.slug}-{group}" if group else opened.slug
 
 
 def _laid_out(request: Request) -> bool:
-    """Whether a download is set page by page, which takes long for the smallest tournament."""
+    """Whether a download has page layout, which is slow even for small tournaments."""
     return str(request.path_params["format"]).startswith("pdf")
 
 
@@ -161,7 +155,7 @@ def _exported(opened: OpenTournament, format: str, language: str, group: str | N
 
 
 def _copied(opened: OpenTournament) -> bytes:
-    """A copy made by SQLite itself: the file alone may lack what still lies beside it."""
+    """A copy made by SQLite: the file alone may lack what is in its write-ahead log."""
     with tempfile.TemporaryDirectory(prefix="ronde-copy-") as folder:
         target = Path(folder) / "copy.ronde"
         opened.desk.journal.backup(target)
@@ -169,7 +163,6 @@ def _copied(opened: OpenTournament) -> bytes:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """Several files as one."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
         for name, data in files.items():
@@ -178,7 +171,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 
 def download(name: str, data: bytes) -> Response:
-    """Bytes that a browser keeps and never shows."""
+    """Bytes that a browser downloads and never displays."""
     headers = {
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
         "Cache-Control": "no-store",

@@ -1,4 +1,4 @@
-"""What goes on around a desk: results from phones, the screens, who is signed in, the last backup."""
+"""The state around a desk: proposals from phones, screens, signed-in browsers, the last backup."""
 
 from __future__ import annotations
 
@@ -25,10 +25,8 @@ from ronde.web.serving.seats import Seats
 
 @dataclass(frozen=True, slots=True)
 class HallState:
-    """The hall at this moment, as the register and the disk know it."""
-
     heard: tuple[Proposal, ...] = ()
-    """What players say from their phones, table by table."""
+    """Proposals from phones, by table."""
     view: str = ""
     """What the screens show."""
     seats: int = 0
@@ -38,17 +36,17 @@ class HallState:
 
     @property
     def tables(self) -> list[tuple[int, list[Proposal]]]:
-        """What was heard, by table."""
+        """The proposals, by table."""
         return [(number, list(proposals)) for number, proposals in groupby(self.heard, lambda one: one.table)]
 
 
 def listen(seats: Seats, opened: OpenTournament) -> HallState:
-    """Only what the phones say, for a page that is asked for after every result."""
+    """The proposals only, for a page that is requested after every result."""
     return HallState(tuple(Proposals(seats.register).of(opened)))
 
 
 def look_around(seats: Seats, opened: OpenTournament) -> HallState:
-    """Ask the register and the disk."""
+    """Read the state from the account store and the disk."""
     now = time.time()
     return replace(
         listen(seats, opened),
@@ -59,17 +57,16 @@ def look_around(seats: Seats, opened: OpenTournament) -> HallState:
 
 
 async def phones_state(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> HallState:
-    """What the phones say, and nothing else of the hall."""
     return await _state(desk_pages, request, opened, listen)
 
 
 async def phones_given(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> dict[str, Any]:
-    """The same as it is sent to a worker."""
+    """The same, as it is sent to a worker."""
     return {"hall": msgspec.to_builtins(await phones_state(desk_pages, request, opened))}
 
 
 async def hall_state(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> HallState:
-    """The hall around a tournament; a worker gets it with the request, a moment of the past has none."""
+    """The state around a tournament; a worker gets it with the request, a past state has none."""
     return await _state(desk_pages, request, opened, look_around)
 
 
@@ -87,7 +84,7 @@ async def _state(
 
 
 async def hall_given(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> dict[str, Any]:
-    """The same as it is sent to a worker."""
+    """The same, as it is sent to a worker."""
     return {"hall": msgspec.to_builtins(await hall_state(desk_pages, request, opened))}
 
 

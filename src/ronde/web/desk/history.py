@@ -28,18 +28,16 @@ A_PAGE = 200
 BACK = re.compile(
     r"/(?:overview|history|tables|players|correct|settings|close|publish|player/[0-9]{1,10}|round/[0-9]{1,4})"
 )
-"""Pages of the desk on which somebody takes something back, and stays."""
+"""Pages of the desk to which undo returns."""
 TOLD = 12
-"""How many facts of one action are shown in full."""
+"""How many events of one action are shown in full."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One action as the history shows it."""
-
     number: int
     last: int
-    """The number of its last fact: the moment at which it is done."""
+    """The number of its last event."""
     when: str
     seat: str
     facts: list[str]
@@ -50,7 +48,6 @@ class HistoryLine:
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of the history, of undo and redo, and of the help."""
     pages = HistoryPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/history", desk_pages.aside(pages.show), Right.ROUNDS),
@@ -61,13 +58,11 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class HistoryPages:
-    """What happened, and taking it back."""
-
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
-        """Every action, the latest first."""
+        """Every action, latest first."""
         opened, seat = self.desk_pages.seated(request)
         return self._page(request, opened, seat)
 
@@ -83,11 +78,11 @@ class HistoryPages:
         )
 
     async def undo(self, request: Request) -> Response:
-        """Take back the last action of this seat, or the one named."""
+        """Undo the last action of this arbiter, or the one named."""
         return await self._turn(request, Desk.undo, "cli.undone")
 
     async def redo(self, request: Request) -> Response:
-        """Bring back what was undone last, or the action named."""
+        """Redo the last undone action, or the one named."""
         return await self._turn(request, Desk.redo, "cli.redone")
 
     async def _turn(
@@ -105,25 +100,25 @@ class HistoryPages:
                 return to(opened)
             return self._page(request, opened, seat, tell(error, language))
         undone = key == "cli.undone"
-        known = before if undone else opened.tournament  # the names come from the one that knows the action
+        known = before if undone else opened.tournament  # the names come from the state that has the action
         action_words = action_text(known, [entry.event for entry in entries], language)
         sentence = say(key, language, facts=action_words, number=entries[0].number)
         self.desk_pages.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
         return to(opened, back if BACK.fullmatch(back) else "")
 
     async def help(self, request: Request) -> Response:
-        """Every action with its key, and what the grids and the line understand."""
+        """Every action with its key, and the syntax of grids and of the line."""
         opened, _ = self.desk_pages.seated(request)
         return self.desk_pages.page(request, "desk/help.html", opened=opened, about=__version__)
 
 
 def history(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
-    """The actions of a journal in words, the latest first."""
+    """The actions of a journal in words, latest first."""
     return list(_lines(desk, seat, language))
 
 
 def latest(desk: Desk, seat: str, language: str, most: int) -> list[HistoryLine]:
-    """The last actions that count, no more than asked for."""
+    """The last effective actions, at most so many."""
     lines = _lines(desk, seat, language, brief_text)
     return list(islice((line for line in lines if line.counts), most))
 
@@ -131,7 +126,7 @@ def latest(desk: Desk, seat: str, language: str, most: int) -> list[HistoryLine]
 def _lines(
     desk: Desk, seat: str, language: str, words: Callable[[Tournament, Event, str], str] = fact_text
 ) -> Iterator[HistoryLine]:
-    """Line by line, so that a page with a few of them does not pay for all."""
+    """A generator, so that a page with a few lines does not compute all."""
     undoable, redoable = desk.turnable(seat)
     standing = {entry.action: counts for entry, counts in desk.history()}
     for number, at, actor, facts in reversed(desk.by_action()):
@@ -150,7 +145,7 @@ def _lines(
 
 
 def unrepeated(sentences: list[str]) -> list[str]:
-    """Facts in words, without the beginning each shares with the one before.
+    """Events in words, without the beginning each shares with the one before.
 
     >>> unrepeated(["result entered: round 2, table 1 A - B", "result entered: round 2, table 2 C - D"])
     ['result entered: round 2, table 1 A - B', 'table 2 C - D']

@@ -23,13 +23,12 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 LARGEST = 7_500_000
-"""Bytes of all files together; the whole request may have a little more."""
+"""Bytes of all files together; the request may be a little larger."""
 READING = 2
-"""Drops that are read at a time; each may take a gigabyte."""
+"""Uploads read at a time; each may take a gigabyte."""
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of importing."""
     pages = ImportPages(desk_pages)
     return [
         GuardedRoute("/house/import", pages.show, Right.HOUSE),
@@ -41,7 +40,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class ImportPages:
-    """Files of other programs become tournaments of the house."""
+    """Makes tournaments of files of other programs."""
 
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
@@ -49,7 +48,6 @@ class ImportPages:
         self._reading = asyncio.Semaphore(READING)
 
     async def show(self, request: Request) -> Response:
-        """Where files are chosen or dropped."""
         self.desk_pages.signed(request)
         return self._page(request)
 
@@ -61,7 +59,7 @@ class ImportPages:
         )
 
     async def take(self, request: Request) -> Response:
-        """Read the files and show what they are; nothing is in the house yet."""
+        """Read the files and show a summary; nothing is stored yet."""
         seat = self.desk_pages.signed(request)
         try:
             async with request.form(max_files=MOST_FILES, max_fields=20) as form:
@@ -84,7 +82,7 @@ class ImportPages:
         return intake
 
     async def preview(self, request: Request) -> Response:
-        """What will be imported, with every remark."""
+        """The summary of an import, with every remark."""
         intake = self._waiting(request)
         summary = intake.summary
         remarks = [problem_text(remark, language_of(request)) for remark in summary.remarks]
@@ -93,7 +91,7 @@ class ImportPages:
         )
 
     async def accept(self, request: Request) -> Response:
-        """Put the tournament into the folder that is served."""
+        """Move the tournament into the served folder."""
         intake = self._waiting(request)
         try:
             opened = await run_in_threadpool(self._placed, intake)
@@ -106,14 +104,14 @@ class ImportPages:
         path = self.desk_pages.tournaments.new_place(intake.summary.name or intake.names[0])
         try:
             self.intakes.accept(intake.token, path)
-        except FileExists as error:  # somebody took the name at the same moment
+        except FileExists as error:  # the name was taken at the same moment
             raise FileExists(path=path.name) from error
         except OSError as error:
             raise file_error(path, error) from error
         return self.desk_pages.tournaments.open(path)
 
     async def forget(self, request: Request) -> Response:
-        """Let go of files that were read."""
+        """Discard an upload."""
         self.intakes.forget(self._waiting(request).token)
         return RedirectResponse("/house/import", status_code=303)
 
@@ -121,7 +119,7 @@ class ImportPages:
 async def _files(form: FormData) -> dict[str, bytes]:
     """The files of a form by name; a browser sends an empty one where none was chosen.
 
-    Two dropped folders may hold files of one name: they are refused, because one would hide the other.
+    Files of the same name in two dropped folders are refused, because one would hide the other.
     """
     by_name: dict[str, bytes] = {}
     for _, value in form.multi_items():

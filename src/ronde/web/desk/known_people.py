@@ -17,7 +17,7 @@ MOST = 8
 
 @dataclass
 class KnownPeople:
-    """The base of people as it was when its file last changed; a base that cannot be read is empty."""
+    """The players database as of its last change; an unreadable one is empty."""
 
     path: Path | None = field(default_factory=usual_base)
     _seen: int = -1
@@ -28,7 +28,7 @@ class KnownPeople:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def search(self, text: str, rate: str = "standard") -> list[Player]:
-        """Whom the text may mean, the likeliest first; people of FIDE's list have no number of ours yet."""
+        """The people a text may mean, likeliest first; people of FIDE's list have no number of ours yet."""
         if not text.strip():
             return []
         self._look()
@@ -39,19 +39,18 @@ class KnownPeople:
         return [*ours, *(one.card(rate) for one in listed)][:MOST]
 
     def listed(self, number: int, rate: str = "standard") -> Player | None:
-        """The person whom FIDE's list has under that number."""
+        """The person with that number in FIDE's list."""
         self._look()
         with self._lock:
             one = self._list.player(number) if self._list else None
         return one.card(rate) if one else None
 
     def card(self, number: PlayerId) -> Player | None:
-        """The person of that number."""
         self._look()
         return self._cards.get(number)
 
     def numbers(self) -> frozenset[PlayerId]:
-        """The numbers in use, which no new player is given."""
+        """The numbers in use, which new players do not get."""
         self._look()
         return frozenset(self._cards)
 
@@ -65,7 +64,7 @@ class KnownPeople:
                 self._index = NameIndex({number: card.full_name for number, card in self._cards.items()})
 
     def _look_at_list(self) -> None:
-        """Open the list again where another one lies."""
+        """Open the list again if the file was replaced."""
         place = self.path.with_name("fide.db") if self.path else None
         changed = _changed(place)
         if changed == self._list_seen:
@@ -93,7 +92,7 @@ class KnownPeople:
 
 
 def _changed(path: Path | None) -> int:
-    """When a file last changed; 0 if there is none."""
+    """The modification time of a file; 0 if there is none."""
     try:
         return path.stat().st_mtime_ns if path else 0
     except OSError:

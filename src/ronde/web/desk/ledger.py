@@ -1,4 +1,4 @@
-"""The draw as a ledger: a column for each kind of rule, a price in the cell, sums at the right and below."""
+"""The cost table of a pairing: a column for each kind of rule, with sums at the right and below."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ GROUPS = {
     "met-same-colours": "again", "met-opposite-colours": "again", "met-in-a-row": "again",
     "met-too-soon": "again", "same-country": "country",
 }  # fmt: skip
-"""The column a rule stands in."""
+"""The column of each rule."""
 COLUMNS = ("colour", "float", "elite", "rank", "again", "country", "other")
 HEAT = ((1_000_000, "h4"), (10_000, "h3"), (100, "h2"))
-"""From which price on a cell is tinted, and how."""
+"""The costs from which a cell is tinted, and how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The columns that cost something, the prices of each table and of the bye in them, and their sums."""
+    """The columns with costs, the costs of each table and of the bye, and their sums."""
 
     columns: tuple[str, ...]
     prices: dict[int, dict[str, int]]
@@ -37,12 +37,11 @@ class Ledger:
     total: int
 
     def heat(self, price: int) -> str:
-        """How strongly the cell of a price is tinted."""
         return next((name for least, name in HEAT if price >= least), "")
 
 
 def ledger(current: Round) -> Ledger:
-    """The bill of every table and of the bye, by column."""
+    """The costs of every table and of the bye, by column."""
     prices = {table.number: _by_column(table.pair.reasons) for table in current}
     bye = _by_column(current.bye.reasons) if current.bye else {}
     sums = {name: sum(own.get(name, 0) for own in (*prices.values(), bye)) for name in COLUMNS}
@@ -59,7 +58,7 @@ def _by_column(reasons: Iterable[Reason]) -> dict[str, int]:
 
 
 def pair_kinds(tournament: Tournament) -> dict[str, int]:
-    """How many pairs of the open round float, have met before, or are of one country, whatever they cost."""
+    """How many pairs of the open round float, have met before, or are of one country, whatever the cost."""
     current, cards, system = tournament.open_round, tournament.players, tournament.settings.pairing_system
     if not tournament.closed_rounds or system.scheduled or system.knock_out:
         return {}
@@ -74,7 +73,7 @@ def pair_kinds(tournament: Tournament) -> dict[str, int]:
 
 
 def stands(tournament: Tournament, language: str) -> Mapping[PlayerId, str]:
-    """What the draw goes by, for beside the names: the place in a Keizer season, else the points so far."""
+    """What the pairing sorts by: the rank in a Keizer season, else the points so far."""
     system, rounds = tournament.settings.pairing_system, len(tournament.closed_rounds)
     if system.scheduled or system.knock_out or not rounds:
         return {}

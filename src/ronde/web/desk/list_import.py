@@ -1,4 +1,4 @@
-"""A list of players from a file joins the open tournament."""
+"""Import of a list of players into the open tournament."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 LONGEST_TEXT = 200_000
-"""Letters of a list that was pasted; a file may have as much as a form."""
+"""Characters of a pasted list; a file may be as large as a form."""
 PASTED = "list.csv"
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of lists."""
     pages = ListPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/players/list", pages.show, Right.PLAYERS),
@@ -42,16 +41,13 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class ListPages(DeskPage):
-    """People of a spreadsheet become players."""
-
     template = "desk/list.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        """Nothing but the form."""
         return {"problems": [], "typed": ""}
 
     async def take(self, request: Request) -> Response:
-        """Read the list and register new players; every unreadable line is named."""
+        """Read the list and register new players; every unreadable line is reported."""
         opened, _ = self.desk_pages.seated(request)
         language = language_of(request)
         async with request.form(max_files=1, max_fields=5) as form:
@@ -89,7 +85,7 @@ class ListPages(DeskPage):
 
 
 def _people(name: str, data: bytes, season: bool) -> list[Player]:
-    """The people of a list, read in another process; a fault names the file as its owner does."""
+    """The people of a list, read in another process; errors name the file as its owner does."""
     with tempfile.TemporaryDirectory(prefix="ronde-list-") as folder:
         path = Path(folder) / name
         path.write_bytes(data)
@@ -104,7 +100,7 @@ def _placed(problem: Problem, path: Path) -> Problem:
 
 
 def joining_text(joined: Joining, facts: list[Event], language: str) -> str:
-    """How many came in, who was there already, and whose number was taken."""
+    """How many were added, who was registered already, and whose number was taken."""
     entered = sum(isinstance(one, PlayerEntered) for one in facts)
     sentences = [say("cli.players-imported", language, count=entered)]
     if joined.there:

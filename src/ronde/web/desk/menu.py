@@ -13,7 +13,7 @@ from ronde.web.serving.rights import Right
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An action with its key, its label, where it is done, and why it is not to be had now."""
+    """An action with its key, its label, its address, and why it is unavailable now."""
 
     name: str
     key: str
@@ -23,16 +23,15 @@ class Offer:
     reason: str
     right: Right
     words: str = ""
-    """Other words by which it is found."""
+    """Synonyms for the search."""
 
     @property
     def icon(self) -> str:
-        """The icon beside its label."""
         return ICON_NAMES[self.name]
 
     @property
     def path(self) -> str:
-        """The address without what is asked of it."""
+        """The address without its query."""
         return re.split("[?#]", self.place)[0]
 
 
@@ -64,15 +63,15 @@ PLACES = {
     "remarks": (
         "/desk/{slug}/settings",
         Right.SETTINGS,
-    ),  # no folder here: what holds of a configuration stands there
+    ),  # no folder here: its configuration applies there
     "version": ("/desk/{slug}/help#about", Right.RESULTS),
     "quit": ("/leave", Right.ANYBODY),
 }
-"""The address of every action of the desk, and the right it asks for."""
+"""The address of every action of the desk, and the right it needs."""
 POSTED = ("manual", "pair", "undo", "redo", "quit")
-"""Actions that change something at once; all others begin with a page."""
+"""Actions that are executed at once; all others start with a page."""
 ABSENCES = ("leave", "return")
-"""Actions that are looked for by the word for an absence."""
+"""Actions found by the word for an absence."""
 MORE = {
     "settings": ("/desk/{slug}/settings", Right.SETTINGS),
     "events": ("/desk", Right.SEATED),
@@ -87,7 +86,7 @@ MORE = {
     "help": ("/desk/{slug}/help", Right.RESULTS),
     "close": ("/desk/{slug}/close", Right.ROUNDS),
 }
-"""Pages of the web that the terminal has elsewhere, found by name in the palette."""
+"""Pages that the terminal has elsewhere, found by name in the palette."""
 ICON_NAMES = {
     "enter": "plus",
     "list": "standings",
@@ -129,11 +128,10 @@ ICON_NAMES = {
     "help": "keys",
     "close": "check",
 }
-"""The icon of every action."""
 
 
 def offers(opened: OpenTournament, language: str) -> list[Offer]:
-    """Every action for a tournament that is open, those of the terminal first."""
+    """Every action for an open tournament, those of the terminal first."""
     made = []
     for action in ACTIONS:
         reason = action.unavailable(opened.tournament)

@@ -1,4 +1,4 @@
-"""The evening on one page: where the round stands, what is missing, and the one thing to do next."""
+"""The round at a glance: its state, what is missing, and the next step."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from ronde.web.serving.rights import Right
 from ronde.web.story import drawn_at
 
 LATEST = 4
-"""So many of the last actions are shown."""
+"""How many of the last actions are shown."""
 CHARTED = 8
-"""So many of the last rounds the chart of arrivals shows."""
+"""How many of the last rounds are in the chart of arrivals."""
 Arrivals = list[tuple[str, list[float]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next thing to do: which step, what it says, where, and whether it is done at once."""
+    """The next step: its name, its text, its address, and whether it is executed at once."""
 
     step: str
     title: str
@@ -44,7 +44,6 @@ class Next:
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The address of the overview."""
     return [
         GuardedRoute(
             "/desk/{slug}/overview",
@@ -55,8 +54,6 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class OverviewPage(DeskPage):
-    """The round at a glance."""
-
     template = "desk/overview.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
@@ -74,13 +71,12 @@ class OverviewPage(DeskPage):
         }
 
     async def show(self, request: Request) -> Response:
-        """The page as it is now, and the hall around it."""
         opened, _ = self.desk_pages.seated(request)
         return self.page(request, opened, hall=await hall_state(self.desk_pages, request, opened))
 
 
 def next_step(tournament: Tournament, slug: str, language: str) -> Next:
-    """What the arbiter does next, in the order of an evening."""
+    """The arbiter's next step, in the order of an evening."""
     current, base = tournament.open_round, f"/desk/{slug}"
     here, missing = len(tournament.present), len(current.missing)
 
@@ -109,9 +105,9 @@ def next_step(tournament: Tournament, slug: str, language: str) -> Next:
 
 
 def arrivals_of(desk: Desk, tournament: Tournament, language: str) -> tuple[Arrivals, float | None]:
-    """The minutes after its draw at which the results of each round came in, and how late it is now.
+    """The minutes after its pairing at which the results of each round came in, and the minutes now.
 
-    Rounds of another program come as one action, which says nothing about when they were played.
+    Imported rounds are one action, which says nothing about when they were played.
     """
     begun: dict[int, datetime] = {}
     drawn_by: dict[int, int] = {}
@@ -138,7 +134,7 @@ def arrivals_of(desk: Desk, tournament: Tournament, language: str) -> tuple[Arri
 
 
 def ends_about(rounds: Arrivals, now: float | None) -> str:
-    """When the round ends if it takes as long as those before took in the middle; "" if nobody can say."""
+    """When the round ends if it takes as long as the median of those before; "" if unknown."""
     took = [max(minutes) for _, minutes in rounds[:-1] if minutes]
     if now is None or not took or median(took) <= now:
         return ""
@@ -146,7 +142,7 @@ def ends_about(rounds: Arrivals, now: float | None) -> str:
 
 
 MOST_MINUTES = 600
-"""Beyond this a round was drawn on another day, and minutes say nothing."""
+"""Beyond this a round was paired on another day, and minutes mean nothing."""
 
 
 def _plausible(rounds: Arrivals) -> Arrivals:

@@ -1,4 +1,4 @@
-"""One page of the desk: shown on request, and again with an error."""
+"""One page of the desk, shown on request, and again with an error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ronde.web.serving.open_tournament import OpenTournament
 
 
 class DeskPage(ABC):
-    """A page about one tournament, for a signed-in seat."""
+    """A page about one tournament, for a signed-in arbiter."""
 
     template: ClassVar[str]
 
@@ -22,18 +22,17 @@ class DeskPage(ABC):
 
     @abstractmethod
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        """What the page tells."""
+        """The variables of the template."""
 
     async def show(self, request: Request) -> Response:
-        """The page as it is now."""
         opened, _ = self.desk_pages.seated(request)
         return self.page(request, opened)
 
     def page(self, request: Request, opened: OpenTournament, status: int = 200, /, **more: Any) -> Response:
-        """The page with what else there is to tell; `more` wins over the usual facts."""
+        """The page with further variables; `more` overrides the usual ones."""
         facts = self.facts(request, opened) | more
         return self.desk_pages.page(request, self.template, status, opened=opened, **facts)
 
     def again(self, request: Request, opened: OpenTournament, trouble: str) -> Response:
-        """The page once more, with what went wrong; nothing was changed."""
+        """The page with an error; nothing was changed."""
         return self.page(request, opened, 409, trouble=trouble)

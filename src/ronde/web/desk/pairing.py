@@ -1,4 +1,4 @@
-"""Pairing with a preview: computed in a thread, shown with every bill, edited by hand, then accepted."""
+"""Pairing with a preview: computed in a thread, shown with all costs, edited by hand, then accepted."""
 
 from __future__ import annotations
 
@@ -28,13 +28,12 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 PATIENCE = 1.2
-"""Seconds a browser waits for a pairing before the page says that it takes longer."""
+"""Seconds a request waits for a pairing before the page says that it takes longer."""
 MOST = 30
-"""Previews kept; nobody looks at more."""
+"""How many previews are kept."""
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of the preview."""
     pages = DrawPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/pair", pages.begin, Right.ROUNDS, methods=["POST"]),
@@ -46,20 +45,18 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 def _manual_lines(preview: Preview, language: str) -> list[str]:
-    """The warnings about pairs made by hand, the gravest first, then the comparison with the draw."""
+    """The warnings about pairs made by hand, most serious first, then the comparison with the pairing."""
     report = preview.manual
     return manual_text(preview.tournament, report, language).splitlines() if report else []
 
 
 class DrawPages:
-    """Rounds before they are accepted."""
-
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
         self.drawings = desk_pages.drawings
 
     async def begin(self, request: Request) -> Response:
-        """Draw the open round for a preview; by hand it begins empty."""
+        """Pair the open round for a preview; by hand it starts empty."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
@@ -77,7 +74,7 @@ class DrawPages:
     async def _drawn(
         self, request: Request, opened: OpenTournament, preview: Preview, token: str = ""
     ) -> Response:
-        """Start the draw, wait a moment, and go to its page."""
+        """Start the pairing, wait a moment, and redirect to its page."""
         token = token or secrets.token_urlsafe(9)
         seed = secrets.randbelow(2**31)
         task = asyncio.create_task(run_in_threadpool(preview.draw, seed))
@@ -92,14 +89,18 @@ class DrawPages:
         return drawing if drawing and drawing.slug == opened.slug else None
 
     async def show(self, request: Request) -> Response:
-        """The tables as they would be; while the draw takes long, how long it has taken."""
+        """The proposed tables; while the pairing runs, how long it has taken."""
         opened, _ = self.desk_pages.seated(request)
         drawing = self._drawing_of(request, opened)
         if drawing is None:
             return self._gone(request, opened)
         if not drawing.task.done():
             seconds = int(time.monotonic() - drawing.since)
-            facts = {"seconds": seconds, "drawing": drawing, "said": None}  # words wait for the tables
+            facts = {
+                "seconds": seconds,
+                "drawing": drawing,
+                "said": None,
+            }  # notices are shown with the tables
             return self.desk_pages.page(request, "desk/drawing.html", opened=opened, **facts)
         return self._page(request, opened, drawing)
 
@@ -138,7 +139,7 @@ class DrawPages:
         )
 
     def _stuck(self, request: Request, opened: OpenTournament, error: CannotPair) -> Response:
-        """That no round can be drawn, why, and a button for each way out."""
+        """Why no round can be paired, with a button for each remedy."""
         language = language_of(request)
         facts = {"why": tell(error, language), "remedies": remedies(opened.tournament, error, language)}
         return self.desk_pages.page(request, "desk/stuck.html", 409, opened=opened, said=None, **facts)
@@ -148,13 +149,13 @@ class DrawPages:
         return to(opened, "/tables")
 
     async def do(self, request: Request) -> Response:
-        """Change the proposal by one verb; wishes to the draw draw it again."""
+        """Apply one verb to the proposal; constraints pair it again."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         drawing = self._drawing_of(request, opened)
         if drawing is None:
             return self._gone(request, opened)
-        if drawing.preview is None:  # still being drawn: its page says how long already
+        if drawing.preview is None:  # still running: its page shows the elapsed time
             return to(opened, f"/preview/{drawing.token}")
         language = language_of(request)
         try:
@@ -196,12 +197,12 @@ class DrawPages:
         return to(opened, f"/preview/{drawing.token}")
 
     async def accept(self, request: Request) -> Response:
-        """Write the proposal down; if the hall has changed since, it is made and shown again."""
+        """Store the proposal; if the tournament has changed since, it is paired and shown again."""
         opened, seat = self.desk_pages.seated(request)
         drawing = self._drawing_of(request, opened)
         if drawing is None:
             return self._gone(request, opened)
-        if drawing.preview is None:  # still being drawn: its page says how long already
+        if drawing.preview is None:  # still running: its page shows the elapsed time
             return to(opened, f"/preview/{drawing.token}")
         preview = drawing.task.result()
         try:
@@ -217,7 +218,7 @@ class DrawPages:
         return to(opened)
 
     async def forget(self, request: Request) -> RedirectResponse:
-        """Let go of a preview; nothing was stored."""
+        """Discard a preview; nothing was stored."""
         opened, _ = self.desk_pages.seated(request)
         drawing = self._drawing_of(request, opened)
         if drawing is not None:

@@ -1,4 +1,4 @@
-"""The palette beside its actions: players by a part of their name, a table by its number."""
+"""The search of the palette: players by a part of their name, a table by its number."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rights import Right
 
 MOST = 5
-"""So many players are shown for what was typed."""
+"""How many players are shown."""
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The address that answers while somebody types."""
     return [GuardedRoute("/desk/{slug}/find", PalettePage(desk_pages).find, Right.RESULTS)]
 
 
 class PalettePage:
-    """Whom and what the line of the palette may mean, apart from actions."""
+    """What the text in the palette may mean, apart from actions."""
 
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
     async def find(self, request: Request) -> Response:
-        """Players and a table, as a piece of a page."""
+        """Players and a table, as an HTML fragment."""
         opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:80]
         facts = {
@@ -40,7 +39,7 @@ class PalettePage:
 
 
 def people_called(tournament: Tournament, text: str) -> list[Player]:
-    """The players whose name contains the text, those whose name begins so first."""
+    """The players whose name contains the text; names that begin with it first."""
     wanted = fold(text.strip())
     if len(wanted) < 2 or wanted.isdigit():
         return []

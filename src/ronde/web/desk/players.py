@@ -1,4 +1,4 @@
-"""Players: search while typing and quick registration, above the list that is ticked off."""
+"""Players: search while typing and quick registration, above the list with presence."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ from ronde.web.serving.rights import Right
 from ronde.web.story import forms
 
 MOST_TWINS = 5
-"""So many of those who have a name already are named."""
+"""How many namesakes are listed."""
 FIELDS = ("name", "country", "club", "rating", "categories")
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of the list of players."""
     pages = PlayerPages(desk_pages)
     presence = PresencePages(desk_pages, pages.again)
     taps = {"presence": presence.tap, "everybody": presence.everybody}
@@ -51,8 +50,6 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class PlayerPages:
-    """Who plays."""
-
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
@@ -64,11 +61,11 @@ class PlayerPages:
         return self.page(request, opened, typed={"name": text}, found=cards)
 
     def again(self, request: Request, opened: OpenTournament, trouble: str) -> Response:
-        """The list once more, with what went wrong."""
+        """The list with an error."""
         return self.page(request, opened, 409, trouble=trouble)
 
     def page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
-        """The list with the line above it; a filter hides rows, but the line finds everybody."""
+        """The list with the input line; a filter hides rows, but the line finds all players."""
         show = request.query_params.get("show", "all")
         tournament = opened.tournament
         listed = sorted(tournament.players.values(), key=lambda card: fold(card.full_name))
@@ -100,7 +97,7 @@ class PlayerPages:
         return self.desk_pages.page(request, "desk/players.html", status, opened=opened, **more | facts)
 
     async def search(self, request: Request) -> Response:
-        """Known people whose names begin so, or nearly, as a piece of a page."""
+        """Known people whose names begin with the text or are similar, as an HTML fragment."""
         opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:80]
         cards = await run_in_threadpool(self.desk_pages.known.search, text, _rate(opened))
@@ -109,7 +106,7 @@ class PlayerPages:
         )
 
     async def add(self, request: Request) -> Response:
-        """Register a known person by number, or a new one by what the form says."""
+        """Register a known person by number, or a new one from the form."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         typed = {key: text_of(form, key) for key in FIELDS}
@@ -142,19 +139,18 @@ class PlayerPages:
     def _asked(
         self, request: Request, opened: OpenTournament, typed: dict[str, str], twins: list[Player]
     ) -> Response:
-        """Ask whether a name that somebody has already belongs to somebody else."""
+        """Ask whether a name that is registered already is another person's."""
         names = ", ".join(f"{card.full_name} ({card.id})" for card in twins[:MOST_TWINS])
         question = say("desk.somebody-else", language_of(request), names=names, name=typed["name"])
         return self.page(request, opened, 409, typed=typed, trouble=question, twins=twins)
 
 
 def _fide_numbers(opened: OpenTournament) -> set[int]:
-    """The FIDE numbers of those who are registered."""
     return {card.fide.number for card in opened.tournament.players.values()}
 
 
 def _rate(opened: OpenTournament) -> str:
-    """Which of FIDE's ratings counts here."""
+    """Which of FIDE's ratings is used here."""
     return rate_of(opened.tournament.settings.report.time_control)
 
 
@@ -166,13 +162,13 @@ def _wanted(tournament: Tournament, number: PlayerId, show: str) -> bool:
 def _twins(
     tournament: Tournament, known: Player | None, name: str, base: Collection[PlayerId]
 ) -> list[Player]:
-    """The namesakes of a person; where a name is only typed, also those whom its beginning may mean."""
+    """The namesakes of a person; for a typed name also those who match its beginning."""
     person = known or Player(0, *split_name(name))
     return players.namesakes(tournament, person, base) or ([] if known else alike(tournament, name))
 
 
 def _picked(known: Player | None, typed: dict[str, str]) -> dict[str, str]:
-    """What was typed; of a person picked from a list the name and the numbers."""
+    """The typed fields; for a person picked from a list, the name and the numbers."""
     if known is None:
         return typed
     number = {"known": str(known.id)} if known.id else {"fide": str(known.fide.number)}
@@ -180,7 +176,7 @@ def _picked(known: Player | None, typed: dict[str, str]) -> dict[str, str]:
 
 
 def alike(tournament: Tournament, name: str) -> list[Player]:
-    """Who is registered under a name that begins so; a single word may also begin the first name."""
+    """Players whose name begins with the text; a single word may also be the start of the first name."""
     family, first = split_name(name)
     wanted = fold(f"{family} {first}".strip())
 
@@ -198,7 +194,7 @@ def _new_card(typed: dict[str, str], categories: tuple[str, ...]) -> Player:
 
 
 def rating_of(text: str) -> int:
-    """A rating as typed; anything that is no whole number is refused in the words of the field."""
+    """A typed rating; anything but a whole number is refused with the label of the field."""
     typed = text.strip()
     if not typed:
         return 0
@@ -209,7 +205,7 @@ def rating_of(text: str) -> int:
 
 
 def given_categories(form: FormData) -> tuple[str, ...]:
-    """Categories as typed between commas, and as ticked."""
+    """Categories typed between commas, and those ticked."""
     texts = [str(one)[:LONGEST_NAME] for one in form.getlist("categories")[:50]]
     parts = [part.strip() for one in texts for part in one.split(",")]
     return tuple(dict.fromkeys(filter(None, parts)))

@@ -1,4 +1,4 @@
-"""Who is here: one tap each way, the reason apart, and what becomes of somebody who comes after the draw."""
+"""Presence: one tap each way, the reason apart, and players who arrive after the pairing."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ from ronde.web.serving.rendering import language_of
 
 SHOWN = ("all", "here", "away")
 UNSAID = (Absence.ABSENT, Absence.UNEXCUSED)
-"""Away without a word: they are expected all the same."""
+"""Absent without notice: they are still expected."""
 REASONS = (Absence.EXCUSED, Absence.CLUB, Absence.UNEXCUSED)
-"""Why somebody misses an evening of a season; the first is what a tap says."""
+"""Why somebody misses an evening of a season; a tap means the first."""
 
 
 class PresencePages:
-    """Taps on the list of players."""
-
     def __init__(
         self, desk_pages: DeskPages, again: Callable[[Request, OpenTournament, str], Response]
     ) -> None:
@@ -35,7 +33,7 @@ class PresencePages:
         self.again = again
 
     async def tap(self, request: Request) -> Response:
-        """One tap switches a player between present and absent, or gives the absence another reason."""
+        """Switch a player between present and absent, or change the reason of the absence."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
@@ -48,7 +46,7 @@ class PresencePages:
         )
 
     async def everybody(self, request: Request) -> Response:
-        """All who are expected come, or all who are here go: the list is then ticked off name by name."""
+        """Mark all expected players present, or all present players absent, to tick the list name by name."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         wanted, language = text_of(form, "to", 10), language_of(request)
@@ -72,14 +70,14 @@ class PresencePages:
 
 
 def next_state(tournament: Tournament, number: PlayerId) -> str:
-    """What one tap makes of a player: away becomes here, here becomes away."""
+    """The state after a tap: absent becomes present, present becomes absent."""
     if tournament.absence(number) is not None:
         return "here"
     return REASONS[0].value if tournament.settings.pairing_system.season else "away"
 
 
 def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> list[Event]:
-    """Switch presence; a request that is already fulfilled changes nothing."""
+    """Switch presence; a request that is fulfilled already changes nothing."""
     tournament.player(number)
     absence = tournament.absence(number)
     wish = wanted or ("here" if absence else "away")
@@ -88,13 +86,13 @@ def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> li
         return players.player_returns(tournament, number=number) if absence else []
     if absence is not None and reason in (None, absence):
         return []
-    if tournament.settings.pairing_system.season:  # one evening; the season goes on
+    if tournament.settings.pairing_system.season:  # this evening only; the season continues
         return _away_tonight(tournament, number, reason or Absence.UNEXCUSED)
     return players.player_leaves(tournament, number=number, reason=reason or Absence.ABSENT)
 
 
 def _away_tonight(tournament: Tournament, number: PlayerId, reason: Absence) -> list[Event]:
-    """Away this round only; a player who had left for good is back in the season by it."""
+    """Absent this round only; a player who had withdrawn is back in the season."""
     facts: list[Event] = []
     if number in tournament.left:
         facts = players.player_returns(tournament, number=number)
@@ -103,13 +101,13 @@ def _away_tonight(tournament: Tournament, number: PlayerId, reason: Absence) -> 
 
 
 def away_for_a_reason(tournament: Tournament) -> list[PlayerId]:
-    """Who is away and not expected: withdrawn, excused, with the club, with a bye, or not yet due."""
+    """Absent players who are not expected: withdrawn, excused, with the club, with a bye, or not yet due."""
     absences = ((player, tournament.absence(player)) for player in tournament.players)
     return [player for player, absence in absences if absence is not None and absence not in UNSAID]
 
 
 def _all_come_or_go(tournament: Tournament, wanted: str) -> list[Event]:
-    """Everybody without a table; players who are away for a reason stay away."""
+    """All players without a table; those absent for a reason stay absent."""
     kept = set(away_for_a_reason(tournament))
     facts: list[Event] = []
     for number in tournament.players:
@@ -120,7 +118,7 @@ def _all_come_or_go(tournament: Tournament, wanted: str) -> list[Event]:
 
 
 def leftover(tournament: Tournament) -> tuple[PlayerId, ...]:
-    """Who came after the draw and sits nowhere, with the holder of its bye; nobody if the draw left it so."""
+    """A player who arrived after the pairing and has no table, with the holder of the bye."""
     current, free = tournament.open_round, tournament.unpaired
     if not current.tables or current.manual or tournament.settings.pairing_system.scheduled:
         return ()
@@ -128,7 +126,7 @@ def leftover(tournament: Tournament) -> tuple[PlayerId, ...]:
 
 
 def starts_next(tournament: Tournament, facts: list[Event], language: str) -> str:
-    """Say that somebody who was entered after the draw plays from the next round on."""
+    """Say that a player entered after the pairing plays from the next round on."""
     late = [fact for fact in facts if isinstance(fact, AbsencePlanned) and fact.reason is Absence.LATE]
     return " ".join(
         say(

@@ -1,6 +1,6 @@
-"""A round before it is accepted: the request, the computed pairing, and the changes by hand.
+"""A round before it is accepted: the constraints, the computed pairing, and the changes by hand.
 
-Nothing of it is in the journal; accepting writes all of it as one action.
+Nothing of it is in the journal; accepting stores all of it as one action.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from ronde.core.tournament import Tournament
 from ronde.pairing.door import ManualReport, complete_round, manual_report, repeats
 
 PROVED = "swiss"
-"""The system whose draws come with the proof that none is cheaper."""
+"""The system whose pairings come with a proof of minimal cost."""
 Decide = Callable[[Tournament], list[Event]]
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A proposal for the open round of the tournament `base`, which is frozen."""
+    """A proposal for the open round of the frozen tournament `base`."""
 
     base: Tournament
     wishes: tuple[Event, ...] = ()
     drawn: tuple[Event, ...] = ()
     edits: tuple[tuple[Event, ...], ...] = ()
     again: bool = False
-    """Whether pairs that were stored before are dissolved first."""
+    """Whether stored pairs are dissolved first."""
     by_hand: bool = False
     bring_in: bool = True
-    """Whether those who are expected in this round come in."""
+    """Whether players expected in this round are marked present."""
 
     @property
     def arrivals(self) -> list[PlayerId]:
-        """Who is away now and would be here."""
+        """Absent players who would be marked present."""
         came = (fact.player for fact in self.drawn if isinstance(fact, PlayerReturned | AbsenceCancelled))
         return list(dict.fromkeys(came))
 
     @property
     def repeats(self) -> list[tuple[PlayerId, PlayerId, int]]:
-        """The pairs that a round robin taken up again repeats, unless a hand has changed them."""
+        """The pairs that a resumed round robin repeats, unless changed by hand."""
         if self.by_hand:
             return []
         wished = replay(self.wishes, self.base)
@@ -62,22 +62,22 @@ class Preview:
 
     @property
     def facts(self) -> list[Event]:
-        """All that accepting would write."""
+        """All events that accepting would store."""
         return [*self.wishes, *self.drawn, *(fact for edit in self.edits for fact in edit)]
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament as it would be."""
+        """The tournament after accepting."""
         return replay(self.facts, self.base)
 
     @property
     def proved(self) -> bool:
-        """Whether the draw is as it was computed, by a system that proves its draws to be the cheapest."""
+        """Whether the pairing is unchanged and of a system that proves minimal cost."""
         drawn = [fact for fact in self.drawn if isinstance(fact, RoundPaired)]
         return not any(self.edits) and any(fact.system == PROVED for fact in drawn)
 
     def draw(self, seed: int) -> Preview:
-        """The same wishes drawn; takes its time, and needs nothing but itself."""
+        """Pair under the same constraints; slow, and depends on nothing else."""
         hall = replay(self.wishes, self.base)
         if self.by_hand:
             return replace(self, drawn=tuple(arrivals(hall)) if self.bring_in else (), edits=())
@@ -85,21 +85,19 @@ class Preview:
         return replace(self, drawn=tuple(drawn), edits=())
 
     def edited(self, decide: Decide) -> Preview:
-        """The proposal with one more change by hand."""
         facts = tuple(decide(self.tournament))
         return replace(self, edits=(*self.edits, facts)) if facts else self
 
     def back(self) -> Preview:
-        """The proposal without the last change by hand."""
         return replace(self, edits=self.edits[:-1])
 
     def wishing(self, decide: Decide) -> Preview:
-        """One more wish to the draw; locked tables of the proposal become wishes too."""
+        """One more constraint; locked tables of the proposal become constraints too."""
         kept = self.keeping()
         return replace(kept, wishes=(*kept.wishes, *decide(replay(kept.wishes, self.base))))
 
     def keeping(self) -> Preview:
-        """The wishes of before, and every table that is locked now; still to be drawn."""
+        """The previous constraints and all locked tables, not yet paired."""
         wishes: list[Event] = [fact for fact in self.wishes if not isinstance(fact, TableAdded | TableLocked)]
         hall = replay(wishes, self.base)
         for table in self.tournament.open_round:
@@ -115,14 +113,14 @@ class Preview:
         return replace(self, wishes=tuple(wishes), drawn=(), edits=(), by_hand=False)
 
     def accepted(self, tournament: Tournament) -> list[Event]:
-        """The decision that writes the proposal; refused if the hall is not the one it was made for."""
+        """The decision that stores the proposal; refused if the tournament has changed."""
         if _matters(tournament) != _matters(self.base):
             raise Conflict(after=0, now=0)
         return self._with_phase() if self.manual else self.facts
 
     @property
     def manual(self) -> ManualReport | None:
-        """What pairs made by hand change, where the system can compare them with its draw."""
+        """The cost of changes by hand, where the system can compare them with its pairing."""
         hall = self.tournament
         by_hand = self.by_hand or any(self.edits)
         if not by_hand or not hall.settings.pairing_system.numbered or hall.open_round.manual:
@@ -130,14 +128,14 @@ class Preview:
         return manual_report(hall, seed=0)
 
     def _with_phase(self) -> list[Event]:
-        """All facts, those made by hand between the beginning and the end of a manual phase."""
+        """All events, those made by hand between the start and the end of a manual phase."""
         number, report = self.base.open_round.number, self.manual
         by_hand = (fact for edit in self.edits for fact in edit)
         ended = ManualEnded(number, report.instead if report else ())
         return [*self.wishes, *self.drawn, ManualBegun(number), *by_hand, ended]
 
     def moved(self, tournament: Tournament) -> Preview:
-        """The same wishes, and if it was made by hand the same changes, for a hall that has changed."""
+        """The same constraints, and the same changes by hand, for a tournament that has changed."""
         fresh = Preview(tournament, again=self.again, by_hand=self.by_hand, bring_in=self.bring_in)
         for one in (replace(self, base=tournament), replace(fresh, wishes=self.wishes), fresh):
             try:
@@ -150,7 +148,7 @@ class Preview:
 
 @dataclass
 class PendingDraw:
-    """A preview under its word in addresses: being drawn, or done."""
+    """A preview with its token: being computed, or done."""
 
     token: str
     slug: str
@@ -159,7 +157,7 @@ class PendingDraw:
 
     @property
     def preview(self) -> Preview | None:
-        """The preview, once it is drawn."""
+        """The preview, once it is computed."""
         done = self.task.done() and not self.task.cancelled() and self.task.exception() is None
         return self.task.result() if done else None
 
@@ -169,7 +167,7 @@ def _free(hall: Tournament, wanted: int) -> int:
 
 
 def _matters(tournament: Tournament) -> tuple[object, ...]:
-    """What a draw depends on; a new title of the tournament is no reason to draw again."""
+    """What a pairing depends on; a new title is no reason to pair again."""
     return (
         tournament.players,
         tournament.entered,

@@ -1,4 +1,4 @@
-"""Publishing: the lists as pages in one archive, the line that embeds them, and webhooks."""
+"""Publishing: the lists as pages in one archive, the HTML that embeds them, and webhooks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ PING = "Ping"
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of publishing."""
     pages = PublishPage(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/publish", pages.show, Right.SETTINGS),
@@ -43,12 +42,10 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class PublishPage(DeskPage):
-    """Ways to a club's own site."""
-
     template = "desk/publish.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        """What is in the archive, the lines that embed the pages of this server, and the webhooks."""
+        """The files of the archive, the HTML that embeds the pages of this server, and the webhooks."""
         live, language = f"{address_of(request)}/t/{opened.slug}/standings?embed", language_of(request)
         last = self.desk_pages.closings.last.get(opened.slug) if self.desk_pages.closings else None
         return {
@@ -68,7 +65,6 @@ class PublishPage(DeskPage):
         return self.desk_pages.webhooks
 
     async def show(self, request: Request) -> Response:
-        """The page; what it tells is read in a thread."""
         return await self._shown(request)
 
     async def _shown(self, request: Request, status: int = 200, **more: Any) -> Response:
@@ -77,13 +73,12 @@ class PublishPage(DeskPage):
         return self.desk_pages.page(request, self.template, status, opened=opened, **facts | more)
 
     async def packed(self, request: Request) -> Response:
-        """All pages as one archive."""
         opened, _ = self.desk_pages.seated(request)
         files = await run_in_threadpool(site, opened.tournament, language_of(request))
         return download(f"{opened.slug}-site.zip", archive(files))
 
     async def add(self, request: Request) -> Response:
-        """A new receiver; its secret is shown on this answer only."""
+        """Add a webhook; its secret is shown once."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         typed, wish = text_of(form, "url", LONGEST), text_of(form, "wish", 20)
@@ -97,7 +92,7 @@ class PublishPage(DeskPage):
         return await self._shown(request, made=made)
 
     async def change(self, request: Request) -> Response:
-        """Try a receiver, start it again, or tell it nothing more."""
+        """Test, restart or delete a webhook."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         hooks = [
@@ -116,7 +111,7 @@ class PublishPage(DeskPage):
         return to(opened, "/publish")
 
     async def _tested(self, opened: OpenTournament, hook: Webhook, language: str) -> str:
-        """Send a message that means nothing, and say what came back."""
+        """Send a test message and report the answer."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         message = {"tournament": opened.slug, "name": opened.tournament.name, "kind": PING, "at": at}
         receipt = await self._hooks.post(hook, msgspec.json.encode(message), PING, 0)
@@ -130,7 +125,7 @@ def _id(request: Request) -> str:
 
 
 def _state(hook: Webhook, language: str) -> str:
-    """How a receiver does, in words."""
+    """The state of a webhook in words."""
     word, _, status = hook.said.partition(" ")
     if not word:
         return say("club.hook-well", language)
@@ -140,7 +135,7 @@ def _state(hook: Webhook, language: str) -> str:
 
 
 def _last(last: PublishedLast, language: str) -> str:
-    """How publishing after the last closing went."""
+    """The result of publishing after the last closing."""
     if last.error:
         return tell(last.error, language)
     done = say("club.published-at", language, folder=last.folder, when=moment(last.at, language))

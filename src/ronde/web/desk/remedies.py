@@ -1,4 +1,4 @@
-"""What can be done about a round that cannot be paired: each remedy is a button, and a wish to the draw."""
+"""Remedies for a round that cannot be paired: each is a button and a constraint for the pairing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ronde.web.desk.desk_pages import number_of
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One way out: what the button says, and what its form tells."""
+    """One remedy: the text of its button, and the field of its form."""
 
     name: str
     value: str
@@ -25,7 +25,7 @@ class Remedy:
 
 
 def remedies(tournament: Tournament, error: CannotPair, language: str) -> list[Remedy]:
-    """All ways out that a refusal names, the one that changes least first."""
+    """All remedies that a refusal names, the smallest change first."""
     facts = error.facts
     reason = str(facts.get("reason", ""))
     ways = [Remedy(reason, value, say(f"webdesk.{key}", language, **facts)) for key, value in _buttons(error)]
@@ -45,7 +45,6 @@ def _names(names: object) -> list[object]:
 
 
 def _buttons(error: CannotPair) -> list[tuple[str, str]]:
-    """The key of the sentence on a button, and the value its form carries."""
     facts = error.facts
     match facts.get("reason"):
         case "other-bye":
@@ -60,7 +59,7 @@ def _buttons(error: CannotPair) -> list[tuple[str, str]]:
 
 
 def wish_of(name: str, value: str) -> Callable[[Tournament], list[Event]] | None:
-    """What a button asks of the draw; None for a word no button has."""
+    """The constraint of a button; None if there is no such button."""
     number = number_of(value)
     wishes: dict[str, Callable[[Tournament], list[Event]]] = {
         "other-bye": lambda hall: give_bye(hall, player=number),

@@ -33,13 +33,12 @@ from ronde.web.story import clock
 
 LONGEST_LINE = 200
 ONLY = ("missing", "proposed")
-"""Which tables alone may be asked for."""
+"""Filters of the tables."""
 LATEST = 4
-"""So many of the last actions stand beside the tables."""
+"""How many of the last actions are shown beside the tables."""
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of the open round."""
     pages = ResultPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}", desk_pages.aside(pages.show, more=phones_given), Right.RESULTS),
@@ -49,13 +48,11 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class ResultPages:
-    """Results as they come in, until the round is closed."""
-
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
-        """The tables of the open round with the line in which results are typed."""
+        """The tables of the open round with the input line."""
         opened, _ = self.desk_pages.seated(request)
         hall = await phones_state(self.desk_pages, request, opened)
         typed = request.query_params.get("typed", "")[:LONGEST_LINE]
@@ -77,11 +74,11 @@ class ResultPages:
         return self.desk_pages.page(request, "desk/results.html", status, board=board, **usual | more | facts)
 
     def _leads(self, request: Request, opened: OpenTournament) -> bool:
-        """Whether the asker may open and close rounds, and not only enter results."""
+        """Whether the requester may open and close rounds, rather than only enter results."""
         return allowed(request, Right.ROUNDS, opened.slug)
 
     async def foresee(self, request: Request) -> Response:
-        """What Enter would do with the line so far: in words, at which tables, and how a name goes on."""
+        """What Enter would do with the line: in words, at which tables, and the completion of a name."""
         opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:LONGEST_LINE]
         reading = read(text, opened.tournament, leads=self._leads(request, opened))
@@ -89,7 +86,7 @@ class ResultPages:
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     async def enter(self, request: Request) -> Response:
-        """Take a line; a different result that stands there is shown beside it, never overwritten."""
+        """Take a line; a different stored result is shown beside it, never overwritten."""
         opened, seat = self.desk_pages.seated(request)
         form = await request.form()
         line, replacing = text_of(form, "entry", LONGEST_LINE), form.get("replace") == "yes"
@@ -125,7 +122,7 @@ class ResultPages:
 
 
 class Differing(msgspec.Struct, frozen=True):
-    """A table with two results: the one that stands, since when and by whom, and the new one."""
+    """A table with two results: the stored one, when and by whom it was entered, and the new one."""
 
     table: int
     first: int
@@ -137,7 +134,6 @@ class Differing(msgspec.Struct, frozen=True):
 
 
 def differing(desk: Desk, tournament: Tournament, error: ResultDiffers, language: str) -> Differing:
-    """What there is to choose from when a result differs."""
     table = tournament.open_round.table(int(str(error.facts["table"])))
     old, new = error.facts["old"], error.facts["new"]
     assert isinstance(old, Result)
@@ -148,7 +144,7 @@ def differing(desk: Desk, tournament: Tournament, error: ResultDiffers, language
 
 
 def _who_entered(desk: Desk, round: int, table: int) -> JournalEntry | None:
-    """The fact by which the result of a table came to stand."""
+    """The event that entered the result of a table."""
     for entry, counts in reversed(desk.history()):
         match entry.event:
             case ResultEntered() | ResultCorrected() as event if counts:
@@ -158,7 +154,7 @@ def _who_entered(desk: Desk, round: int, table: int) -> JournalEntry | None:
 
 
 def entered_by(desk: Desk, round: int, language: str) -> dict[int, str]:
-    """When the result of each table came in, and by whom."""
+    """When the result of each table was entered, and by whom."""
     by_table: dict[int, str] = {}
     for entry, counts in desk.history():
         match entry.event:
@@ -168,12 +164,11 @@ def entered_by(desk: Desk, round: int, language: str) -> dict[int, str]:
 
 
 def read(line: str, tournament: Tournament, *, leads: bool) -> Reading:
-    """What a line means at this desk: only who leads the round closes it, nobody enters results by chance."""
+    """The meaning of a line at this desk: only arbiters close rounds, and nobody enters random results."""
     return read_line(line, tournament, close=leads, chance=False)
 
 
 def entered(tournament: Tournament, line: str, replacing: bool, *, leads: bool) -> list[Event]:
-    """The facts of a line."""
     reading = read(line, tournament, leads=leads)
     if reading.effect is Effect.CLOSE:
         return close_and_freeze(tournament)
@@ -181,7 +176,7 @@ def entered(tournament: Tournament, line: str, replacing: bool, *, leads: bool) 
 
 
 def check_own(desk: Desk, tournament: Tournament, facts: list[Event], seat: str) -> None:
-    """Refuse to erase or replace what another seat has entered; a helper takes back his own only."""
+    """Refuse to change what somebody else has entered: a helper may change his own results only."""
     for fact in facts:
         match fact:
             case ResultEntered() | ResultCleared():
@@ -193,7 +188,7 @@ def check_own(desk: Desk, tournament: Tournament, facts: list[Event], seat: str)
 
 
 def _answer(text: str, reading: Reading, tournament: Tournament, language: str) -> dict[str, Any]:
-    """The sentence, the tables a line may mean, the score it would give, and what Tab makes of a name."""
+    """The sentence, the tables a line may mean, the score, and the completion by Tab."""
     seated = tournament.open_round.seated
     tables = [reading.table] if reading.table else [seated[player].number for player in reading.players]
     score = game_score(tournament, reading.result, language) if reading.result else ""

@@ -45,9 +45,7 @@ PAGES = (
     exports,
     mark,
 )
-"""The files of the desk's pages, each with its routes."""
 
 
 def desk_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """All addresses of the desk."""
     return [route for pages in PAGES for route in pages.routes(desk_pages)]

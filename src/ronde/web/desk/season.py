@@ -1,4 +1,4 @@
-"""Between two seasons: the next one from this one, an empty list, new numbers."""
+"""Between two seasons: the next season, an empty list, new numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from ronde.web.serving.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses between two seasons."""
     season, clearing = SeasonPage(desk_pages), ClearingPage(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/season", season.show, Right.HOUSE),
@@ -38,18 +37,15 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class SeasonPage(DeskPage):
-    """A new tournament with the settings of this one."""
-
     template = "desk/season.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        """Who would come along."""
         kept = len(staying(opened.tournament))
         typed = {"name": "", "date": Date.today().strftime("%d/%m/%Y")}
         return {"kept": kept, "gone": len(opened.tournament.players) - kept, "typed": typed, "along": True}
 
     async def begin(self, request: Request) -> Response:
-        """Begin it in a file of its own, beside this one."""
+        """Create it in a new file beside this one."""
         opened, seat = self.desk_pages.seated(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in ("name", "date")}
@@ -63,7 +59,7 @@ class SeasonPage(DeskPage):
         return RedirectResponse(f"/desk/{shown.slug}/players", status_code=303)
 
     def _begun(self, seat: str, before: Tournament, typed: dict[str, str], along: bool) -> OpenTournament:
-        open_tournament(Tournament(), settings=before.settings, **typed)  # refused before there is a file
+        open_tournament(Tournament(), settings=before.settings, **typed)  # refused before a file is created
         path = self.desk_pages.tournaments.new_place(typed["name"])
         desk = Desk.create(path)
         try:
@@ -74,12 +70,10 @@ class SeasonPage(DeskPage):
 
 
 class ClearingPage(DeskPage):
-    """The list of players before the first round: emptied, or renumbered."""
-
     template = "desk/clear.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        """Emptying the list is asked for once."""
+        """Ask for confirmation."""
         return {}
 
     async def clear(self, request: Request) -> Response:
@@ -95,7 +89,6 @@ class ClearingPage(DeskPage):
         )
 
     async def renumber(self, request: Request) -> Response:
-        """Numbers from 1 by rating."""
         opened, _ = self.desk_pages.seated(request)
         language = language_of(request)
         return await self.desk_pages.act(

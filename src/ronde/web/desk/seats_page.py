@@ -1,4 +1,4 @@
-"""The page on which the chief arbiter manages the seats of the desk."""
+"""The page on which the chief arbiter manages accounts."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from ronde.web.serving.seats import Seats, SignedIn, session_name
 from ronde.web.serving.tournaments import Tournaments
 
 ROLES = (Role.HELPER, Role.ARBITER, Role.CHIEF)
-"""Who sits at the desk."""
+"""Roles at the desk."""
 TOKEN = "ronde_"
-"""How a token begins, so that one found in a file can be recognised."""
+"""The prefix of a token, so that one found in a file can be recognised."""
 USUAL_TOKEN = 90
 LONGEST_TOKEN = 3_650
-"""Days for which a token holds, if nothing else is said, and at most."""
+"""Default and maximum validity of a token in days."""
 MINUTES = 15
-"""How long an invitation by QR code holds."""
+"""Validity of an invitation by QR code."""
 
 _BROWSERS: Final = (
     ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung"),
     ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),
 )  # fmt: skip
-"""What browsers say of themselves, the more special first: all of them say that they are Safari."""
+"""Names in the User-Agent header, the more specific first: all browsers call themselves Safari."""
 _MACHINES: Final = (
     ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
     ("Macintosh", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
@@ -49,18 +49,15 @@ _MACHINES: Final = (
 
 
 class WhichTournament(ValueError):
-    """A helper's seat is for one tournament, and the form names none of ours."""
+    """A helper's account is for one tournament, and the form names none."""
 
 
 class SeatPages:
-    """Who sits at the desk, and how others may."""
-
     def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
         self.tournaments = tournaments
         self.seats = seats
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of the seats."""
         return [
             GuardedRoute("/seats", self.overview, Right.SEATS),
             GuardedRoute("/seats/invite", self.invite, Right.SEATS, methods=["POST"]),
@@ -70,7 +67,6 @@ class SeatPages:
         ]
 
     async def overview(self, request: Request) -> Response:
-        """Who sits at the desk, and how others may."""
         return await self._page(request)
 
     async def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
@@ -96,12 +92,11 @@ class SeatPages:
         )
 
     def _kept(self) -> tuple[list[SignedIn], list[SignedIn], list[Seat]]:
-        """Who is signed in at the desk, the tokens, and the seats with a password."""
+        """Signed-in browsers, tokens, and accounts with a password."""
         at_desk = [one for one in self.seats.sessions() if one.seat.role in ROLES]
         return at_desk, self.seats.tokens(), self.seats.passwords()
 
     async def invite(self, request: Request) -> Response:
-        """An invitation as a link and a QR code, for one phone."""
         form = await request.form()
         try:
             seat = self._named(form)
@@ -113,13 +108,13 @@ class SeatPages:
         return await self._page(request, link=link, code=qr_svg(link), guest=seat.name)
 
     async def revoke(self, request: Request) -> Response:
-        """Send a browser or a program away."""
+        """Sign a browser or a program out."""
         form = await request.form()
         await run_in_threadpool(self.seats.revoke, text_of(form, "session", 16))
         return RedirectResponse("/seats", status_code=303)
 
     async def set_password(self, request: Request) -> Response:
-        """Give a seat a password, or take it back with an empty one."""
+        """Set the password of an account; an empty one removes it."""
         form = await request.form()
         password, own = text_of(form, "password", LONGEST_PASSWORD), session_name(session_word(request))
         try:
@@ -132,7 +127,7 @@ class SeatPages:
         return RedirectResponse("/seats", status_code=303)
 
     async def make_token(self, request: Request) -> Response:
-        """A token for a program, shown once: with some rights, in one tournament, for some days."""
+        """Create a token for a program, shown once: with some rights, in one tournament, for some days."""
         form = await request.form()
         granted = frozenset(right for right in GRANTED if right.value in form.getlist("right"))
         days = min(LONGEST_TOKEN, number_of(text_of(form, "days"))) or USUAL_TOKEN
@@ -146,7 +141,7 @@ class SeatPages:
         return await self._page(request, token=f"{TOKEN}{word}", guest=seat.name)
 
     def _named(self, form: Any) -> Seat:
-        """The seat a form names: the chief is always `arbiter`, others carry their role in the history."""
+        """The account a form names: the chief is always `arbiter`, others have their role in the history."""
         wish = str(form.get("role", ""))
         role = Role(wish) if wish in ROLES else Role.HELPER
         if role is Role.CHIEF:
@@ -156,7 +151,7 @@ class SeatPages:
         return Seat(f"{role.value} {name}", role, slug)
 
     def _slug(self, slug: str) -> str:
-        """The tournament a helper is for; the only one there is need not be named."""
+        """The tournament of a helper; it need not be named if it is the only one."""
         if not slug and len(self.tournaments.by_slug) == 1:
             return next(iter(self.tournaments.by_slug))
         if slug not in self.tournaments.by_slug:
@@ -171,7 +166,7 @@ def _sentence(error: RondeError | WhichTournament, request: Request) -> str:
 
 
 def device_name(agent: str) -> str:
-    """A browser as people call it, from the long line it says of itself; that line if we know none of it."""
+    """A short name for a User-Agent header; the header itself if it is unknown."""
     browser = next((name for mark, name in _BROWSERS if mark in agent), "")
     machine = next((name for mark, name in _MACHINES if mark in agent), "")
     return ", ".join(filter(None, (browser, machine))) or agent[:40]

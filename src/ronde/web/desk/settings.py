@@ -23,7 +23,6 @@ from ronde.web.serving.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of the settings."""
     pages = SettingsPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/settings", desk_pages.aside(pages.show), Right.SETTINGS),
@@ -33,8 +32,6 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class SettingsPages:
-    """The form of the settings."""
-
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
@@ -56,7 +53,7 @@ class SettingsPages:
         return self.desk_pages.page(request, "desk/settings.html", status, opened=opened, **more | facts)
 
     async def change(self, request: Request) -> Response:
-        """Play on under other settings; fields nobody touched are left as they are now."""
+        """Change the settings; fields that were not touched keep their current values."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form(max_fields=1_000)
         typed = typed_settings(form, opened.tournament.settings)
@@ -86,7 +83,7 @@ class SettingsPages:
         )
 
     async def usual(self, request: Request) -> Response:
-        """The penalties as they are usually."""
+        """Restore the default penalties."""
         opened, _ = self.desk_pages.seated(request)
 
         def decide(tournament: Tournament) -> list[Event]:

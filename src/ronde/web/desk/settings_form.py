@@ -20,13 +20,11 @@ TABLES = {
     "penalties.chauvinism": 1,
     "penalties.elitism": 1,
 }
-"""Settings that are tables, with what their first line is about: nothing off, or round 1."""
+"""Settings that are tables, with the meaning of their first line: no difference, or round 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingField:
-    """One setting: its name, how it is asked for, its value, and what it means."""
-
     key: str
     kind: str
     """`text`, `number`, `choice` or `table`."""
@@ -34,15 +32,15 @@ class SettingField:
     choices: tuple[str, ...]
     meaning: str
     labels: tuple[str, ...] = ()
-    """What the choices are called, in the same order."""
+    """The labels of the choices, in the same order."""
     lines: tuple[tuple[str, str], ...] = ()
-    """Of a table: what each line is about, and its value."""
+    """Of a table: the meaning and value of each line."""
     kept: str = ""
-    """What is stored, as the field writes it."""
+    """The stored value, as the field writes it."""
 
     @property
     def kept_in_words(self) -> str:
-        """What is stored, as it is read."""
+        """The stored value, as it is read."""
         if self.kept in self.choices and self.labels:
             return self.labels[self.choices.index(self.kept)]
         prices = self.kept.split(",")
@@ -50,7 +48,7 @@ class SettingField:
 
     @property
     def piles(self) -> list[int]:
-        """Of a table: how high each price stands, the dearest at 24."""
+        """Of a table: the relative height of each price, at most 24."""
         prices = [int(text) if text.isdecimal() else 0 for _, text in self.lines]
         return [24 * price // max(1, *prices) for price in prices]
 
@@ -71,7 +69,7 @@ GROUPS = (
 
 
 def group_of(key: str) -> str:
-    """The part of the form a setting stands in."""
+    """The group of a setting."""
     start = key.split(".")[0]
     if start == "penalties":
         section = key.split(".")[1]
@@ -94,11 +92,11 @@ def group_of(key: str) -> str:
 def setting_groups(
     settings: Settings, typed: Mapping[str, str], language: str
 ) -> dict[str, list[SettingField]]:
-    """The form by group; what means nothing in this system is left out."""
+    """The form by group, without settings that have no meaning in this system."""
     made: dict[str, list[SettingField]] = {group: [] for group in GROUPS}
     system = settings.pairing_system
     for key, value in flat(settings).items():
-        if not system.uses(key) or key in ("public.logo", "public.css"):  # they have a page of their own
+        if not system.uses(key) or key in ("public.logo", "public.css"):  # they are on a separate page
             continue
         shown = typed.get(key, written(value))
         field = _knob(settings, key, value, shown, language)
@@ -107,7 +105,6 @@ def setting_groups(
 
 
 def _as_typed(key: str, value: Any) -> str:
-    """A stored value as the form would send it."""
     text = written(value)
     if key in TABLES:
         return text.replace(" ", "")
@@ -115,7 +112,7 @@ def _as_typed(key: str, value: Any) -> str:
 
 
 def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -> SettingField:
-    meaning = str(section_words("knobs", language).get(key, ""))  # a setting of tomorrow shows its name
+    meaning = str(section_words("knobs", language).get(key, ""))  # an unknown setting shows its name
     if key in TABLES:
         entries = [part.strip() for part in shown.split(",") if part.strip()]
         lines = tuple((_line(key, at, language), entry) for at, entry in enumerate(entries))
@@ -136,24 +133,24 @@ def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -
 
 
 def in_words(trouble: str, key: str, language: str) -> str:
-    """A refusal that names a setting by what stands beside its field, with its key."""
+    """A refusal that names a setting by the label of its field, with its key."""
     meaning = str(section_words("knobs", language).get(key, "")) if key else ""
     name = say("club.setting-named", language, meaning=meaning, key=key)
     return trouble.replace(key, name, 1) if meaning else trouble
 
 
 def _label(key: str, choice: str, language: str) -> str:
-    """What a choice is called in that language; what needs no words is a number or a name."""
+    """The label of a choice; numbers and names need none."""
     return str(section_words("knobs", language).get(f"{key}={choice}") or figures(choice, language) or "–")
 
 
 def _line(key: str, at: int, language: str) -> str:
-    """What a line of a table is about: half-points, colours off balance, or the round."""
+    """The meaning of a line: half-points, colour difference, or the round."""
     return say(f"knobs.line.{key}", language, count=at + TABLES[key])
 
 
 def typed_settings(form: FormData, settings: Settings) -> dict[str, str]:
-    """What the form says of the settings it shows; the lines of a table are put together again."""
+    """The settings in a form; the lines of a table are joined."""
     typed: dict[str, str] = {}
     for key in flat(settings):
         if key in TABLES and key in form:
@@ -165,7 +162,7 @@ def typed_settings(form: FormData, settings: Settings) -> dict[str, str]:
 
 
 def differing(typed: Mapping[str, str], settings: Settings) -> dict[str, str]:
-    """Only what was changed: a form that was opened long ago must not take back what others changed."""
+    """Only what was changed: an old form must not revert changes of others."""
     known = flat(settings)
     return {
         key: text

@@ -28,11 +28,10 @@ from ronde.web.serving.rights import Right
 
 Breaks = list[tuple[Pair, tuple[Reason, ...]]]
 SEED = 1
-"""The question is answered the same way however often it is asked."""
+"""Fixed, so that the same question gets the same answer."""
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of the tables."""
     pages = TablePages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/tables", desk_pages.aside(pages.show), Right.ROUNDS),
@@ -42,12 +41,12 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class TablePages(DeskPage):
-    """Tables after they were accepted; every change is an action that undo takes back."""
+    """Tables after they were accepted; every change can be undone."""
 
     template = "desk/tables.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        """The tables with their bills, and who is free."""
+        """The tables with their costs, and the players without one."""
         bills = request.query_params.get("bills") == "yes"
         return {
             "bills": bills,
@@ -58,7 +57,7 @@ class TablePages(DeskPage):
         }
 
     async def do(self, request: Request) -> Response:
-        """Say a verb of the players chosen."""
+        """Apply a verb to the selected players."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         verb, language = text_of(form, "verb"), language_of(request)
@@ -86,7 +85,7 @@ class TablePages(DeskPage):
         )
 
     async def whynot(self, request: Request) -> Response:
-        """What a pair that was not drawn would cost, and the whole round with it."""
+        """The cost of a pair that was not chosen, and of the whole round with it."""
         opened, _ = self.desk_pages.seated(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in ("one", "other", "preview")}
         drawing = self.desk_pages.drawings.get(asked["preview"])
@@ -107,7 +106,7 @@ class TablePages(DeskPage):
 
 
 def _breaking(tournament: Tournament, verb: str, chosen: Chosen) -> Breaks:
-    """The pairs a verb would make that break a rule; what cannot be done at all is refused later."""
+    """The pairs of a verb that break a rule; what is impossible is refused later."""
     try:
         facts = VERBS[verb][1](tournament, chosen)
     except RondeError:

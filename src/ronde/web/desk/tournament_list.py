@@ -26,7 +26,6 @@ from ronde.web.serving.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of the list of tournaments."""
     pages = EventPages(desk_pages)
     return [
         GuardedRoute("/desk", pages.show, Right.SEATED),
@@ -35,13 +34,11 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class EventPages:
-    """All tournaments, and beginning one."""
-
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
-        """The tournaments with how far they have come."""
+        """The tournaments with their progress."""
         return self._page(request, {"date": Date.today().strftime("%d/%m/%Y")})
 
     def _page(
@@ -73,7 +70,7 @@ class EventPages:
         ]
 
     async def new(self, request: Request) -> Response:
-        """Begin a tournament in a file of its own in the folder that is served."""
+        """Create a tournament in a new file in the served folder."""
         seat = self.desk_pages.signed(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in ("name", "date", "rounds", "preset", "country")}
@@ -95,7 +92,6 @@ class EventPages:
 
 
 def wished(preset: str, typed: dict[str, str]) -> Settings:
-    """The settings of a preset with the number of rounds and the country of the form."""
     rounds = typed["rounds"].strip()
     wanted = number_of(rounds)
     if rounds and not wanted:
@@ -105,7 +101,6 @@ def wished(preset: str, typed: dict[str, str]) -> Settings:
 
 
 def begin(path: Path, seat: str, name: str, date: str, settings: Settings) -> None:
-    """Write the first fact of a tournament into a new file."""
     desk = Desk.create(path)
     try:
         desk.act(seat, open_tournament, name=name, date=date, settings=settings)

@@ -25,15 +25,13 @@ MOST_FILES = 200
 MOST_WAITING = 8
 READY = "ready.ronde"
 LOOSE = "papp"
-"""The folder of files that came without one."""
+"""The folder of files that were dropped without one."""
 LONGEST_NAME = 200
-"""Bytes of a file name; disks take 255."""
+"""Bytes of a file name; file systems allow 255."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A tournament that was read and waits to be accepted."""
-
     token: str
     folder: Path
     summary: Summary
@@ -41,28 +39,27 @@ class Upload:
 
     @property
     def ready(self) -> Path:
-        """The file that will be put into the house."""
+        """The file that will be moved into the served folder."""
         return self.folder / READY
 
 
 @dataclass
 class Uploads:
-    """What waits to be accepted, the oldest forgotten first; nothing of it survives the server."""
+    """Uploads to be accepted, at most so many; nothing of them survives the server."""
 
     _waiting: OrderedDict[str, Upload] = field(default_factory=OrderedDict)
     _tray: DroppedFiles = field(default_factory=DroppedFiles)
 
     def sweep(self) -> None:
-        """Remove what servers have left that were killed."""
+        """Remove files left by killed servers."""
         self._tray.sweep()
 
     def close(self) -> None:
-        """Remove everything that was dropped."""
         self._waiting.clear()
         self._tray.close()
 
     def read(self, files: Mapping[str, bytes], format: str, seat: str) -> Upload:
-        """Read what was dropped; a refusal names every fault and keeps nothing."""
+        """Read the files; a refusal names every error and keeps nothing."""
         folder = Path(tempfile.mkdtemp(dir=self._tray.folder()))
         try:
             intake = _read(folder, files, format, seat)
@@ -75,11 +72,10 @@ class Uploads:
         return intake
 
     def get(self, token: str) -> Upload | None:
-        """The one of that token, if it still waits."""
         return self._waiting.get(token)
 
     def accept(self, token: str, target: Path) -> None:
-        """Put the file into its place, complete or not at all."""
+        """Move the file into place, complete or not at all."""
         intake = self._waiting[token]
         if on_server(target):
             with closing(open_journal(intake.ready)) as journal:
@@ -89,22 +85,21 @@ class Uploads:
         draft = new_draft(target)
         try:
             shutil.copyfile(intake.ready, draft)
-            place(draft, target)  # never over a file that came meanwhile
+            place(draft, target)  # never overwrites a file created meanwhile
         finally:
             forget(draft)
         self.forget(token)
 
     def forget(self, token: str) -> None:
-        """Let go of one, and of its files."""
         intake = self._waiting.pop(token, None)
         if intake is not None:
             shutil.rmtree(intake.folder, ignore_errors=True)
 
 
 def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> Upload:
-    if not format.isprintable():  # no argument of a process may hold such characters
+    if not format.isprintable():  # no process takes such an argument
         raise FormatUnknown(format=format, known=list(IMPORTS))
-    dropped = folder / "dropped" / _folder_name(files)  # whose name may be that of the file we make
+    dropped = folder / "dropped" / _folder_name(files)  # its name may equal that of the file we write
     dropped.mkdir(parents=True)
     names = flat(files)
     for name, data in names.items():
@@ -120,15 +115,15 @@ def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> U
 
 
 def _folder_name(files: Mapping[str, bytes]) -> str:
-    """A dropped folder keeps its name: a PAPP tournament without a title is called by it."""
+    """A dropped folder keeps its name: it is the title of a PAPP tournament without one."""
     first = next(iter(files))
     return plain_name(first.split("/")[0]) if "/" in first else LOOSE
 
 
 def flat(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files of the folder itself by their plain names; two of one name are refused, never mixed.
+    """The files of the folder itself by their plain names; duplicates are refused.
 
-    What lies in folders below it are lists that PAPP has printed.
+    Subfolders contain lists that PAPP has printed.
     """
     top = min(name.count("/") for name in files)
     by_name: dict[str, bytes] = {}
@@ -143,10 +138,10 @@ def flat(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def plain_name(name: str) -> str:
-    """The last part of a name a browser tells, without what could leave the folder or hide in it."""
+    """The last part of an uploaded name, without control characters and leading dots."""
     last = re.split(r"[/\\]", name)[-1]
     clean = re.sub(r"[\x00-\x1f\x7f]", "", last).encode(errors="replace")
-    return clean[-LONGEST_NAME:].decode(errors="ignore").lstrip(".") or "file"  # its end says the format
+    return clean[-LONGEST_NAME:].decode(errors="ignore").lstrip(".") or "file"  # the end has the format
 
 
 def _shown(problem: Problem, dropped: Path) -> Problem:
@@ -154,7 +149,7 @@ def _shown(problem: Problem, dropped: Path) -> Problem:
 
 
 def _without_place(error: RondeError, dropped: Path, names: Iterable[str]) -> RondeError:
-    """The same refusal in the names of the files, not those they had on this machine for a moment."""
+    """The same refusal with the names of the uploaded files instead of temporary ones."""
     ours = {READY: ", ".join(names)} | ({LOOSE: ", ".join(names)} if dropped.name == LOOSE else {})
     if isinstance(error, FormatError):
         problems = [_shown(problem, dropped) for problem in error.problems]
