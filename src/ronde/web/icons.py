@@ -1,4 +1,4 @@
-"""Icons on the pages of the server: beside their words, and once in the sprite of the page that uses them."""
+"""Icons of the pages: beside their words, and once in the sprite of the page that uses them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from markupsafe import Markup
 from ronde.formats.pages.door import ICONS, sprite
 
 PLACE: Final = "<!--icons-->"
-"""Where a page carries its sprite: last in what news renew, so that they bring their icons along."""
+"""Where the sprite is inserted: last in the part that live updates replace, so that they bring icons."""
 _USED: Final = re.compile(r'href="#i-([a-z]+)"')
 
 
@@ -23,7 +23,7 @@ def icon(name: str, kind: str = "") -> Markup:
 
 
 def with_icons(page: str) -> str:
-    """A page with the drawings of the icons it uses, each once."""
+    """A page with a sprite of the icons it uses."""
     if PLACE not in page:
         return page
     return page.replace(PLACE, sprite(_USED.findall(page)))

@@ -20,21 +20,20 @@ from ronde.formats.imported import Imported
 from ronde.formats.isolated import tell_apart
 
 SHOWN: Final = 500
-"""Players that a preview names."""
+"""How many players a preview names."""
 REMARKED: Final = 200
-"""Remarks that a preview shows."""
+"""How many remarks a preview shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a preview shows of a tournament that was read; the tournament itself stays in its file."""
+    """The summary shown before an import; the tournament itself is in its file."""
 
     name: str
     date: str
     system: str
     rounds: int
     closed: int
-    """Rounds that are over."""
     open_tables: int
     players: int
     first: tuple[tuple[str, str], ...]
@@ -45,7 +44,7 @@ class Summary:
 
 
 def read(ready: Path, dropped: Path, format: str, seat: str, names: Sequence[str]) -> Summary:
-    """Put the tournament that the files tell into a file of ours, and say what it is."""
+    """Write the tournament in the files to a file of ours, and return a summary."""
     imported = _imported(dropped, names, format)
     tournament = _tried(ready, dropped, names, imported, seat)
     return _summary(tournament, imported.remarks if imported else ())
@@ -68,7 +67,7 @@ def _summary(tournament: Tournament, remarks: tuple[Problem, ...]) -> Summary:
 
 
 def _imported(dropped: Path, names: Sequence[str], format: str) -> Imported | None:
-    """What the files tell; None for a tournament of our own, which needs no reading."""
+    """The imported files; None for a tournament of our own, which is opened as it is."""
     if len(names) != 1:
         if any(name.lower().endswith(".ronde") for name in names):
             raise FormatUnknown(format=", ".join(names), known=list(IMPORTS))
@@ -78,14 +77,14 @@ def _imported(dropped: Path, names: Sequence[str], format: str) -> Imported | No
     if chosen == "ronde":
         return None
     if chosen == "papp" and path.suffix.lower() != ".cfg":
-        return import_path(dropped, "papp", bounded=True)  # a workfile alone
+        return import_path(dropped, "papp", bounded=True)  # a PAPP work file alone
     return import_path(path, chosen, bounded=True)
 
 
 def _tried(
     ready: Path, dropped: Path, names: Sequence[str], imported: Imported | None, seat: str
 ) -> Tournament:
-    """The tournament in a file of ours, made aside."""
+    """The tournament in a temporary file of ours."""
     if imported is None:
         shutil.copyfile(dropped / names[0], ready)
         desk = Desk.open(ready)
@@ -104,7 +103,7 @@ def _tried(
 
 
 def main() -> int:
-    """Read what was dropped, and tell on standard output what it is or why it is refused."""
+    """Read the upload, and print the summary or the refusal as JSON."""
     ready, dropped, format, seat, *names = sys.argv[1:]
     return tell_apart(lambda: read(Path(ready), Path(dropped), format, seat, names))
 

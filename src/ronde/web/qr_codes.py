@@ -1,4 +1,4 @@
-"""QR codes as pictures, inside a page or by themselves, dark on light in every theme."""
+"""QR codes as SVG, dark on light in every theme."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from functools import lru_cache
 import segno
 
 
-@lru_cache(2_000)  # a code takes three milliseconds, and the same cards are printed again after every round
+@lru_cache(2_000)  # a code takes three milliseconds, and the same cards are printed after every round
 def qr_svg(text: str, title: str | None = None) -> str:
-    """The code of a text as an `<svg>` element."""
     drawn = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         drawn, "svg", border=4, light="#fff", xmldecl=False, svgclass="qr", lineclass=None, omitsize=True,

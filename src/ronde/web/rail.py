@@ -12,14 +12,14 @@ from ronde.core.tournament import Tournament
 from ronde.i18n.door import say
 
 NAMED = 2
-"""So many who are away are named on the rail; more are counted."""
+"""Up to so many absent players are named; more are counted."""
 NUMBERED = 5
-"""So many missing tables are numbered on the rail."""
+"""Up to so many missing tables are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a round: `done`, `now` or `shut`, what it says of itself, and how much of it is done."""
+    """One step of a round: `done`, `now` or `shut`, its text, and its progress."""
 
     name: str
     state: str
@@ -29,7 +29,7 @@ class Step:
 
 
 def steps(tournament: Tournament, language: str) -> list[Step]:
-    """The five steps of the open round; what blocks one is said on it."""
+    """The five steps of the open round; a blocked step says why."""
     return [
         _players(tournament, language),
         _draw(tournament, language),

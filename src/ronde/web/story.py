@@ -1,4 +1,4 @@
-"""What a page shows beside its lists: forms, changes of place, the round as it stands, the latest results."""
+"""What a page shows beside its lists: past results, rank changes, current standings, latest results."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ronde.scoring import door as scoring
 from ronde.storage.door import JournalEntry
 
 UPSET: Final = 150
-"""By so many points of rating a winner is below the loser if it is an upset."""
+"""Rating points by which a winner is below the loser in an upset."""
 FEED: Final = 6
 """How many of the latest results are shown."""
 DRAWN: Final = 60
-"""Rounds of which a story is drawn, which counts the standings after each of them."""
+"""Rounds for which ranks are drawn; each needs the standings after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoryItem:
-    """A result with the time it came in; `upset` is by how much the winner is rated below the loser."""
+    """A result with its time; `upset` is by how much the winner is rated below the loser."""
 
     at: str
     table: Table
@@ -37,7 +37,7 @@ class StoryItem:
 
 
 def family_and_given(card: Player) -> tuple[str, str]:
-    """The two names of a player, where the data tells them apart; else everything is one name.
+    """The two names of a player, where the data has both; else everything is one name.
 
     Words in capitals at the front of a single field are the family name.
 
@@ -54,12 +54,12 @@ def family_and_given(card: Player) -> tuple[str, str]:
 
 
 def forms(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, str]:
-    """Everybody's form after some closed rounds."""
+    """Every player's results in the closed rounds."""
     return {player: form_letters(lines) for player, lines in scoring.record(tournament, upto).items()}
 
 
 def seeds(tournament: Tournament) -> dict[PlayerId, int]:
-    """Everybody's number by rating, as the first place of a story; without ratings by registration."""
+    """Every player's seed by rating, as the first rank drawn; without ratings by registration."""
     cards = tournament.players
     order = sorted(cards, key=lambda player: -cards[player].rating)
     return {player: rank for rank, player in enumerate(order, start=1)}
@@ -68,7 +68,7 @@ def seeds(tournament: Tournament) -> dict[PlayerId, int]:
 def ranks_over(
     tournament: Tournament, upto: int, players: Sequence[PlayerId], as_of: AsOf = AsOf.CLOSING
 ) -> dict[PlayerId, list[int]]:
-    """The ranks of these players among themselves: seed, then after every round, if they are not too many."""
+    """The ranks of these players among themselves: seed, then after every round, unless they are too many."""
     if upto > DRAWN:
         return {}
     first = seeds(tournament)
@@ -87,10 +87,10 @@ def ranks_over(
 
 
 def as_it_stands(tournament: Tournament) -> Tournament | None:
-    """The tournament as if the round being played ended with the results so far, if there are any.
+    """The tournament as if the open round ended with the results so far, if there are any.
 
-    Players still at the board have no points for the round. Keizer values would all change, a cup has its
-    bracket, and an arbiter may wish that nobody sees the standings before the round is closed.
+    Games without a result give no points. Not for Keizer, whose values would all change, nor for a cup, which
+    has its bracket, nor if the arbiter hides the standings until the round is closed.
     """
     played = tournament.open_round
     known = {number: table for number, table in played.tables.items() if table.result is not None}
@@ -109,7 +109,7 @@ def _not_by_points(tournament: Tournament) -> bool:
 
 
 def points_before(tournament: Tournament, number: int) -> Mapping[PlayerId, float]:
-    """Everybody's points before a round."""
+    """Every player's points before a round."""
     closed = min(number - 1, len(tournament.closed_rounds))
     return {
         player: scoring.half_points(lines) / 2 for player, lines in scoring.record(tournament, closed).items()
@@ -117,7 +117,7 @@ def points_before(tournament: Tournament, number: int) -> Mapping[PlayerId, floa
 
 
 def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], round: int) -> list[StoryItem]:
-    """The latest results of a round that still stand, the newest first, and what is remarkable in them."""
+    """The latest valid results of a round, newest first, with upsets marked."""
     played = tournament.round(round)
     times: dict[int, str] = {}
     for entry, counts in history:
@@ -145,7 +145,7 @@ def _news(tournament: Tournament, at: str, table: Table) -> StoryItem:
 
 
 def drawn_at(history: Iterable[tuple[JournalEntry, bool]], round: int) -> str:
-    """When a round was paired last, on the clock of this machine."""
+    """When a round was last paired, in local time."""
     times = [
         entry.at
         for entry, counts in history
@@ -155,5 +155,5 @@ def drawn_at(history: Iterable[tuple[JournalEntry, bool]], round: int) -> str:
 
 
 def clock(at: str) -> str:
-    """Hours and minutes of a time of the journal."""
+    """The local time of a journal entry in hours and minutes."""
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""

@@ -8,25 +8,23 @@ from ronde.core.tournament import Tournament
 from ronde.web.serving.open_tournament import OpenTournament
 
 Tab = tuple[str, str, str, bool]
-"""Where a page is, its icon, its word, and whether it is the one being shown."""
+"""Address, icon, label, and whether it is the current page."""
 Tabs = tuple[list[Tab], list[Tab]]
-"""Those always in sight, and those under More."""
+"""The tabs that are always visible, and those under More."""
 Say = Callable[[str], str]
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether a round was paired."""
     return bool(tournament.closed_rounds or tournament.open_round.tables)
 
 
 def round_in_sight(tournament: Tournament) -> int:
-    """The number of the round the word Rounds leads to: the one being played, else the last one closed."""
+    """The round of the Rounds tab: the one being played, else the last closed one."""
     current = tournament.open_round
     return current.number if current.tables else max(len(tournament.closed_rounds), 1)
 
 
 def tabs_of(opened: OpenTournament, path: str, t: Say) -> Tabs:
-    """The pages of a tournament."""
     base, tournament = f"/t/{opened.slug}", opened.tournament
     number = round_in_sight(tournament)
     cup, programs = tournament.settings.pairing_system.knock_out, opened.programs or opened.playing
@@ -51,7 +49,7 @@ def tabs_of(opened: OpenTournament, path: str, t: Say) -> Tabs:
         ("/screen", "screen", "face.tab-screen", False),
     ]
     if programs:
-        del rest[0]  # programs play for nobody but themselves
+        del rest[0]  # programs have no countries
     when = f"?at={opened.desk.number}" if opened.past else ""
     main = [(base + place + when, pic, t(key), here) for place, pic, key, here, shown in pages if shown]
     more = [(base + place, pic, t(key), here) for place, pic, key, here in rest]
@@ -59,7 +57,7 @@ def tabs_of(opened: OpenTournament, path: str, t: Say) -> Tabs:
 
 
 def tabs_of_house(path: str, t: Say, *, arbitre: bool, course: bool = False) -> Tabs:
-    """The pages of the house: one is no choice."""
+    """The pages of the whole server; none if there is only one."""
     pages = [
         ("/?all", "round", t("tournaments"), path == "/", True),
         ("/arbitre", "engine", t("arbitre.title"), path.startswith("/arbitre"), arbitre),

@@ -26,14 +26,11 @@ from ronde.web.serving.rights import Right, Role, Seat
 
 
 class AccountPages:
-    """The account of an owner, and the list of accounts."""
-
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.seats = lobby.seats
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of accounts."""
         post = ["POST"]
         return [
             GuardedRoute("/arbitre/account", self.account, Right.ACCOUNT),
@@ -45,10 +42,9 @@ class AccountPages:
             GuardedRoute("/arbitre/accounts/close", self.close, Right.HOST, methods=post),
         ]
 
-    # one's own account
+    # the owner's own account
 
     async def account(self, request: Request) -> Response:
-        """One's own account."""
         return await self._account(request)
 
     async def _account(self, request: Request, trouble: str = "", status: int = 200) -> Response:
@@ -62,7 +58,7 @@ class AccountPages:
         return self.lobby.page(request, "engines/account.html", status, **facts)
 
     async def set_password(self, request: Request) -> Response:
-        """Choose a password, or another one; every other browser is signed out."""
+        """Set or change the password; all other sessions are ended."""
         account = self.lobby.account(request)
         self.lobby.slow_down(request, self.lobby.tries)
         form = await request.form()
@@ -79,19 +75,18 @@ class AccountPages:
         return answer
 
     async def _check_old(self, account: Seat, password: str) -> None:
-        """Requires the old password, so that nobody takes over an account in an open browser."""
+        """Require the old password, so that nobody takes over an account in an unattended browser."""
         if not await stretched(self.seats.holds_password, account.id, password):
             raise AccountRefused(reason="old-password")
 
     async def leave_elsewhere(self, request: Request) -> Response:
-        """End all sessions of one's own account, this one too."""
+        """End all sessions of the account, including this one."""
         await run_in_threadpool(self.seats.leave_everywhere, self.lobby.account(request).id)
         return RedirectResponse("/enter", status_code=303)
 
     # the host
 
     async def overview(self, request: Request) -> Response:
-        """All accounts."""
         return await self._overview(request)
 
     async def _overview(self, request: Request, status: int = 200, **more: Any) -> Response:
@@ -107,12 +102,12 @@ class AccountPages:
         )
 
     def _kept(self) -> tuple[list[Seat], dict[int, int]]:
-        """All accounts, and in how many browsers each is signed in."""
+        """All accounts, with their number of sessions."""
         accounts = self.seats.of_role(Role.OWNER)
         return accounts, {account.id: self.seats.sessions_of(account.id) for account in accounts}
 
     async def invite(self, request: Request) -> Response:
-        """An invitation as a link and a QR code: for somebody new, or for one who has lost his password."""
+        """An invitation as a link and a QR code: for a new owner, or for one who has lost the password."""
         form = await request.form()
         known = await self._named(form) if field(form, "account") else None
         word = await run_in_threadpool(self.seats.invite_owner, known.id if known else 0)
@@ -132,7 +127,7 @@ class AccountPages:
         return self.lobby.page(request, "engines/invitations.html", invitations=drawn, known=made.known)
 
     async def close(self, request: Request) -> Response:
-        """Close an account, whose engines then retire, or open it again."""
+        """Close an account and retire its engines, or reopen it."""
         form = await request.form()
         account = (await self._named(form)).id
         if field(form, "back"):
@@ -143,13 +138,12 @@ class AccountPages:
         return RedirectResponse("/arbitre/accounts", status_code=303)
 
     def _retire(self, account: int) -> None:
-        """Let all engines of an account play no more; their games stay."""
+        """Retire all engines of an account; their games stay."""
         for card in self.lobby.book.engines():
             if card.owner == account and not card.retired:
                 self.lobby.book.change_engine(replace(card, retired=True))
 
     async def _named(self, form: FormData) -> Seat:
-        """The account a form is about."""
         number = field(form, "account", 12)
         readable = number.isascii() and number.isdigit()
         known = await run_in_threadpool(self.seats.numbered, int(number)) if readable else None

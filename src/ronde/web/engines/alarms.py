@@ -24,26 +24,25 @@ from ronde.web.engines.visitor import Lobby
 from ronde.web.serving.webhooks import PAUSES
 
 LOOK: Final = 5.0
-"""Seconds between looks at what is new: losses in a row go out together."""
+"""Seconds between two checks: consecutive losses are sent together."""
 _LOG: Final = logging.getLogger("ronde.arbitre")
 
 
 class LossAlarms:
-    """One task that tells all webhooks; a receiver that fails is tried again later and later."""
+    """One task for all webhooks; failed deliveries are repeated with growing pauses."""
 
     def __init__(self, lobby: Lobby, allow: Allowed) -> None:
         self.lobby = lobby
         self.allow = allow
         self._failed: dict[int, tuple[int, float]] = {}
-        """How often the receiver of an owner failed in a row, and until when it is left alone."""
+        """Consecutive failures of each owner's webhook, and when it is tried again."""
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Begin to look."""
         self._task = asyncio.get_running_loop().create_task(self._stay())
 
     async def close(self) -> None:
-        """Look no more; what was not taken is sent after the next start."""
+        """Stop; pending deliveries are sent after the next start."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -55,7 +54,7 @@ class LossAlarms:
                 await asyncio.sleep(LOOK)
                 try:
                     await self._look(sender)
-                except Exception:  # whatever it was, the next look must come
+                except Exception:  # any error: the next check must still run
                     _LOG.exception("webhooks of owners")
         finally:
             await sender.close()
@@ -78,7 +77,7 @@ class LossAlarms:
         if receipt.taken:
             self._failed.pop(wish.owner, None)
             now = next(one for one in alert_wishes(self.lobby.book) if one.owner == wish.owner)
-            if now.url == wish.url:  # it was not changed meanwhile
+            if now.url == wish.url:  # unless it was changed meanwhile
                 keep_wish(self.lobby.book, replace(now, sent=newest))
         else:
             times = self._failed.get(wish.owner, (0, 0.0))[0]
@@ -87,7 +86,7 @@ class LossAlarms:
 
 
 def _body(unsent: list[Losses]) -> bytes:
-    """Losses as a receiver gets them."""
+    """The body of a delivery."""
     lines: list[dict[str, Any]] = [
         {
             "engine": one.engine,

@@ -12,16 +12,16 @@ from ronde.web.serving.rights import Role
 from ronde.web.serving.seats import INVITED, LONGEST_NAME, Seats
 
 LONGEST: Final = 20_000
-"""Characters of a list."""
+"""Maximum number of characters."""
 MOST: Final = 300
-"""Names of a list."""
+"""Maximum number of names."""
 _HEADS: Final = ("name", "nom", "naam")
 
 
 def class_names(text: str) -> list[str]:
-    """The names of a list, one a line, the first column of a CSV; a heading is no name.
+    """The names of a list, one a line, the first column of a CSV; a heading is skipped.
 
-    >>> class_names("nom;classe\\nAda;3B\\n\\nBea;3B")
+    >>> class_names("nom;classe\nAda;3B\n\nBea;3B")
     ['Ada', 'Bea']
     """
     rows = [line.replace("\t", ";").replace(",", ";").split(";")[0] for line in text.splitlines()]
@@ -32,17 +32,17 @@ def class_names(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ClassInvitations:
-    """What became of a list: names with the words of their invitations, and those who are in already."""
+    """The result of a list: names with the tokens of their invitations, and accounts in use already."""
 
     made: list[tuple[str, str]]
     known: list[str]
 
 
 def invite_class(seats: Seats, text: str) -> ClassInvitations:
-    """Invitations for every name of a list; all accounts are made, or none is.
+    """Invitations for every name of a list; all accounts are created, or none is.
 
-    The same list may come again: accounts nobody has entered yet get another invitation, which makes the
-    first one void, and those in use are left alone.
+    The same list may be sent again: accounts that were never used get another invitation, which invalidates
+    the first one; accounts in use are left unchanged.
     """
     names = _checked(class_names(text))
     owners = {owner.name: owner for owner in seats.of_role(Role.OWNER)}

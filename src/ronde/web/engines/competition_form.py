@@ -18,29 +18,28 @@ from ronde.referee.door import Rule, listed_openings
 from ronde.web.engines.visitor import field
 
 MOST: Final = 900
-"""Engines of one competition; a form has no more than a thousand fields."""
+"""Engines of one competition; a form has at most a thousand fields."""
 GROUPS: Final = "groups"
-"""Round robins of some of the engines each, side by side."""
+"""Parallel round robins, each of some of the engines."""
 OFFERED: Final = (*COMPETITIONS, GROUPS)
-"""The systems that the form offers."""
 MOST_GAMES: Final = 100
 MOST_ELO: Final = 2000
 LONGEST: Final = 100_000
-"""Characters of all openings together."""
+"""Maximum number of characters of all openings together."""
 FIELDS: Final = (
     "name", "system", "games", "best_of", "clear", "laps", "champions", "rounds", "timeout", "third_place",
     "consolation", "double", "rated", "openings", "groups",
 )  # fmt: skip
-"""Everything that is asked for but the game and its engines."""
+"""All fields except the game and its engines."""
 
 
 def typed(form: FormData) -> dict[str, str]:
-    """What was typed, to be shown again with the reason why it cannot be."""
+    """The fields, to be shown again with a refusal."""
     return {name: field(form, name, LONGEST) for name in FIELDS}
 
 
 def plan_of(form: FormData, game: str, count: int) -> LeaguePlan:
-    """The competition of so many engines that was asked for; refused with a reason if it cannot be one."""
+    """The requested competition of so many engines, or a refusal."""
     system = field(form, "system", 20)
     name = clean_name(field(form, "name"), field="name")
     if system not in OFFERED:
@@ -60,7 +59,7 @@ def plan_of(form: FormData, game: str, count: int) -> LeaguePlan:
 
 
 def grouped(form: FormData, cards: list[EngineCard]) -> list[list[EngineCard]]:
-    """The engines of each competition to be founded: all of them in one, or in groups, seeds dealt in turn.
+    """The engines of each competition: all in one, or in groups dealt by seed in serpentine order.
 
     The first seeds of the groups are the first of all, the second ones come in the opposite order, and so on.
     """
@@ -77,7 +76,7 @@ def grouped(form: FormData, cards: list[EngineCard]) -> list[list[EngineCard]]:
 
 
 def _cup(form: FormData, system: str) -> CupSettings:
-    """What a cup besides plays for; the boxes mean nothing to other systems."""
+    """The extra matches of a cup; ignored for other systems."""
     if not SYSTEMS[COMPETITIONS[system]].knock_out:
         return CupSettings()
     third, places, double = (bool(field(form, key)) for key in ("third_place", "consolation", "double"))
@@ -87,7 +86,7 @@ def _cup(form: FormData, system: str) -> CupSettings:
 
 
 def _openings(text: str, game: str, games: int) -> tuple[str, ...]:
-    """The positions, one a line, each one of the game; played from both sides, so that matches are even."""
+    """The openings, one position a line; each is played from both sides, so the number of games is even."""
     if len(text) > LONGEST:
         raise EngineRefused(reason="openings-long", most=LONGEST)
     lines = listed_openings(text.splitlines())
@@ -102,7 +101,7 @@ def _openings(text: str, game: str, games: int) -> tuple[str, ...]:
 
 
 def _whole(form: FormData, key: str, most: int, usual: str) -> int:
-    """How often, or how many; the usual number if nothing is said."""
+    """A number in the form, or its default."""
     text = field(form, key, 20).strip() or usual
     if text != usual and not 1 <= _number(text) <= most:
         raise EngineRefused(reason="number", field=key, text=text, most=most)
@@ -110,7 +109,7 @@ def _whole(form: FormData, key: str, most: int, usual: str) -> int:
 
 
 def _elo(text: str) -> float:
-    """How clear a match must be; nothing if it is over after its games."""
+    """The Elo difference that ends a match; None if it ends after its games."""
     points = _number(text or "0")
     if not 0 <= points <= MOST_ELO:
         raise EngineRefused(reason="clear", most=MOST_ELO)

@@ -49,25 +49,22 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 GRID: Final = 30
-"""With more engines nobody could read who beat whom."""
+"""With more engines the table of who beat whom is not readable."""
 TABLES: Final = 50
-"""Tables that are kept."""
+"""How many tables are cached."""
 LISTED: Final = 400
-"""So many of the latest games of a competition are listed; a ladder is for ever."""
+"""How many of the latest games of a competition are listed; a ladder never ends."""
 
 
 class CompetitionPages:
-    """The list of competitions, the games of one, and the form for a new one."""
-
     def __init__(self, lobby: Lobby, games: EngineGamePages, leagues: Leagues) -> None:
         self.lobby = lobby
         self.games = games
         self.leagues = leagues
         self._tables: dict[str, tuple[tuple[int, int], CompetitionTable, list[MatchTie]]] = {}
-        """The latest tables by event, each with the games that were over when it was made."""
+        """The latest tables by event, each with the number of finished games it was made from."""
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of competitions."""
         return [
             GuardedRoute("/arbitre/competitions", self.competitions, Right.ANYBODY),
             GuardedRoute("/arbitre/competitions/new", self.form, Right.HOST),
@@ -97,7 +94,6 @@ class CompetitionPages:
         return await self.lobby.shared(request, self._competition)
 
     async def _competition(self, request: Request) -> Response:
-        """The latest games of one competition by round."""
         event = request.path_params["event"]
         question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"
         numbers = [number for (number,) in self.lobby.book.execute(question, event, LISTED)][::-1]
@@ -118,7 +114,7 @@ class CompetitionPages:
         rest: RestingCompetition | None,
         trouble: str = "",
     ) -> Response:
-        """The page of a competition: how far it is, the games being played, then those of each round."""
+        """The page of a competition: progress, running games, then the games of each round."""
         rounds: dict[int, list[dict[str, Any]]] = {}
         running: list[dict[str, Any]] = []
         async with self.lobby.turn(request):
@@ -132,7 +128,6 @@ class CompetitionPages:
         return await self.lobby.long_page(request, "engines/competition.html", **facts)
 
     async def _progress(self, request: Request, event: str, opened: OpenTournament) -> Progress:
-        """How far the competition of a tournament is."""
         roster, tournament = attached_roster(opened.desk), opened.tournament
         games = roster.rule.games if roster else 1
         over = finished(tournament)
@@ -141,7 +136,7 @@ class CompetitionPages:
         return await self.lobby.asked(request, lambda book: progress(book, event, expected, now))
 
     async def _table(self, request: Request, event: str, opened: OpenTournament | None) -> dict[str, Any]:
-        """The table of the engines, in the order of the standings, and who beat whom if they are few."""
+        """The engines in the order of the standings, and who beat whom unless there are too many."""
         ((over,),) = self.lobby.book.execute("SELECT count(ended) FROM game WHERE event = ?", event)
         state = over, len(opened.tournament.closed_rounds) if opened else 0
         kept = self._tables.get(event)
@@ -158,7 +153,7 @@ class CompetitionPages:
 
     @staticmethod
     def _ranked(table: CompetitionTable, opened: OpenTournament) -> list[MatchTie]:
-        """Put the lines into their order; the matches of a cup that were equal in games."""
+        """Sort the lines; in a cup also what decided equal matches."""
         with opened.lock:
             tournament = opened.tournament
             roster = None if opened.gone else attached_roster(opened.desk)
@@ -170,7 +165,7 @@ class CompetitionPages:
         return card.name if card else str(engine)
 
     async def steer(self, request: Request) -> Response:
-        """Pause, go on with, stop, delete or bring back a competition."""
+        """Pause, continue, stop, delete or restore a competition."""
         event, act = request.path_params["event"], field(await request.form(), "act")
         opened = (await run_in_threadpool(self.leagues.competing)).get(event)
         rest = self.leagues.rests().get(event)
@@ -202,11 +197,10 @@ class CompetitionPages:
     # the host
 
     async def form(self, request: Request) -> Response:
-        """The form for a new competition."""
         return self._form(request, request.query_params.get("game", SIMPLEST_GAME))
 
     def _form(self, request: Request, game: str, trouble: str = "", form: FormData | None = None) -> Response:
-        """The form, empty or as it was typed and refused."""
+        """The form, empty or with the refused input."""
         game = game if game in GAMES else SIMPLEST_GAME
         cards = [card for card in self.lobby.book.engines() if card.game == game and not card.retired]
         sought = request.query_params.get("filter", "").strip().casefold()[:100]
@@ -220,7 +214,7 @@ class CompetitionPages:
         return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **facts)
 
     async def create(self, request: Request) -> Response:
-        """Found a competition and begin to play it."""
+        """Create a competition and start playing it."""
         form = await request.form()
         try:
             cards = self._chosen(form)
@@ -235,14 +229,14 @@ class CompetitionPages:
         return RedirectResponse("/arbitre/competitions", status_code=303)
 
     async def _begin_league(self, plan: LeaguePlan, cards: list[EngineCard]) -> None:
-        """Make the tournament of a competition, show it, and play it."""
+        """Create the tournament of a competition, show it and play it."""
         path = self.lobby.tournaments.free_path(plan.name)
         await run_in_threadpool(found_league, path, plan, cards)
         self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, path))
         self.leagues.play(path)
 
     def _seeded(self, plan: LeaguePlan, cards: list[EngineCard], form: FormData) -> LeaguePlan:
-        """The plan, with the ratings of the ladder if they are wished for."""
+        """The plan, with the ratings of the ladder if requested."""
         rated = bool(field(form, "rated"))
         return replace(plan, ratings=ladder_seeds(self.lobby.book, cards[0].game)) if rated else plan
 
@@ -252,7 +246,9 @@ class CompetitionPages:
         cards = [registered(self.lobby.book, number) for number in numbers]
         if not 2 <= len(cards) <= MOST:
             raise EngineRefused(reason="entrants", least=2, most=MOST)
-        cards.sort(key=lambda card: card.manner is Manner.HOUSE)  # the house is nobody's first seed
+        cards.sort(
+            key=lambda card: card.manner is Manner.HOUSE
+        )  # the built-in player is never the first seed
         for card in cards:
             if card.retired:
                 raise EngineRefused(reason="retired", name=card.name)
@@ -261,7 +257,7 @@ class CompetitionPages:
         return self._willing(cards)
 
     def _willing(self, cards: list[EngineCard]) -> list[EngineCard]:
-        """The engines, if the owners of the private ones have agreed; those who have not are asked."""
+        """The engines, if the owners of private ones have agreed; the others are asked."""
         waiting = unwilling(self.lobby.book, cards)
         if waiting:
             ask_consent(self.lobby.book, waiting)
@@ -270,7 +266,7 @@ class CompetitionPages:
 
 
 def _offered(cards: list[EngineCard], pick: str) -> list[str]:
-    """The engines that are ticked: all, none, or those that are public and not the house's own."""
+    """The ticked engines: all, none, or the public ones without the built-in players."""
     if pick == "none":
         return []
     usual = [card for card in cards if pick == "all" or card.public]

@@ -1,4 +1,4 @@
-"""Engines: the list by game, the page of each, and what owners can do with theirs."""
+"""Engines: the list by game, the page of each, and the forms of their owners."""
 
 from __future__ import annotations
 
@@ -45,8 +45,6 @@ RECENT = 15
 
 
 class EnginePages:
-    """Cards of engines, and their statistics."""
-
     def __init__(
         self, lobby: Lobby, games: EngineGamePages, owners: OwnerPages, wall: WallPages, allow: Allowed
     ) -> None:
@@ -57,7 +55,6 @@ class EnginePages:
         self.allow = allow
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of engines."""
         one = "/arbitre/engine/{number:int}"
         return [
             GuardedRoute("/arbitre", self.home, Right.ANYBODY),
@@ -74,7 +71,7 @@ class EnginePages:
         ]
 
     async def home(self, request: Request) -> Response:
-        """The Arbitre's first page: what is being played, and what one can do here."""
+        """The home page of the referee server: running games, and what a visitor can do."""
         return await self.lobby.shared(request, self._home)
 
     async def _home(self, request: Request) -> Response:
@@ -90,7 +87,7 @@ class EnginePages:
         return await self.lobby.long_page(request, "engines/home.html", own=own, house_cards=house, **facts)
 
     def _asked(self, own: list[EngineCard]) -> list[EngineCard]:
-        """The engines about which the host waits for an answer."""
+        """The engines for which the host awaits consent."""
         said = consents(self.lobby.book) if own else {}
         return [card for card in own if not card.public and said.get(card.id) is Consent.ASKED]
 
@@ -99,7 +96,7 @@ class EnginePages:
         return [card for card in cards if not card.retired and visitor.may_play(card)]
 
     async def engines(self, request: Request) -> Response:
-        """All engines one may meet, by game."""
+        """All engines a visitor may play against, by game."""
         cards = self._listed(self.lobby.visitor(request))
         by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
         words = request.query_params.get("retired", "")[:10_000].split(",")
@@ -112,14 +109,14 @@ class EnginePages:
         return {owner.id: owner.name for owner in owners}
 
     async def data(self, request: Request) -> Response:
-        """The same as data."""
+        """The same as JSON."""
         owners = await self._owners()
         cards = [_card_data(card, owners) for card in self._listed(self.lobby.visitor(request))]
         body = json.dumps(cards, ensure_ascii=False)
         return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
     async def engine(self, request: Request) -> Response:
-        """An engine's card, its figures and its latest games."""
+        """An engine's card, its statistics and its latest games."""
         return await self._page(request)
 
     async def _page(
@@ -151,7 +148,6 @@ class EnginePages:
     # owners
 
     async def blank(self, request: Request) -> Response:
-        """The form for a new engine."""
         visitor = self.lobby.visitor(request)
         return self._form(request, EngineCard(0, "", SIMPLEST_GAME, "", owner=visitor.number))
 
@@ -161,16 +157,13 @@ class EnginePages:
         return self.lobby.page(request, "engines/card.html", status, card=card, trouble=trouble, **facts)
 
     async def enter(self, request: Request) -> Response:
-        """Enter a new engine."""
         visitor = self.lobby.visitor(request)
         return await self._keep(request, EngineCard(0, "", "", "", owner=visitor.number))
 
     async def form(self, request: Request) -> Response:
-        """The form of an engine that is there."""
         return self._form(request, self.lobby.own_engine(request))
 
     async def change(self, request: Request) -> Response:
-        """Change an engine's card."""
         return await self._keep(request, self.lobby.own_engine(request))
 
     async def _keep(self, request: Request, card: EngineCard) -> Response:
@@ -202,7 +195,7 @@ class EnginePages:
         return RedirectResponse(f"/arbitre/engine/{card.id}", status_code=303)
 
     async def retire_all(self, request: Request) -> Response:
-        """Retire the ticked engines, or bring those back that were; anybody else's are refused."""
+        """Retire the ticked engines, or take them back; engines of others are refused."""
         form, visitor = await request.form(), self.lobby.visitor(request)
         words = [word for word in form.getlist("engine") if isinstance(word, str)]
         cards = [
@@ -220,7 +213,7 @@ class EnginePages:
         return RedirectResponse(f"/arbitre/engines{retired}", status_code=303)
 
     async def key(self, request: Request) -> Response:
-        """A new key, shown once, or the old one dropped."""
+        """Create a key, shown once, or drop the old one."""
         card = self.lobby.own_engine(request)
         form = await request.form()
         try:
@@ -232,7 +225,7 @@ class EnginePages:
 
 
 def _card_data(card: EngineCard, owners: dict[int, str]) -> dict[str, Any]:
-    """What everybody may know of an engine; its address is its owner's affair."""
+    """The public data of an engine, without its address."""
     return {
         "id": card.id,
         "name": card.name,

@@ -1,4 +1,4 @@
-"""What a visitor may see of a game: the board from his side, public moves, how it ended."""
+"""A game as one visitor may see it: the board from his side, public moves, the ending."""
 
 from __future__ import annotations
 
@@ -38,32 +38,30 @@ from ronde.i18n.door import say, section_words
 from ronde.web.engines.visitor import Visitor
 
 _FEW: Final = 400
-"""Moves that may be offered in a list."""
+"""Up to so many moves are offered in a list."""
 _REPLAYED: Final = 32
-"""Games whose positions are kept: every look at a move, and every spectator, would play the game again."""
+"""How many games keep their positions: otherwise every request would replay the game."""
 _replayed: OrderedDict[tuple[str, tuple[tuple[Answer, ...], ...]], list[Frame[Any]]] = OrderedDict()
 _NOTABLE: Final = 10
-"""Milliseconds of our own delay from which on a move says so; the record says it of every one."""
+"""Milliseconds of our own delay from which a move mentions it; the record always does."""
 _SLOW: Final = 500
-"""Milliseconds for every second of the limit after which a move is marked: half of it."""
+"""Milliseconds per second of the limit after which a move is marked: half of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveLine:
-    """One line of the list of moves."""
-
     number: int
     moves: tuple[str, str]
     """By side; a question mark for a secret."""
     times: tuple[str, str]
     fault: str = ""
     remark: str = ""
-    """That a move was asked for more than once, or that time was not charged, by no fault of the engine."""
+    """That a move was asked for again, or that time was not charged, through no fault of the engine."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """How a game went: the score before and after every move, the times of engines, the marked moves."""
+    """The course of a game: the score before and after every move, response times, marked moves."""
 
     scores: list[tuple[int, int]]
     times: list[list[tuple[Side, float]]]
@@ -76,39 +74,36 @@ class Turn:
 
     side: Side
     moves: tuple[str, ...]
-    """All that are legal, if they are few."""
+    """All legal moves, if they are few."""
     choices: tuple[Choice, ...]
-    """The moves worth a button."""
+    """Moves offered as buttons."""
     picked: bool
-    """Whether he can play on the drawing."""
+    """Whether moves can be made on the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one visitor sees it."""
-
     row: GameRow
     cards: tuple[EngineCard, EngineCard]
     record: GameRecord
     running: bool
     side: Side | None
-    """The side the visitor plays himself."""
+    """The side the visitor plays."""
     asked: tuple[Side, ...]
     seat: PersonSeat | None
-    """Where the visitor sits."""
+    """The visitor's seat."""
     revealed: frozenset[Side]
-    """The sides whose answers he may read as they came."""
+    """The sides whose raw answers he may read."""
     left: Mapping[Side, float] = field(default_factory=dict)
-    """Seconds that the engines asked now have left for their move."""
+    """Seconds left for the engines being asked."""
 
     @property
     def about(self) -> Description:
-        """What the game says about itself."""
         return find_game(self.record.game).description
 
     @property
     def eyes(self) -> frozenset[Side]:
-        """Whose secrets he may see: everybody's at the end, until then only his own."""
+        """Whose secrets are visible: all at the end, until then the visitor's own."""
         if not self.running:
             return BOTH
         return ALONE[self.side] if self.side else NOBODY
@@ -125,7 +120,7 @@ class GameView:
 
     @property
     def frames(self) -> list[Frame[Any]]:
-        """The game after each ply, played again once for all who look at it."""
+        """The game after each ply, computed once for all spectators."""
         key = self.row.word, self.record.plies
         replayed = _replayed.pop(key, None)
         if replayed is None:
@@ -141,7 +136,7 @@ class GameView:
         return self.frames[min(max(number, 0), self.last)]
 
     def drawn(self, number: int) -> dict[str, Any]:
-        """One moment as a picture, which the side to move may click if it is his turn, and as text."""
+        """One position as a drawing, clickable on the visitor's turn, and as text."""
         rules = find_game(self.record.game, self.record.settings)
         frame = self.frame(number)
         hand = self.side if self.seat is not None and self.seat.awaited else None
@@ -153,20 +148,20 @@ class GameView:
         }
 
     def photo(self, number: int) -> str:
-        """The position as another game can begin from it; nothing while it would betray a secret."""
+        """The position as the start of another game; empty while it would reveal a secret."""
         if self.running:
             return ""
         return find_game(self.record.game, self.record.settings).write(self.frame(number).position)
 
     @property
     def score(self) -> tuple[int, int]:
-        """What both sides have so far."""
+        """The current score."""
         if self.record.outcome.over:
             return self.record.outcome.score
         return find_game(self.record.game, self.record.settings).score(self.frame(self.last).position)
 
     def course(self) -> GameCourse:
-        """How it went so far; people may think as long as they like, and their time is not drawn."""
+        """The course so far; people have no clock, and their time is not drawn."""
         rules = find_game(self.record.game, self.record.settings)
         times = [
             [(one.side, _charged(one)) for one in ply if self.cards[one.side - 1].id]
@@ -181,7 +176,7 @@ class GameView:
         )
 
     def used(self, side: Side) -> float:
-        """Seconds a side has thought so far."""
+        """Seconds used by a side."""
         return sum(_charged(one) for ply in self.record.plies for one in ply if one.side == side) / 1000
 
     def secret(self, answer: Answer) -> bool:
@@ -189,7 +184,6 @@ class GameView:
         return answer.side not in self.eyes and self.about.secret(answer.move)
 
     def lines(self, language: str) -> Iterator[MoveLine]:
-        """The moves so far."""
         faults = {fault.ply: fault for fault in self.record.faults}
         for number, ply in enumerate(self.record.plies, start=1):
             moves, times = ["", ""], ["", ""]
@@ -218,7 +212,7 @@ class GameView:
         return Turn(self.side, moves if len(moves) <= _FEW else (), choices, about.picked)
 
     def exchanges(self, referee: str) -> Iterator[tuple[int, Side, str, Answer]]:
-        """What was sent to the sides he may read and what came back; the secret of each move left out."""
+        """Requests and answers of the sides he may read, without the secret of each move."""
         rules = find_game(self.record.game, self.record.settings)
         position: Any = None
         for frame in self.record.frames(rules):
@@ -234,7 +228,7 @@ class GameView:
             position = frame.position
 
     def data(self) -> dict[str, Any]:
-        """The record for everybody, without what only owners read, and without secrets while it is played."""
+        """The public record, without what only owners may read, and without secrets while it is played."""
         head = {"id": self.row.id, "kind": self.row.kind, "event": self.row.event, "running": self.running}
         head |= {"begun": self.row.begun, "ended": self.row.ended or None, "timeout": self.row.timeout}
         head["engines"] = [self.row.first or None, self.row.second or None]
@@ -275,7 +269,6 @@ def show(
     visitor: Visitor,
     side: Side | None,
 ) -> GameView:
-    """The game as that visitor sees it now."""
     encounter, board = server.running.get(row.id), server.board(row.id)
     played = row.played
     names = cards[0].name, cards[1].name
@@ -290,7 +283,7 @@ def show(
         record = server.book.unfinished(row, names)
     seat = encounter.seats[side - 1] if encounter is not None and side else None
     own = frozenset(one for one in SIDES if visitor.owns(cards[one - 1]))
-    if side:  # who plays himself reads nobody else's answers before the end
+    if side:  # a player reads no answers of others before the end
         own = ALONE[side] if played is None else own | ALONE[side]
     return GameView(
         row,
@@ -306,12 +299,12 @@ def show(
 
 
 def _charged(answer: Answer) -> float:
-    """The milliseconds that an engine pays for."""
+    """The milliseconds charged to an engine."""
     return max(0.0, answer.milliseconds - answer.taken)
 
 
 def _remark(ply: tuple[Answer, ...], language: str) -> str:
-    """What the referee's own delay changed about a move, if it was noticeable."""
+    """The effect of the referee's own delay on a move, if noticeable."""
     again = repeated_text(sum(answer.repeated for answer in ply), language)
     taken = sum(answer.taken for answer in ply)
     busy = say("programs.move-taken", language, seconds=f"{taken / 1000:.3f}") if taken >= _NOTABLE else ""
@@ -330,7 +323,7 @@ def _sent(card: EngineCard, row: GameRow, call: dict[str, str], referee: str) ->
 
 
 def ending(shown: GameView, language: str) -> str:
-    """How a game ended, in one sentence; nothing while it goes on."""
+    """The ending of a game in one sentence; empty while it is played."""
     outcome = shown.record.outcome
     if not outcome.over:
         return ""

@@ -37,23 +37,21 @@ from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import LONGEST_NAME
 
 MOST = 500
-"""Training games at once; competitions are not held back."""
+"""Training games at once; competitions are not limited by it."""
 MOST_OF_ONE = 5
 """Games of one person at once."""
 MOST_PERSONS = 250
-"""Games of persons after which strangers wait: who drops his cookie is nobody, and takes no owner's place."""
+"""Games of persons above which strangers must wait, so that owners always find a slot."""
 MOST_OF_ADDRESS = 60
-"""Games of strangers from one address: a class behind one router, and not the whole house."""
+"""Games of strangers from one address: enough for a class behind one router."""
 SILENT = 1_800.0
-"""Seconds without a move after which a person's place may go to the next guest when all are taken."""
+"""Seconds without a move after which a person's slot may go to the next guest if all are taken."""
 LISTED = 50
 ANSWERED = 0.5
-"""Seconds a page waits for the move it has just sent to stand in the list."""
+"""Seconds a page waits until the move it has sent is in the list."""
 
 
 class EngineGamePages:
-    """Games, from the wish to the replay."""
-
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.server = lobby.server
@@ -61,7 +59,6 @@ class EngineGamePages:
         """The addresses of strangers by the numbers of their games."""
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of games."""
         return [
             GuardedRoute("/arbitre/games", self.games, Right.ANYBODY),
             GuardedRoute("/arbitre/games.json", self.games_data, Right.ANYBODY),
@@ -84,11 +81,11 @@ class EngineGamePages:
         return [one for one in games if visitor.may_see(*one, self.lobby.side_of(visitor, one[0]))]
 
     async def listed(self, visitor: Visitor, rows: list[GameRow], language: str) -> list[dict[str, Any]]:
-        """Games for a list: number, names, how they stand or ended."""
+        """Games for a list: number, names, state or ending."""
         lines = []
         for row, cards in self._seen(visitor, rows):
             lines.append(self._line(row, cards, visitor, language))
-            await asyncio.sleep(0)  # opening records takes a while, and engines are calling back
+            await asyncio.sleep(0)  # opening records takes time, and call-backs must not wait
         return lines
 
     def _line(
@@ -105,7 +102,7 @@ class EngineGamePages:
         }
 
     async def games(self, request: Request) -> Response:
-        """Games being played and games that were, the same page for all spectators."""
+        """Running and finished games, the same page for all spectators."""
         return await self.lobby.shared(request, self._games)
 
     async def _games(self, request: Request) -> Response:
@@ -122,16 +119,16 @@ class EngineGamePages:
         return await self.lobby.long_page(request, "engines/games.html", **facts)
 
     async def games_data(self, request: Request) -> Response:
-        """The same as data."""
+        """The same as JSON."""
         visitor = self.lobby.visitor(request)
         listed = await self.lobby.asked(request, lambda book: book.games(most=LISTED))
         rows = self._seen(visitor, listed)
         return _plain([_summary(row, cards) for row, cards in rows])
 
-    # beginning
+    # starting a game
 
     async def form(self, request: Request) -> Response:
-        """The form for a new game, with what the address already says."""
+        """The form for a new game, filled from the query."""
         asked = request.query_params
         wish = {name: asked.get(name, "")[:2_000] for name in ("game", "first", "second", "photo", "side")}
         return self._form(request, wish)
@@ -150,7 +147,7 @@ class EngineGamePages:
         )
 
     def _game(self, wish: dict[str, str], visitor: Visitor) -> str:
-        """The game that is wished for: that of the engines, if one is named."""
+        """The requested game: that of the engines, if one is named."""
         game = wish["game"] if wish["game"] in GAMES else SIMPLEST_GAME
         for name in ("first", "second"):
             named = self.lobby.book.engine(_number(wish[name]))
@@ -158,7 +155,6 @@ class EngineGamePages:
         return game
 
     async def begin(self, request: Request) -> Response:
-        """Begin a training game."""
         self.lobby.slow_down(request, self.lobby.wishes)
         form = await request.form()
         wish = {name: field(form, name) for name in ("game", "first", "second", "photo", "side", "name")}
@@ -210,13 +206,13 @@ class EngineGamePages:
         return clean_name(name, field="name", longest=LONGEST_NAME), mark
 
     async def _check_name(self, visitor: Visitor, wish: dict[str, str]) -> None:
-        """Refuse the name of somebody else's account; asked before anything is counted."""
+        """Refuse the name of somebody else's account, before anything is counted."""
         if PERSON in (_side(wish["first"]), _side(wish["second"])) and wish["name"].strip():
             given = clean_name(wish["name"], field="name", longest=LONGEST_NAME)
             await run_in_threadpool(self.lobby.seats.check_free, given, visitor.number)
 
     def _free_place(self, address: str) -> None:
-        """Whether a stranger may sit down: not if his address has many games, nor if nobody can go."""
+        """Whether a stranger may start a game: not if his address has many, nor if no slot can be freed."""
         running = self.server.running
         self._strangers = {game: place for game, place in self._strangers.items() if game in running}
         if list(self._strangers.values()).count(address) >= MOST_OF_ADDRESS:
@@ -244,7 +240,7 @@ class EngineGamePages:
     async def game(self, request: Request) -> Response:
         """One game: live while it is played, then move by move.
 
-        A game that is over waits its turn like a long list; spectators of a running one do not.
+        Requests for finished games wait in a queue; spectators of a running one do not.
         """
         shown, visitor = self._shown(request)
         if shown.running:
@@ -280,14 +276,13 @@ class EngineGamePages:
         return await self.lobby.long_page(request, "engines/game.html", **facts)
 
     async def ply(self, request: Request) -> Response:
-        """One moment of a game: the drawing and the text."""
+        """One position of a game: the drawing and the text."""
         shown, _ = self._shown(request)
         if request.path_params["ply"] > shown.last:
             raise HTTPException(404)
         return _plain(shown.drawn(request.path_params["ply"]))
 
     async def data(self, request: Request) -> Response:
-        """The record of a game."""
         shown, _ = self._shown(request)
         answer = _plain(shown.data())
         name = f"{shown.row.game}-{shown.row.id}.json"
@@ -295,7 +290,7 @@ class EngineGamePages:
         return answer
 
     async def live(self, request: Request) -> Response:
-        """The stream of a game: how many plies there are, until it is over."""
+        """The event stream of a game: the number of plies, until it is over."""
         shown, _ = self._shown(request)
         seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
         return News(request, self.lobby.tournaments.streams, self._news(shown.row.id, seen))
@@ -325,7 +320,7 @@ class EngineGamePages:
     # the person
 
     async def move(self, request: Request) -> Response:
-        """A person's move, typed, clicked or left to chance."""
+        """A person's move: typed, clicked or random."""
         form = await request.form()
         shown, visitor = self._shown(request)
         if shown.side is None:
@@ -348,7 +343,6 @@ class EngineGamePages:
         shown.seat.play(text)
 
     async def resign(self, request: Request) -> Response:
-        """A person gives up."""
         shown, _ = self._shown(request)
         if shown.side is None:
             raise HTTPException(403)
@@ -358,7 +352,7 @@ class EngineGamePages:
         return _to(shown.row)
 
     async def _soon(self, shown: GameView) -> None:
-        """Give the move a moment to be written down."""
+        """Wait a moment until the move is stored."""
         encounter = self.server.running.get(shown.row.id)
         if encounter is not None and len(encounter.sheet.plies) == shown.last:
             try:
@@ -368,12 +362,12 @@ class EngineGamePages:
 
 
 def _check(visitor: Visitor, cards: list[EngineCard]) -> None:
-    """Whether these engines may play each other because this visitor wishes it."""
+    """Check that this visitor may let these engines play each other."""
     if not cards:
         raise EngineRefused(reason="persons")
     for card in cards:
         if not visitor.may_play(card):
-            raise EngineRefused(reason="unknown", number=card.id)  # does not reveal even its name
+            raise EngineRefused(reason="unknown", number=card.id)  # does not even reveal its name
         if card.retired:
             raise EngineRefused(reason="retired", name=card.name)
     if cards[0].game != cards[-1].game:
@@ -398,7 +392,7 @@ def _summary(row: GameRow, cards: tuple[EngineCard, EngineCard]) -> dict[str, An
 
 
 def _side(text: str) -> int:
-    """The engine that a field of the form names, or a person; what is neither is refused."""
+    """The engine or person a field of the form names; anything else is refused."""
     if text.strip() in ("", str(PERSON)):
         return PERSON
     number = _number(text.strip())

@@ -23,22 +23,20 @@ from ronde.web.serving.rights import Right, Role
 
 @dataclass
 class Ladders:
-    """The ladders that are on, as stored."""
+    """The enabled ladders, as stored."""
 
     lobby: Lobby
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 
     def resume(self) -> None:
-        """Go on with every ladder that was on."""
         for (game,) in self.lobby.book.execute("SELECT game FROM ladder"):
             self._play(game)
 
     def on(self, game: str) -> bool:
-        """Whether that ladder is being played."""
         return game in self._running
 
     def switch(self, game: str, *, on: bool) -> None:
-        """Begin a ladder, or let it rest; its games and ratings stay."""
+        """Start or stop a ladder; its games and ratings stay."""
         if on and not self.on(game):
             self.lobby.book.execute("INSERT OR IGNORE INTO ladder VALUES (?)", game)
             self._play(game)
@@ -50,7 +48,7 @@ class Ladders:
         self._running[game] = asyncio.get_running_loop().create_task(Ladder(self.lobby.server, game).run())
 
     async def close(self) -> None:
-        """Stop; games that are under way go on at the next start."""
+        """Stop; running games continue after the next start."""
         running = list(self._running.values())
         for task in running:
             task.cancel()
@@ -58,14 +56,11 @@ class Ladders:
 
 
 class LadderPages:
-    """The page of the ladders."""
-
     def __init__(self, lobby: Lobby, ladders: Ladders) -> None:
         self.lobby = lobby
         self.ladders = ladders
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of ladders."""
         return [
             GuardedRoute("/arbitre/ladder", self.ladder, Right.ANYBODY),
             GuardedRoute("/arbitre/ladder/{game}", self.ladder, Right.ANYBODY),
@@ -73,7 +68,7 @@ class LadderPages:
         ]
 
     async def ladder(self, request: Request) -> Response:
-        """The ladder of a game from its top; without a game, all ladders that have ratings or are on."""
+        """The ladder of a game, best first; without a game, all ladders that have ratings or are enabled."""
         wish = request.path_params.get("game", "")
         if wish and wish not in GAMES:
             raise HTTPException(404)
@@ -93,7 +88,6 @@ class LadderPages:
         )
 
     async def switch(self, request: Request) -> Response:
-        """Switch a ladder on or off."""
         game = request.path_params["game"]
         if game not in GAMES:
             raise HTTPException(404)

@@ -1,4 +1,4 @@
-"""The rows of a ladder as its page draws them: ratings on one axis, chances, records, the last days."""
+"""The rows of a ladder: ratings on one axis, probabilities, records, the last days."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ronde.http_engines.door import EngineCard, LadderView
 from ronde.i18n.door import say
 
 STEP: Final = 300
-"""The axis reaches as far as a multiple of so many points."""
+"""The axis ends at a multiple of so many points."""
 _SURE: Final = 1.96
-"""Standard errors in the interval that is shown: 95 of 100."""
+"""Standard errors in the interval shown: 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One engine; without a game it is not rated, and nothing is drawn."""
+    """One engine; without a game it is not rated."""
 
     place: int
     engine: int
@@ -31,7 +31,7 @@ class LadderRow:
     span: tuple[float, float, float] = (0, 0, 0)
     """The rating and the ends of its interval."""
     better: str = ""
-    """How likely it is better than the next one."""
+    """The probability that it is better than the next one."""
     record: tuple[int, int, int] = (0, 0, 0)
     story: Sequence[float] = ()
 
@@ -39,7 +39,7 @@ class LadderRow:
 def ladder_rows(
     view: LadderView, cards: Mapping[int, EngineCard], owners: Mapping[int, str], language: str
 ) -> dict[str, Any]:
-    """The rows of a ladder, how far its axis reaches, and the interval of the first."""
+    """The rows of a ladder, the length of its axis, and the interval of the first."""
     chances = _chances(view)
     rows = []
     for rung in view.rungs:
@@ -67,7 +67,7 @@ def ladder_rows(
 
 
 def _chances(view: LadderView) -> dict[int, float]:
-    """How likely everybody is better than the next, as if their ratings were measured apart."""
+    """The probability that each engine is better than the next, treating ratings as independent."""
     rated = [(rung.engine, rung.rating) for rung in view.rungs if rung.rating is not None]
     chances = {}
     for (engine, one), (_, other) in pairwise(rated):

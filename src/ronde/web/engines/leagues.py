@@ -1,4 +1,4 @@
-"""The competitions that are being played, and those that their host has paused, stopped or deleted."""
+"""Running competitions, and those that their host has paused, stopped or deleted."""
 
 from __future__ import annotations
 
@@ -36,19 +36,16 @@ _LOG: Final = logging.getLogger("ronde.arbitre")
 
 @dataclass
 class Leagues:
-    """The competitions of one game server."""
-
     lobby: Lobby
     floor: Floor = kept(default_factory=Floor)
     """The limits of all of them together."""
     _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
     _events: dict[int, str] = kept(default_factory=dict)
-    """The events of open tournaments by their serial: a roster of 500 is long to read."""
+    """The events of open tournaments by their serial: reading a roster of 500 is slow."""
 
-    # what there is
+    # listing
 
     def competing(self) -> dict[str, OpenTournament]:
-        """The tournaments of engines by the name of their event."""
         by_event = {}
         for opened in list(self.lobby.tournaments.by_slug.values()):
             event = self._event(opened)
@@ -57,46 +54,43 @@ class Leagues:
         return by_event
 
     def _event(self, opened: OpenTournament) -> str:
-        """The event of a tournament, empty if it is none of engines."""
+        """The event of a tournament, empty if it is not one of engines."""
         if opened.serial not in self._events:
             with opened.lock:
                 roster = None
-                with suppress(NotATournament):  # what it attaches is not a roster
+                with suppress(NotATournament):  # its attachment is not a roster
                     roster = None if opened.gone else attached_roster(opened.desk)
             if roster is None or not engines_league(roster):
-                return ""  # it may become one while it is being founded
+                return ""  # it may get a roster while it is being created
             self._events[opened.serial] = event_of(opened.path, roster)
         return "" if opened.gone else self._events[opened.serial]
 
     def rests(self) -> dict[str, RestingCompetition]:
-        """The competitions that are not played on."""
         return resting(self.lobby.book)
 
     # playing
 
     def resume(self) -> None:
-        """Go on with every competition of the folder that is neither over nor resting."""
+        """Continue every competition of the folder that is neither over nor resting."""
         try:
             paths = unfinished(self.lobby.tournaments.folder, self.rests())
-        except RondeError as trouble:  # one bad file must not keep the others from being shown
+        except RondeError as trouble:  # one bad file must not hide the others
             _LOG.error("competitions are not resumed: %s", trouble.code)
             return
         for path in paths:
             self.play(path)
 
     def play(self, path: Path) -> None:
-        """Play a competition until it is over."""
         league = League(self.lobby.server, path, self.floor)
         task = asyncio.get_running_loop().create_task(league.run())
         self._running[path] = task
         task.add_done_callback(lambda done: self._ended(path, done))
 
     def playing(self, path: Path) -> bool:
-        """Whether a competition is being played."""
         return path in self._running
 
     def event_being_played(self, opened: OpenTournament) -> str:
-        """The event of a tournament whose games are played on this server now; empty if none are."""
+        """The event of a tournament being played on this server; empty if it is not."""
         return self._event(opened) if self.playing(opened.path) else ""
 
     def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
@@ -105,21 +99,21 @@ class Leagues:
         if not task.cancelled() and task.exception() is not None:
             _LOG.error("competition %s stopped: %r", path.name, task.exception())
 
-    # the host's hand
+    # actions of the host
 
     async def pause(self, event: str, opened: OpenTournament) -> None:
-        """Begin no more games until it is gone on with; those that have begun are played to their end."""
+        """Start no more games until it is continued; running games are played to their end."""
         await self._halt(opened.path)
         self._lay_down(event, opened, Rest.PAUSED)
 
     async def stop(self, event: str, opened: OpenTournament) -> None:
-        """Play no more: games that have not ended are struck, what was played counts."""
+        """Stop a competition: unfinished games are deleted, finished ones count."""
         await self._halt(opened.path)
         self._lay_down(event, opened, Rest.STOPPED)
         await self.lobby.server.abandon(event)
 
     async def delete(self, event: str, opened: OpenTournament) -> None:
-        """Take a competition from everybody's sight; its file stays beside the others under another name."""
+        """Hide a competition; its file is renamed and stays in the folder."""
         await self.stop(event, opened)
         await self.lobby.tournaments.dismiss(opened)
         try:
@@ -130,7 +124,7 @@ class Leagues:
         self._lay_down(event, opened, Rest.DELETED)
 
     async def restore(self, gone: RestingCompetition) -> OpenTournament:
-        """Bring a deleted competition back, as it was when it was deleted: stopped."""
+        """Restore a deleted competition as stopped."""
         path = self.lobby.tournaments.folder / Path(gone.file).name
         if path.exists() or not deleted_place(path).exists():
             raise EngineRefused(reason="not-restored", name=gone.name, file=path.name)
@@ -139,13 +133,13 @@ class Leagues:
         return self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, path))
 
     def go_on(self, event: str, opened: OpenTournament) -> None:
-        """Play a competition on that was paused or stopped."""
+        """Continue a paused or stopped competition."""
         take_up(self.lobby.book, event)
         if not self.playing(opened.path) and not finished(opened.tournament):
             self.play(opened.path)
 
     async def _halt(self, path: Path) -> None:
-        """Begin no more games, and wait until the file is closed."""
+        """Start no more games, and wait until the file is closed."""
         task = self._running.get(path)
         if task is not None:
             task.cancel()
@@ -156,7 +150,7 @@ class Leagues:
         lay_down(self.lobby.book, RestingCompetition(event, rest, name, opened.path.name))
 
     async def close(self) -> None:
-        """Stop; whatever is finished is written down, the rest is gone on with at the next start."""
+        """Stop; finished games are stored, the rest continues after the next start."""
         running = list(self._running.values())
         for task in running:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Pages of owners: losses of their engines, and whether private ones may compete."""
+"""Pages of owners: losses of their engines, and consent for private ones."""
 
 from __future__ import annotations
 
@@ -36,14 +36,11 @@ def losses_text(one: Losses, language: str) -> str:
 
 
 class OwnerPages:
-    """News of one's engines, where else they are told, and the question of a host."""
-
     def __init__(self, lobby: Lobby, allow: Allowed) -> None:
         self.lobby = lobby
         self.allow = allow
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of the news."""
         post = ["POST"]
         return [
             GuardedRoute("/arbitre/news", self.news, Right.ACCOUNT),
@@ -53,7 +50,7 @@ class OwnerPages:
         ]
 
     async def news(self, request: Request) -> Response:
-        """Losses that were not seen yet, and where else they are told."""
+        """New losses, and the webhook."""
         return await self._news(request)
 
     async def _news(self, request: Request, status: int = 200, **more: Any) -> Response:
@@ -64,19 +61,19 @@ class OwnerPages:
         return self.lobby.page(request, "engines/news.html", status, **facts)
 
     async def unseen(self, request: Request, owner: int) -> list[tuple[str, Losses]]:
-        """The losses of an owner's engines that were not seen yet, each with its sentence."""
+        """The new losses of an owner's engines, each with its sentence."""
         since = alert_wish(self.lobby.book, owner).seen
         lost = await self.lobby.asked(request, lambda book: losses(book, owner, since))
         return [(losses_text(one, language_of(request)), one) for one in lost]
 
     async def seen(self, request: Request) -> Response:
-        """Show what is known up to now no more."""
+        """Mark the losses as seen."""
         book, owner = self.lobby.book, self.lobby.account(request).id
         keep_wish(book, replace(alert_wish(book, owner), seen=now()))
         return RedirectResponse("/arbitre/news", status_code=303)
 
     async def elsewhere(self, request: Request) -> Response:
-        """Keep the address of the webhook."""
+        """Store the address of the webhook."""
         form, book = await request.form(), self.lobby.book
         wish = alert_wish(book, self.lobby.account(request).id)
         url = field(form, "url", 1000).strip()
@@ -91,7 +88,7 @@ class OwnerPages:
         return await self._news(request, secret=secret.hex())
 
     async def consent(self, request: Request) -> Response:
-        """The answer of an owner to the question whether a private engine may compete."""
+        """Store an owner's consent or refusal for a private engine."""
         card = self.lobby.own_engine(request)
         agrees = field(await request.form(), "answer") == "yes"
         answer_consent(self.lobby.book, card.id, Consent.YES if agrees else Consent.NO)

@@ -28,22 +28,23 @@ from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 SWITCH = 0.0005
-"""Seconds for which a thread may keep the interpreter while the loop wants it; Python's own are ten times as
-many, and every one of them is taken from an engine's clock."""
+"""Seconds for which a thread may hold the interpreter lock while the loop waits; Python's default is ten
+times as long, and every switch is charged to an engine's clock.
+"""
 BOOK = "arbitre.db"
-"""The game server's book, in the folder that is served."""
+"""The name of the store in the served folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """What a host says when he opens the game server: its address for engines, and the ranges it may call."""
+    """Options of the host: the address for engines, and the local ranges that may be called."""
 
     url: str
     allow: Allowed
 
 
 class EngineRoutes:
-    """One game server, open as long as the server."""
+    """One game server, open as long as the web server."""
 
     def __init__(self, tournaments: Tournaments, seats: Seats, wish: EngineOptions) -> None:
         self.server = GameServer(
@@ -55,10 +56,9 @@ class EngineRoutes:
         self.ladders = Ladders(self.lobby)
         self.alarms = LossAlarms(self.lobby, wish.allow)
         self._odd = Buckets(rate=2.0, burst=200)
-        """Call-backs that belong to nobody, per address; an honest engine's are never counted."""
+        """Call-backs without a pending move, per address; correct ones are never counted."""
 
     def routes(self) -> list[GuardedRoute]:
-        """All addresses of the wing."""
         games, owners = EngineGamePages(self.lobby), OwnerPages(self.lobby, self.allow)
         wall = WallPages(self.lobby)
         return [
@@ -78,11 +78,11 @@ class EngineRoutes:
         return Callbacks(self.server.mailbox, app, self._odd.take)
 
     async def open(self) -> None:
-        """Go on with every game and every competition that was interrupted."""
+        """Continue all interrupted games and competitions."""
         warm_up()
         sys.setswitchinterval(SWITCH)
         gc.collect()
-        gc.freeze()  # what is here now stays: looking through all of it again stopped every clock for 60 ms
+        gc.freeze()  # exclude them from garbage collection: a full one stopped every clock for 60 ms
         seat_the_house(self.server.book)
         await self.server.open()
         self.leagues.resume()
@@ -90,7 +90,7 @@ class EngineRoutes:
         self.alarms.open()
 
     async def close(self) -> None:
-        """Stop; nothing is lost."""
+        """Stop; running games continue after the next start."""
         await self.lobby.shared_pages.close()
         await self.alarms.close()
         await self.ladders.close()

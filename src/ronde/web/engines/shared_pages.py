@@ -1,4 +1,4 @@
-"""Pages of the Arbitre that change with every game, drawn once for all spectators who ask within a second."""
+"""Pages that change with every game, rendered once for all spectators who ask within a second."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from ronde.web.serving.aside import CROWDED
 from ronde.web.serving.page_cache import PackedPage, packed
 
 SECOND: Final = 1.0
-"""Seconds for which a page is shown to others while many games are played."""
+"""Seconds for which a page is reused while many games are played."""
 
 Draw = Callable[[], Awaitable[Response]]
 
 
 class SharedPages:
-    """What is being drawn, and what was drawn within the last second."""
+    """Pages being rendered, and those rendered within the last second."""
 
     def __init__(self) -> None:
         self._drawing: dict[Hashable, asyncio.Task[PackedPage]] = {}
         self._drawn: dict[Hashable, tuple[float, PackedPage]] = {}
 
     async def page(self, key: Hashable, draw: Draw, *, keep: bool) -> PackedPage:
-        """The page of a key: who asks while it is drawn gets that one, and the last one if it may be kept."""
+        """The page of a key: requests during its rendering share it, later ones too if it may be kept."""
         last = self._drawn.get(key)
         if keep and last is not None and time.monotonic() - last[0] < SECOND:
             return last[1]
@@ -36,14 +36,14 @@ class SharedPages:
             self._drawing[key] = task
             task.add_done_callback(lambda done: self._ended(key, done))
         drawing = self._drawing[key]
-        await asyncio.wait((drawing,))  # who leaves does not take it from the others
+        await asyncio.wait((drawing,))  # a client that disconnects does not cancel it for the others
         if drawing.cancelled():
             raise HTTPException(503, CROWDED, {"Retry-After": "2"})
         return drawing.result()
 
     async def _draw(self, key: Hashable, draw: Draw) -> PackedPage:
         body = bytes((await draw()).body)
-        page = await asyncio.to_thread(packed, body)  # a long one would keep the loop for milliseconds
+        page = await asyncio.to_thread(packed, body)  # a long one would block the loop for milliseconds
         now = time.monotonic()
         self._drawn = {one: kept for one, kept in self._drawn.items() if now - kept[0] < SECOND}
         self._drawn[key] = now, page
@@ -52,10 +52,9 @@ class SharedPages:
     def _ended(self, key: Hashable, task: asyncio.Task[PackedPage]) -> None:
         del self._drawing[key]
         if not task.cancelled():
-            task.exception()  # those who wait are told; perhaps nobody does any more
+            task.exception()  # waiting requests get the error; there may be none
 
     async def close(self) -> None:
-        """Draw nothing any more."""
         drawing = list(self._drawing.values())
         for task in drawing:
             task.cancel()

@@ -10,7 +10,7 @@ from ronde.web.engines.visitor import Visitor
 
 
 async def figures(book: EngineStore, engine: int, visitor: Visitor, language: str) -> dict[str, Any]:
-    """What the page of an engine needs; nothing if it has finished no game."""
+    """The variables of an engine's page; empty without a finished game."""
     counts = await book.aside(lambda reading: statistics(reading, engine))
     if not counts.total.games:
         return {}
@@ -39,7 +39,7 @@ def _counts(score: EngineScore) -> tuple[int, int, int]:
 def _shown(
     book: EngineStore, opponents: dict[int, EngineScore], visitor: Visitor, language: str
 ) -> dict[tuple[int, str], EngineScore]:
-    """Opponents by number and name; private engines of others are one opponent without either."""
+    """Opponents by number and name; private engines of others are combined without either."""
     shown: dict[tuple[int, str], EngineScore] = {}
     for number, score in opponents.items():
         together = shown.setdefault(_known_as(book, number, visitor, language), EngineScore())

@@ -29,25 +29,22 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 PATIENCE = 15
-"""Seconds for the answer of an engine that is not registered."""
+"""Seconds for the answer of an unregistered engine."""
 
 
 class TesterPages:
-    """The page on which owners try their engines."""
-
     def __init__(self, lobby: Lobby, allow: Allowed) -> None:
         self.lobby = lobby
         self.allow = allow
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of the tester."""
         return [
             GuardedRoute("/arbitre/tester", self.form, Right.ENGINES),
             GuardedRoute("/arbitre/tester", self.test, Right.ENGINES, methods=["POST"]),
         ]
 
     async def form(self, request: Request) -> Response:
-        """The form, filled in for an engine of one's own if the address names it."""
+        """The form, filled for an engine of the visitor if the query names it."""
         number = request.query_params.get("engine", "")
         card = self._own(request, number)
         asked = request.query_params
@@ -55,7 +52,7 @@ class TesterPages:
         return self._page(request, card, asked.get("photo", "")[:2_000], asked.get("side", "")[:1])
 
     def _first(self, request: Request, game: str) -> EngineCard:
-        """An engine of one's own that plays this game, or an empty card for it."""
+        """An engine of the visitor that plays this game, or an empty card."""
         visitor = self.lobby.visitor(request)
         mine = (one for one in self.lobby.book.engines() if visitor.owns(one) and one.game == game)
         fit = [one for one in mine if one.manner is not Manner.HOUSE and not one.retired]
@@ -89,7 +86,7 @@ class TesterPages:
         return self.lobby.page(request, "engines/tester.html", status, games=sorted(GAMES), **facts)
 
     async def test(self, request: Request) -> Response:
-        """Send the request and show everything."""
+        """Send the request and show the result."""
         self.lobby.slow_down(request, self.lobby.trials)
         form = await request.form()
         photo, side = field(form, "photo"), field(form, "side", 1)

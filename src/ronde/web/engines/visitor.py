@@ -1,4 +1,4 @@
-"""Who sends a request: the host, an owner of engines, a guest with a game, or anybody."""
+"""The sender of a request: the host, an owner of engines, a guest with a game, or anybody."""
 
 from __future__ import annotations
 
@@ -40,45 +40,43 @@ EACH = 8
 """Long lists that one address may wait for at a time."""
 TOGETHER = 64
 BUSY = 8
-"""Games being played from which on spectators may be shown a page of a second ago."""
+"""Running games from which on spectators may get a page that is a second old."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """What somebody may see and do."""
+    """What a visitor may see and do."""
 
     account: Seat | None
     host: bool
     guest: bytes
-    """The digest of the word his browser keeps; it names nobody and only finds his games again."""
+    """The digest of the token in his cookie; it only identifies his games."""
 
     @property
     def known(self) -> bool:
-        """Whether he has an account or is the host."""
         return self.host or self.account is not None
 
     @property
     def number(self) -> int:
-        """The account under which he enters engines; the host's are the house's."""
+        """The account under which he registers engines; the host's belong to the server."""
         return self.account.id if self.account else 0
 
     def owns(self, card: EngineCard) -> bool:
-        """Whether the engine is his to change."""
+        """Whether he may change the engine."""
         return self.host or (self.account is not None and card.owner == self.account.id)
 
     def may_play(self, card: EngineCard) -> bool:
-        """Whether he may let it play."""
         return card.public or self.owns(card)
 
     def may_see(self, row: GameRow, cards: tuple[EngineCard, EngineCard], side: Side | None) -> bool:
-        """Whether he may look at a game: competitions are for everybody, private engines are not."""
+        """Whether he may see a game: competitions are public, private engines are not."""
         if row.event or side is not None:
             return True
         return all(map(self.may_play, cards)) or any(map(self.owns, cards))
 
 
 class Lobby:
-    """What all pages of the Arbitre share."""
+    """Functions shared by all pages of the referee server."""
 
     def __init__(self, server: GameServer, tournaments: Tournaments, seats: Seats) -> None:
         self.server = server
@@ -86,43 +84,41 @@ class Lobby:
         self.tournaments = tournaments
         self.seats = seats
         self.tries = Buckets(rate=0.2, burst=10)
-        """Guesses of the old password, by account."""
+        """Attempts at the old password, by account."""
         self.trials = Buckets(rate=1.0, burst=60)
-        """Requests of the tester: a class tries often, and an engine is not to be flooded."""
+        """Requests of the tester: limited, so that no engine is flooded."""
         self.wishes = Buckets(rate=2.0, burst=60)
-        """Games that are begun."""
+        """Started games."""
         self.shared_pages = SharedPages()
         self._turn = asyncio.Semaphore(1)
         self._waiting: Counter[str] = Counter()
 
     def visitor(self, request: Request) -> Visitor:
-        """Who sends a request."""
         seat, word = sitting(request), request.cookies.get(GUEST, "")
         account = seat if seat is not None and seat.may(Right.ACCOUNT) else None
         return Visitor(account, allowed(request, Right.HOST), digest(word) if word else b"")
 
     def account(self, request: Request) -> Seat:
-        """The account of a request to a page that is for accounts only."""
+        """The account of a request; refused without one."""
         account = self.visitor(request).account
         if account is None:
             raise HTTPException(403)
         return account
 
     def competition_name(self, event: str) -> str:
-        """The name of a competition as its tournament has it; empty if that is not shown here."""
+        """The name of a competition in its tournament; empty if that is not shown here."""
         stem = event.rpartition("/")[0]
         opened = (one for one in self.tournaments.by_slug.values() if stem and one.path.stem == stem)
         return next((one.tournament.name for one in opened), "")
 
     def engine(self, request: Request) -> EngineCard:
-        """The engine the address names."""
         card = self.book.engine(number_in(request, "number"))
         if card is None:
             raise HTTPException(404)
         return card
 
     def own_engine(self, request: Request) -> EngineCard:
-        """The same; refused if it is not the visitor's."""
+        """The engine in the address; refused if it is not the visitor's."""
         visitor, card = self.visitor(request), self.engine(request)
         if not visitor.owns(card):
             raise HTTPException(403)
@@ -134,7 +130,7 @@ class Lobby:
             raise HTTPException(429)
 
     def forgive(self, request: Request, bucket: Buckets) -> None:
-        """A correct attempt does not count."""
+        """Do not count a correct attempt."""
         bucket.give_back(self._payer(request))
 
     def _payer(self, request: Request) -> str:
@@ -142,7 +138,6 @@ class Lobby:
         return f"account {account.id}" if account else payer_of(client_of(request))
 
     def side_of(self, visitor: Visitor, row: GameRow) -> Side | None:
-        """The side that a visitor plays himself."""
         if (row.first and row.second) or not visitor.guest:
             return None
         guests = self.book.guests(row.id).items()
@@ -150,7 +145,7 @@ class Lobby:
 
     @asynccontextmanager
     async def turn(self, request: Request) -> AsyncIterator[None]:
-        """One at a time for what takes a while: threads share the interpreter with the clocks.
+        """Serialise slow work: threads share the interpreter with the clocks.
 
         Refuses a visitor with too many waiting requests, and everybody if too many wait in all.
         """
@@ -165,15 +160,15 @@ class Lobby:
                 yield
         finally:
             self._waiting[payer] -= 1
-            self._waiting += Counter()  # drops visitors with nothing waiting
+            self._waiting += Counter()  # remove visitors with nothing waiting
 
     async def asked(self, request: Request, ask: Callable[[EngineStore], T]) -> T:
-        """Ask the book something long for a visitor, in turn."""
+        """Run a long query for a visitor, in turn."""
         async with self.turn(request):
             return await self.book.aside(ask)
 
     async def shared(self, request: Request, draw: Callable[[Request], Awaitable[Response]]) -> Response:
-        """A page that is the same for all spectators, drawn once for many; others get one of their own."""
+        """A page that is the same for all spectators, rendered once; other visitors get their own."""
         guest = GUEST in request.cookies
         if guest or sitting(request) is not None or request.scope["query_string"]:
             return await draw(request)
@@ -183,12 +178,11 @@ class Lobby:
         return sent(request, page, {"Cache-Control": "no-store"})
 
     async def long_page(self, request: Request, template: str, /, **facts: Any) -> Response:
-        """A page with many lines, drawn piece by piece so that nobody waits for all of it."""
+        """A long page, rendered in pieces so that the loop is not blocked."""
         text = await gently(request, template, self._context(request, facts))
         return HTMLResponse(text, headers={"Cache-Control": "no-store"})
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
-        """A page of the Arbitre."""
         return render(request, template, status, **self._context(request, facts))
 
     def _context(self, request: Request, facts: dict[str, Any]) -> dict[str, Any]:
@@ -202,7 +196,7 @@ class Lobby:
 
 
 def greet(request: Request, answer: Response) -> bytes:
-    """Give a browser its word if it has none; the digest of the word."""
+    """Set a guest's cookie if there is none; the digest of its token."""
     word = request.cookies.get(GUEST, "")
     if not word:
         word = secrets.token_urlsafe(24)
@@ -211,35 +205,32 @@ def greet(request: Request, answer: Response) -> bytes:
 
 
 def client_of(request: Request) -> str:
-    """The address a request comes from."""
     return request.client.host if request.client else ""
 
 
 def set_cookie(request: Request, answer: Response, name: str, word: str, age: int) -> None:
-    """A cookie that no script reads and no other site sends."""
+    """Set a cookie that scripts cannot read and other sites cannot send."""
     secure = request.url.scheme == "https"
     answer.set_cookie(name, word, httponly=True, samesite="lax", secure=secure, max_age=age)
 
 
 def number_in(request: Request, name: str) -> int:
-    """A number of the address; one that no book can hold is nobody's."""
+    """A number in the address; 404 if it is out of range."""
     number: int = request.path_params[name]
     return number if number < 2**62 else 0
 
 
 def field(form: FormData, name: str, longest: int = 2_000) -> str:
-    """A field of a form as text."""
     value = form.get(name, "")
     return value[:longest] if isinstance(value, str) else ""
 
 
 def read_side(text: str) -> Side | None:
-    """The side to move that was chosen beside a photo, if one was."""
+    """The side to move chosen beside a photo, if any."""
     return 1 if text == "1" else 2 if text == "2" else None
 
 
 def refusal_text(wrong: GameError, game: str, language: str) -> str:
-    """Why a move or a position of a game is refused, in words."""
     key, text = f"refusal-{wrong.reason}", str(wrong.facts.get("text", ""))[:200]
     if isinstance(wrong, IllegalMove) and key in section_words("games", language):
         reason = say(f"games.{key}", language)

@@ -1,4 +1,4 @@
-"""The wall: boards of games being played, which follow them live, on the first page and on hall screens."""
+"""Live boards of running games, on the home page and on hall screens."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rights import Right
 
 BOARDS: Final = 8
-"""Boards on a hall screen: smaller ones are not seen from the back of the hall."""
+"""Boards on a hall screen: smaller ones cannot be seen from the back."""
 AT_HOME: Final = 6
-"""Boards on the first page."""
+"""Boards on the home page."""
 LASTS: Final = 1.0
-"""Seconds for which a wall is shown to all who ask before it is drawn again."""
+"""Seconds for which the boards are cached."""
 WALLS: Final = 20
-"""Walls that are kept: one of all games, and those of competitions."""
+"""How many sets of boards are cached: all games, and those of competitions."""
 _ANYBODY: Final = Visitor(None, False, b"")
 
 
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
-    """A game on the wall: its number, its two sides, its position as a picture, and its clocks."""
+    """A running game: its number, its sides, its position as a drawing, and its clocks."""
 
     game: int
     kind: str
@@ -41,11 +41,11 @@ class SmallBoard:
     ply: int
     svg: str
     facts: dict[str, Any]
-    """What a large board shows beside the picture."""
+    """What a large board shows beside the drawing."""
 
 
 class WallPages:
-    """The wall of the first page and that of a hall screen, and each alone: open pages ask for it often."""
+    """The boards of the home page and of hall screens, also as fragments for open pages."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -53,20 +53,19 @@ class WallPages:
         self._drawing = asyncio.Lock()
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of the walls."""
         return [
             GuardedRoute("/arbitre/wall", self.wall, Right.ANYBODY),
             GuardedRoute("/arbitre/screen", self.screen, Right.ANYBODY),
         ]
 
     async def wall(self, request: Request) -> Response:
-        """The wall alone; with `screen` as a hall shows it."""
+        """The boards as a fragment; with `screen` as on a hall screen."""
         if "screen" in request.query_params:
             return self.lobby.page(request, "engines/hall_wall.html", games=await self._large(request))
         return self.lobby.page(request, "engines/wall.html", boards=await self.boards())
 
     async def screen(self, request: Request) -> Response:
-        """The wall on a screen of the hall: all games being played, or those of one competition."""
+        """The boards on a hall screen: all running games, or those of one competition."""
         event = _event(request)
         facts = {"event": event, "name": self.lobby.competition_name(event), "address": address_of(request)}
         return self.lobby.page(request, "engines/screen.html", games=await self._large(request), **facts)
@@ -75,11 +74,11 @@ class WallPages:
         return [{**one.facts, "svg": one.svg} for one in await self._boards(_event(request))]
 
     async def boards(self) -> list[SmallBoard]:
-        """The boards of the games that began last, for the first page."""
+        """The boards of the latest games, for the home page."""
         return (await self._boards(""))[:AT_HOME]
 
     async def _boards(self, event: str) -> list[SmallBoard]:
-        """A thousand spectators cost one drawing a second."""
+        """Cached: a thousand spectators cost one rendering a second."""
         async with self._drawing:
             at, boards = self._kept.get(event, (float("-inf"), []))
             if time.monotonic() - at > LASTS:
@@ -100,7 +99,7 @@ class WallPages:
             shown = show(self.lobby.server, row, cards, _ANYBODY, None)
             svg = known.get((row.id, shown.last)) or shown.drawn(shown.last)["svg"]
             boards.append(SmallBoard(row.id, row.game, cards, shown.last, svg, _facts(shown)))
-            await asyncio.sleep(0)  # drawing takes a while, and engines are calling back
+            await asyncio.sleep(0)  # rendering takes time, and call-backs must not wait
         return boards
 
 
@@ -109,7 +108,6 @@ def _event(request: Request) -> str:
 
 
 def _facts(shown: GameView) -> dict[str, Any]:
-    """A game as walls of large boards show one."""
     return {
         **side_data(find_game(shown.record.game, shown.record.settings)),
         "key": shown.row.id,

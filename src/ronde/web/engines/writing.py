@@ -1,4 +1,4 @@
-"""The page for authors of engines: first steps, kits, addresses, what holds where the manual is silent."""
+"""The page for authors of engines: first steps, kits, addresses, and rulings where the manual is silent."""
 
 from __future__ import annotations
 
@@ -19,24 +19,20 @@ from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rights import Right
 
 _FAR: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-"""Addresses for documentation (RFC 5737 and 3849): nothing is sent there, only the way is looked up."""
+"""Documentation addresses (RFC 5737 and 3849): the route to them is looked up, nothing is sent."""
 
 
 class WritingPages:
-    """What an author of an engine has to know before the first request."""
-
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of the page and of the kits."""
         return [
             GuardedRoute("/arbitre/write", self.page, Right.ANYBODY),
             GuardedRoute("/arbitre/kits/{file}", self.kit, Right.ANYBODY),
         ]
 
     async def page(self, request: Request) -> Response:
-        """First steps, kits, addresses and rulings."""
         facts = {
             "calls_from": own_addresses(request.client.host if request.client else ""),
             "referee": self.lobby.server.requests.referee,
@@ -45,7 +41,6 @@ class WritingPages:
         return self.lobby.page(request, "engines/write.html", rulings=_rulings(), kits=kits, **facts)
 
     async def kit(self, request: Request) -> Response:
-        """An engine to start from, as a ZIP."""
         for kit in KITS.values():
             if kit.zip_name == request.path_params["file"]:
                 return download(kit.zip_name, packed_kit(kit.name))
@@ -53,13 +48,13 @@ class WritingPages:
 
 
 def _rulings() -> list[str]:
-    """What the manual leaves open, game by game and for all of them, by the codes of the sentences."""
+    """Our rulings on what the manual leaves open, by game, as codes of sentences."""
     points = [f"{name}-{point}" for name in GAMES for point in find_game(name).description.open_points]
     return [*points, "last-call"]
 
 
 def own_addresses(visitor: str = "") -> list[str]:
-    """The addresses of this machine that the visitor's machine and others see when it calls them."""
+    """The addresses of this machine as the visitor's machine and others see them."""
     addresses = []
     near = ((socket.AF_INET6 if ":" in visitor else socket.AF_INET, visitor),) if visitor else ()
     for family, far in (*near, *_FAR):

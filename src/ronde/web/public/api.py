@@ -46,7 +46,7 @@ PROBLEM: Final = "application/problem+json"
 
 
 class ApiProblem(Exception):
-    """A request that is refused, as a program reads it: a status, a code and a sentence."""
+    """A refused request, as a program reads it: a status, a code and a sentence."""
 
     def __init__(self, status: int, code: str, detail: str, **more: Any) -> None:
         super().__init__(code)
@@ -65,10 +65,10 @@ def problem_answer(problem: ApiProblem) -> Response:
 
 
 class ApiRoute(GuardedRoute):
-    """A route for programs: a token says who asks, and every refusal is a problem."""
+    """A route for programs: authenticated by a token, with every refusal as a problem."""
 
     async def admit(self, request: Request) -> None:
-        """Find out whose token it is; a cookie of a browser opens nothing here."""
+        """Authenticate the token; cookies are ignored here."""
         request.scope["seat"] = seat = await _holder(request)
         if self.right is Right.ANYBODY:
             return
@@ -79,7 +79,6 @@ class ApiRoute(GuardedRoute):
             raise ApiProblem(403, "right", say("api.right", language, right=self.right.value, slug=slug))
 
     async def handle(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer, or say what is wrong."""
         request = Request(scope)
         try:
             await super().handle(scope, receive, send)
@@ -104,13 +103,11 @@ def _problem(error: RondeError, request: Request) -> ApiProblem:
 
 
 class Api:
-    """The acts of the API on the tournaments of a hall."""
-
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of the API; all acts of an address ask for the same right."""
+        """The routes of the API; all methods of an address need the same right."""
         by_path = groupby(sorted(ACTS, key=lambda act: act.path), key=lambda act: act.path)
         return [
             GuardedRoute("/healthz", self.health, Right.ANYBODY),
@@ -133,7 +130,7 @@ class Api:
         return Response(msgspec.json.encode(data), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
-        """What a tournament is, who plays and how the open round stands, under the number of its journal."""
+        """The state of a tournament, its players and its open round, with the number of its journal."""
         opened = self._opened(request)
         tournament = opened.tournament
         data = {
@@ -148,7 +145,7 @@ class Api:
         return _answer(data, opened.desk.number)
 
     async def preview(self, request: Request) -> Response:
-        """The open round as a draw would make it; the same seed and ETag draw it for good."""
+        """A pairing of the open round without storing it; the same seed and ETag store the same one."""
         opened = self._opened(request)
         wish = await _body(request, DrawPreview)
         seed = secrets.randbelow(2**31) if wish.seed is UNSET else wish.seed
@@ -169,7 +166,7 @@ class Api:
         return ApiRoute(ROOT + path, chosen, right, methods=list(pages))
 
     def _act(self, act: Act) -> Callable[[Request], Any]:
-        """The page of one act."""
+        """The handler of one act."""
 
         async def answered(request: Request) -> Response:
             opened, seat = self._opened(request), _seat(request)
@@ -193,7 +190,7 @@ class Api:
         return answered
 
     def _turn(self, turn: Callable[..., list[JournalEntry]]) -> Callable[[Request], Any]:
-        """The page that takes back the last action of a seat, or brings it back."""
+        """The handler of undo or redo."""
 
         async def answered(request: Request) -> Response:
             opened, seat = self._opened(request), _seat(request)
@@ -221,7 +218,7 @@ def _seat(request: Request) -> Seat:
 
 
 def _check_number(request: Request, desk: Desk) -> None:
-    """Refuse to write on another state than the one the program has seen, if it says which."""
+    """Refuse to write to another state than the one in If-Match."""
     tag = request.headers.get("if-match", "").strip()
     if tag and not _TAG.fullmatch(tag):
         raise ApiProblem(400, "if-match", say("api.if-match", language_of(request)))
@@ -230,7 +227,7 @@ def _check_number(request: Request, desk: Desk) -> None:
 
 
 async def _keyed(request: Request, seat: Seat) -> KeyedRequest | None:
-    """The request with its key, if the program gave it one."""
+    """The request with its idempotency key, if there is one."""
     key = request.headers.get("idempotency-key", "")
     if not key:
         return None
@@ -241,16 +238,16 @@ async def _keyed(request: Request, seat: Seat) -> KeyedRequest | None:
 
 
 async def _body(request: Request, shape: type[Any]) -> Any:
-    """What the body of a request says, in that shape."""
+    """The body of a request, decoded into that type."""
     data = b""
     async for part in request.stream():
         data += part
         if len(data) > LARGEST:
             raise ApiProblem(413, "too-long", say("api.too-long", language_of(request), most=LARGEST))
-    request._body = data  # read once: the digest of a request with a key is made from it
+    request._body = data  # cached: the digest of a request with a key needs it too
     try:
         plain = msgspec.json.decode(data) if data.strip() else {}
-        if isinstance(plain, dict):  # JSON has one kind of numbers: 3.0 is as whole as 3
+        if isinstance(plain, dict):  # JSON has one number type: 3.0 is an integer
             plain = {name: _whole(value) for name, value in plain.items()}
         return msgspec.convert(plain, shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -272,7 +269,7 @@ def _answer(data: Any, number: int) -> Response:
 
 
 def _written(desk: Desk, number: int, facts: list[Event]) -> Response:
-    """What an act wrote: the number the journal had reached, the facts, their players, the open round."""
+    """What an act stored: the number of the journal, the events, their players, the open round."""
     tournament = desk.tournament if number == desk.number else desk.at(number)
     about = {_player_of(fact) for fact in facts} & set(tournament.players)
     data = {

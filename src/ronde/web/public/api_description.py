@@ -84,19 +84,17 @@ _OWN: Final[Data] = {
         "properties": {"status": {"type": "string"}, "tournaments": {"type": "integer"}},
     },
 }  # fmt: skip
-"""The round is that of the public data, with the names of its players beside their numbers."""
+"""The round of the public data, with the names of its players."""
 
 
 @cache
 def api_schemas() -> Data:
-    """The shapes of bodies and answers."""
     bodies = list({act.body: None for act in ACTS} | {DrawPreview: None})
     _, shapes = msgspec.json.schema_components(bodies, ref_template="#/components/schemas/{name}")
     return shapes | _OWN
 
 
 def api_paths() -> Data:
-    """Every address of the API with its methods."""
     paths: Data = {
         "/healthz": {"get": _reading("healthz", "Whether the server answers", "Health")},
         _ROOT: {"get": _reading("state", "A tournament, its players and its open round", "State", slug=True)},

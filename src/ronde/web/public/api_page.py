@@ -1,4 +1,4 @@
-"""The page that lists every address for programs and tries it, drawn from the description itself."""
+"""The page that lists every address for programs and lets a visitor try it, made from the description."""
 
 from __future__ import annotations
 
@@ -19,25 +19,22 @@ READING = "get"
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing a program may ask for."""
-
     name: str
     method: str
     path: str
     summary: str
     holes: tuple[str, ...]
-    """The names between braces in the path."""
+    """The path parameters."""
     example: str
-    """A body to begin with; empty where none is sent."""
+    """An example body; empty if none is sent."""
 
     @property
     def writes(self) -> bool:
-        """Whether it changes the tournament."""
         return self.method != READING and not self.path.endswith("/preview")
 
 
 async def api_page(request: Request) -> Response:
-    """All operations of this server, and the words of its tournaments to try them on."""
+    """All operations of this server, and the slugs of its tournaments."""
     referee = bool(request.app.state.arbitre)
     slugs = sorted(request.app.state.tournaments.by_slug)
     known, sent = operations(referee=referee), messages(referee=referee)
@@ -46,7 +43,7 @@ async def api_page(request: Request) -> Response:
 
 @cache
 def operations(*, referee: bool) -> tuple[Operation, ...]:
-    """What the description lists, but for the stream, which never ends."""
+    """The operations of the description, without the endless stream."""
     described = document(referee=referee)
     schemas = described["components"]["schemas"]
     return tuple(
@@ -59,7 +56,7 @@ def operations(*, referee: bool) -> tuple[Operation, ...]:
 
 @cache
 def messages(*, referee: bool) -> tuple[Operation, ...]:
-    """What this server sends to webhooks, each with its name as the path."""
+    """The webhook messages of this server, each with its name as the path."""
     described = document(referee=referee)
     schemas = described["components"]["schemas"]
     sent = described["webhooks"].items()
@@ -74,7 +71,7 @@ def _operation(path: str, method: str, description: dict[str, Any], schemas: dic
 
 
 def _example(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
-    """A body with every required field, or all fields where none is."""
+    """A body with every required field, or all fields if none is required."""
     shape = schemas.get(str(schema.get("$ref", "")).rpartition("/")[2], schema)
     fields = shape.get("properties", {})
     wanted = shape.get("required") or fields

@@ -1,4 +1,4 @@
-"""The bracket of a cup as a drawing: every section with its ties, and where each box stands."""
+"""The bracket of a cup as a drawing: every section with its matches, and the place of each box."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ronde.core.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One tie as people see it: both sides, how it stands, and its games, home and away."""
+    """One match: both sides, its state, and its games from both sides."""
 
     round: int
     players: tuple[Slot, Slot]
@@ -26,11 +26,11 @@ class Match:
     games: tuple[GamePlayed, ...] = ()
     bye: bool = False
     feeds: tuple[tuple[int, int], ...] = ()
-    """Column and row of the ties whose winners meet here."""
+    """Column and row of the matches whose winners meet here."""
 
     @property
     def kind(self) -> Literal["", "on", "alone"]:
-        """Whether it is being played, or has no opponent."""
+        """Whether it is being played, or has a bye."""
         return "alone" if self.bye else "on" if self.table and not self.winner else ""
 
 
@@ -44,7 +44,7 @@ class BracketSection:
 
     @property
     def qualifying(self) -> bool:
-        """Whether somebody goes on from the first round without an opponent."""
+        """Whether players have a bye in the first round."""
         return any(match.bye for match in self.columns[0])
 
 
@@ -58,7 +58,7 @@ class BracketDrawing:
 
 
 def bracket(tournament: Tournament) -> BracketDrawing:
-    """The cup as it stands, rounds to come included; once it is won, without a final that nobody replays."""
+    """The bracket including future rounds; once the cup is decided, without a second final not needed."""
     best = champion(tournament)
     by_place = {at: one for at, one in enumerate(meetings(tournament)) if not best or any(one.players)}
     sections = dict.fromkeys(one.tie.section for one in by_place.values())

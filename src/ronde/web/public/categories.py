@@ -12,11 +12,11 @@ from ronde.formats.keizertext import known_categories
 from ronde.i18n.door import say
 
 View = tuple[str, str, bool, str]
-"""A choice of the page: where, what it is called, whether it is shown, and its icon."""
+"""A tab: address, label, whether it is shown, and icon."""
 
 
 def category_of(request: Request, tournament: Tournament) -> str | None:
-    """The category `?category=` asks for; None for everybody, 404 for one nobody knows."""
+    """The category in `?category=`; None for all players, 404 for an unknown one."""
     wish = request.query_params.get("category", "")
     if wish and wish not in known_categories(tournament):
         raise HTTPException(404)
@@ -26,7 +26,7 @@ def category_of(request: Request, tournament: Tournament) -> str | None:
 def category_views(
     known: Mapping[str, str], path: str, chosen: str | None, language: str, more: str = ""
 ) -> list[View]:
-    """A tab for everybody and one for each category; nothing where there are none."""
+    """A tab for all players and one for each category; empty without categories."""
     if not known:
         return []
     whole: View = (f"{path}{f'?{more}' if more else ''}", say("web.everybody", language), not chosen, "")

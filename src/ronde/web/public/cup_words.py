@@ -14,13 +14,13 @@ from ronde.web.serving.open_tournament import OpenTournament
 
 
 async def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, PlayerId], str]:
-    """What decided the matches of programs that were equal in games, by round and winner."""
+    """What decided the matches that were equal in games, by round and winner."""
     tournament = opened.tournament
     if not tournament.settings.pairing_system.knock_out or not tournament.games:
         return {}
     try:
         roster = await opened.use(attached_roster)
-    except RondeError:  # the file is away, or it is a cup of strangers whose list of programs cannot be read
+    except RondeError:  # the file is missing, or its list of programs cannot be read
         return {}
     names = {number: card.full_name for number, card in tournament.players.items()}
     return {
@@ -32,7 +32,7 @@ async def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int,
 
 
 async def ties_of(opened: OpenTournament, sheet: PlayerSheet, language: str) -> list[tuple[int, str]]:
-    """What decided the equal matches of one program, won or lost, with their rounds."""
+    """What decided the equal matches of one program, with their rounds."""
     ties = await decided_ties(opened, language)
     played = [(line.round, side) for line in sheet.lines for side in (sheet.player.id, line.opponent)]
     return [(round, ties[round, side]) for round, side in played if side and (round, side) in ties]
@@ -49,7 +49,7 @@ def section_title(section: Section, language: str, *, double: bool) -> str:
 
 
 def round_titles(part: BracketSection, language: str, *, double: bool) -> list[str]:
-    """The names of the rounds of a section, finals by their own."""
+    """The names of the rounds of a section; finals have their own."""
     count = len(part.rounds)
     if part.section.kind == GRAND_FINAL:
         return [say(key, language) for key in ("public.section-grand-final", "public.again")][:count]
@@ -62,14 +62,14 @@ def round_titles(part: BracketSection, language: str, *, double: bool) -> list[s
 
 
 def awaited(part: BracketSection, feed: tuple[int, int], language: str) -> str:
-    """Who takes a seat that is still free: the winner of the match in that column and row of the section."""
+    """The placeholder of a side that is not decided: the winner of the match in that column and row."""
     column, row = feed
     key = _key_of_winner(part, column)
     return say(f"public.winner-{key}", language, number=row + 1, round=part.rounds[column])
 
 
 def _key_of_winner(part: BracketSection, column: int) -> str:
-    """The rounds that have a name of their own are those that the heads name so."""
+    """The rounds that have a name of their own in the headings."""
     to_come = len(part.rounds) - 1 - column
     if part.section.kind != MAIN or to_come > 2 or (to_come == 2 and column == 0 and part.qualifying):
         return "match"

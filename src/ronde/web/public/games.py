@@ -29,13 +29,10 @@ from ronde.web.serving.rights import Right
 
 
 class GamePages:
-    """Games and brackets of the tournaments of a hall."""
-
     def __init__(self, public: PublicPages) -> None:
         self.public = public
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of games."""
         return [
             *self.public.both("/t/{slug}/bracket", self.bracket),
             *self.public.both("/t/{slug}/games", self.games),
@@ -89,7 +86,7 @@ class GamePages:
         )
 
     async def game(self, request: Request) -> Response:
-        """One game, move by move: with script by keys, without by links."""
+        """One game, move by move: by keys with scripts, by links without."""
         opened = self.public.opened(request)
         name = request.path_params["name"]
         named = [game for game in opened.tournament.games if replay_name(game.record) == name]
@@ -120,7 +117,7 @@ class GamePages:
         return replay_data(record, played.clock.to_dict(), title=" – ".join(record.players))
 
     async def live(self, request: Request) -> Response:
-        """The games being played now, as a referee in another process tells them."""
+        """The running games, as reported by a referee in another process."""
         opened = self.public.opened(request)
         games = [] if opened.past else games_now(opened)
         if request.url.path.endswith(".json"):
@@ -130,7 +127,7 @@ class GamePages:
 
 
 def _nobody(part: BracketSection, match: Match, at: int, language: str) -> str:
-    """What stands on a side without a player: a bye, or the match whose winner comes."""
+    """The placeholder of a side without a player: a bye, or the match whose winner comes."""
     if match.bye:
         return say("common.bye", language)
     return awaited(part, match.feeds[at], language) if at < len(match.feeds) else "…"
@@ -139,7 +136,7 @@ def _nobody(part: BracketSection, match: Match, at: int, language: str) -> str:
 def _fixtures(
     opened: OpenTournament, drawn: BracketDrawing, part: BracketSection, language: str
 ) -> list[list[Fixture]]:
-    """The ties of a section as they are drawn; one being played leads to its boards."""
+    """The matches of a section as they are drawn; a running one links to its boards."""
 
     def seat(match: Match, at: int) -> TieSide:
         player, won = match.players[at], match.winner
@@ -161,7 +158,7 @@ def _fixtures(
 
 
 def around_game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:
-    """The names of the game before, the one after and the others of the same match."""
+    """The previous game, the next one, and the others of the same match."""
     games = sorted(tournament.games, key=lambda one: (one.round, one.table, one.leg))
     at = games.index(game)
     match = [one for one in games if (one.round, one.table) == (game.round, game.table) and one != game]
@@ -179,7 +176,6 @@ def _move(request: Request, last: int) -> int:
 
 
 def ending(tournament: Tournament, game: GamePlayed, language: str) -> str:
-    """How a game ended, in one sentence."""
     verdicts = section_words("referee", language)
     key = f"verdict-{game.reason}"
     reason = verdicts[key] if key in verdicts else say(f"games.reason-{game.reason}", language)
@@ -189,7 +185,7 @@ def ending(tournament: Tournament, game: GamePlayed, language: str) -> str:
 
 
 def legs(games: tuple[GamePlayed, ...], upper: int) -> list[tuple[str, str]]:
-    """The games of a match as the upper player saw them: the name of the replay and `1-0`."""
+    """The games of a match from the upper player's side: the name of the replay and `1-0`."""
     scores = []
     for game in games:
         score = "½-½" if not game.winner else "1-0" if game.winner == upper else "0-1"
@@ -198,7 +194,7 @@ def legs(games: tuple[GamePlayed, ...], upper: int) -> list[tuple[str, str]]:
 
 
 def _at_addresses(desk: Desk) -> bool:
-    """Whether engines of others play, whose answers are for their owners; so where nobody can tell."""
+    """Whether engines of others play, whose answers are private; True if it is unknown."""
     try:
         roster = attached_roster(desk)
     except NotATournament:

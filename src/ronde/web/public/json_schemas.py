@@ -1,4 +1,4 @@
-"""The shapes of public data as JSON Schema."""
+"""JSON Schemas of the public data."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _WORKING: Shape = {
         _record(round=WHOLE, opponent=_or_null("integer"), amount=NUMBER, cut=TRUTH)
     ),
 }
-"""By tie-break: what each round gave."""
+"""By tie-break: the contribution of each round."""
 _FIDE: Shape = {
     "type": ["object", "null"],
     "properties": {
@@ -147,7 +147,6 @@ SCHEMAS: dict[str, Shape] = {
         view=TEXT, languages=TEXT, seconds=WHOLE, rows=WHOLE, page=WHOLE, message=TEXT, category=TEXT,
     ),
 }  # fmt: skip
-"""Every shape by its name."""
 
 _SIDES: Shape = {"type": "array", "items": _or_null("integer"), "minItems": 2, "maxItems": 2}
 _HEAD = {
@@ -168,4 +167,4 @@ OF_ENGINES: dict[str, Shape] = {
         asked=_many(WHOLE), plies=_many({"type": "array"}), position=TEXT,
     ),
 }  # fmt: skip
-"""The shapes of a server that referees engines at addresses."""
+"""The schemas of a server with a referee for engines."""

@@ -13,24 +13,24 @@ SIGNS = {2: "+", 1: "=", 0: "−"}
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """One round of one player: against whom and how, or why not, and the Keizer points it is worth."""
+    """One round of one player: opponent and result, or why there was none, and its Keizer points."""
 
     line: scoring.RoundLine
     points: float
     kind: str
     sign: str = ""
     place: int = 0
-    """The opponent's place; 0 if he has withdrawn."""
+    """The opponent's rank; 0 if he has withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """One player of the grid; the place is 0 for somebody who has withdrawn."""
+    """One player of the grid; the rank is 0 if he has withdrawn."""
 
     place: int
     player: PlayerId
     value: float
-    """Rank-Pb: what a win against him is worth."""
+    """Rank-Pb: the value of a win against him."""
     total: str
     half_points: int
     performance: int | None
@@ -38,7 +38,7 @@ class GridRow:
 
 
 def keizer_grid(tournament: Tournament, table: scoring.Crosstable) -> list[GridRow]:
-    """All rows of a Keizer crosstable, those who have withdrawn among them."""
+    """All rows of a Keizer crosstable, including withdrawn players."""
     places = {row.standing.player: row.standing.place for row in table.rows}
     perf = scoring.performances(tournament, table.after)
     rows = []

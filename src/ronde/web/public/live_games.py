@@ -1,4 +1,4 @@
-"""The games of a tournament that are being played now."""
+"""The running games of a tournament."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ronde.games.door import without_names
 from ronde.web.serving.open_tournament import OpenTournament
 
 ON_THE_WALL = 4
-"""Boards on the first page of a tournament and below its bracket; all of them have a page of their own."""
+"""Boards on the home page of a tournament and below its bracket; all of them are on a separate page."""
 
 
 def games_now(opened: OpenTournament) -> list[dict[str, Any]]:
-    """The games being played, each clock as it is by the referee's time when this is asked."""
+    """The running games, with clocks as of this request."""
     now = time.time()
     games = read_live(opened.live_path)
     for game in games:
@@ -29,12 +29,12 @@ def games_now(opened: OpenTournament) -> list[dict[str, Any]]:
 
 
 async def event_played_here(request: Request, opened: OpenTournament) -> str:
-    """The event of a competition of engines that this very server plays now; empty for anything else."""
+    """The event of a competition of engines that this server is playing; empty otherwise."""
     arbitre = request.app.state.arbitre
     return await run_in_threadpool(arbitre.leagues.event_being_played, opened) if arbitre else ""
 
 
 def wall(opened: OpenTournament) -> list[dict[str, Any]]:
-    """The first few of them, small and so without names of cells; a moment of the past shows none."""
+    """The first few of them, small and without coordinates; a past state has none."""
     games = [] if opened.past or not opened.playing else games_now(opened)[:ON_THE_WALL]
     return [{**game, "svg": without_names(game["svg"])} for game in games]

@@ -1,4 +1,4 @@
-"""The club's mark: its colour and style as sheets, its logo as a picture, and the page that sets them."""
+"""The club's branding: its colour and style sheet, its logo, and the page that sets them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,11 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 _SIGNS: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": "webp"}
-"""How the pictures begin that are taken; drawings with scripts in them are not."""
+"""Signatures of the accepted image formats; SVG is refused because it may contain scripts."""
 _KEPT: Final = {"Cache-Control": "public, max-age=86400"}
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    """The addresses of the mark."""
     pages = MarkPages(desk_pages)
     return [
         GuardedRoute("/t/{slug}/mark.css", pages.sheet, Right.ANYBODY),
@@ -41,8 +40,6 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 
 
 class MarkPages:
-    """What a club looks like."""
-
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
@@ -53,16 +50,15 @@ class MarkPages:
         return opened.tournament.settings.public
 
     async def sheet(self, request: Request) -> Response:
-        """The club's colour in both themes, in place of felt green; nothing where it has none."""
+        """The club's colour in both themes, replacing the default green; empty if it has none."""
         accent = self._public(request).accent
         return Response(_sheet(accent) if accent else "", media_type="text/css", headers=_KEPT)
 
     async def own_sheet(self, request: Request) -> Response:
-        """What the club wrote itself; pages of the desk do without, so that it can always be changed back."""
+        """The club's own style sheet; the desk does not load it, so that it can always be changed back."""
         return Response(self._public(request).css, media_type="text/css", headers=_KEPT)
 
     async def logo(self, request: Request) -> Response:
-        """The club's logo."""
         logo = self._public(request).logo
         picture, kind = picture_of(logo), logo.partition(";")[0].removeprefix("data:")
         if not picture:
@@ -70,7 +66,6 @@ class MarkPages:
         return Response(picture, media_type=kind, headers=_KEPT)
 
     async def show(self, request: Request) -> Response:
-        """Name, colour and logo of the club."""
         opened, _ = self.desk_pages.seated(request)
         return self._page(request, opened)
 
@@ -83,7 +78,7 @@ class MarkPages:
         )
 
     async def change(self, request: Request) -> Response:
-        """Take another name, colour or logo; each can be undone."""
+        """Change the name, colour, style sheet or logo; each change can be undone."""
         opened, _ = self.desk_pages.seated(request)
         async with request.form(max_files=1) as form:
             picture = await _picture(form)
@@ -111,7 +106,7 @@ class MarkPages:
 
 
 async def _picture(form: FormData) -> str | None:
-    """The picture of a form as it is kept; empty without one, None if it is not one that is taken."""
+    """The uploaded image, encoded for storage; empty without one, None if its format is not accepted."""
     file = form.get("logo")
     if not isinstance(file, UploadFile) or not file.filename:
         return ""

@@ -1,4 +1,4 @@
-"""The description of what programs read and write, OpenAPI 3.1."""
+"""The OpenAPI 3.1 description of the interfaces for programs."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ _PATHS: dict[str, tuple[str, str, str, bool]] = {
     "/t/{slug}/games/live.json": ("liveGames", "The games being played now", "LiveGame", True),
     "/t/{slug}/screen.json": ("screen", "What the screens of the hall show", "Screen", False),
 }
-"""By path: the name of the operation, what it is for, the shape of an answer, and whether it is a list."""
+"""By path: the operation id, its summary, the schema of an answer, and whether it is a list."""
 
 _OF_ENGINES: dict[str, tuple[str, str, str, bool]] = {
     "/arbitre/engines.json": ("engines", "The engines you may play", "Engine", True),
     "/arbitre/games.json": ("engineGames", "The latest games of engines you may see", "EngineGame", True),
     "/arbitre/game/{number}.json": ("engineGame", "One of them, move by move", "EngineRecord", False),
 }
-"""The same for a server that referees engines at addresses."""
+"""The same for a server with a referee for engines."""
 
 _NOWHERE: Data = {
     "404": {"description": "Nothing at this address", "content": {"text/html": {}}},
@@ -79,7 +79,6 @@ _PARAMETERS: dict[str, tuple[str, Data]] = {
 
 
 async def description(request: Request) -> Response:
-    """The description as JSON."""
     headers = {"Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"}
     return Response(
         _encoded(referee=bool(request.app.state.arbitre)), media_type="application/json", headers=headers
@@ -92,7 +91,7 @@ def _encoded(*, referee: bool) -> bytes:
 
 
 def document(*, referee: bool = False) -> Data:
-    """The whole description, of a server with or without a referee for engines."""
+    """The whole description, with or without a referee for engines."""
     described = _PATHS | (_OF_ENGINES if referee else {})
     return {
         "openapi": "3.1.0",
@@ -138,7 +137,7 @@ def _reading(path: str, name: str, summary: str, content: Data) -> Data:
 
 
 _READ = ("/standings", "/crosstable", "/teams", "/player/")
-"""Lists that can be read with the presence of the closing of a round, or with today's."""
+"""Lists that can be computed with the presence at the closing of a round, or with the current one."""
 _AS_OF: Data = {
     "name": "as_of",
     "in": "query",

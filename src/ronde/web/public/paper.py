@@ -36,36 +36,32 @@ from ronde.web.story import points_before
 KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
 CODED = ("pairings", "names", "slips", "standings", "crosstable", "cards")
-"""What has a code that phones read, and so depends on the address of this server."""
+"""Pages with QR codes, which depend on the address of this server."""
 GROUPED = ("standings", "crosstable")
-"""What can be printed of one category."""
+"""Pages that can be printed for one category."""
 NOW = f"(now {secrets.token_hex(16)})"
-"""Stands in kept paper where the time will be."""
+"""Placeholder for the time in a cached page."""
 
 
 class PaperPages:
-    """Everything that is printed."""
-
     def __init__(self, public: PublicPages, seats: Seats) -> None:
         self.public = public
         self.seats = seats
         self.links = PersonalLinks(seats.register)
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of printed pages."""
         return [
             GuardedRoute("/t/{slug}/print", self.choice, Right.ANYBODY),
             GuardedRoute("/t/{slug}/print/{kind}", self.paper, Right.ANYBODY),
         ]
 
     async def choice(self, request: Request) -> Response:
-        """What can be printed."""
         opened = self.public.open_now(request)
         facts = {"groups": known_categories(opened.tournament), "grouped": GROUPED, "papers": PAPERS}
         return render(request, "public/print.html", opened=opened, kinds=kinds_of(opened), **facts)
 
     async def paper(self, request: Request) -> Response:
-        """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
+        """One kind of printed page; rendered once, with the time of each request."""
         opened, kind = self.public.open_now(request), request.path_params["kind"]
         if kind not in kinds_of(opened):
             raise HTTPException(404)
@@ -89,7 +85,7 @@ class PaperPages:
         return HTMLResponse(page.body.replace(NOW.encode(), now.encode()), headers=headers)
 
     async def _paths(self, opened: OpenTournament, *, personal: bool) -> dict[str, str]:
-        """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
+        """The targets of the QR codes: personal links for the desk, public pages for others."""
         players = list(opened.tournament.players)
         if personal:
             paths = await run_in_threadpool(self.links.paths, opened.slug, players)
@@ -98,13 +94,13 @@ class PaperPages:
 
 
 def kinds_of(opened: OpenTournament) -> tuple[str, ...]:
-    """What can be printed of a tournament: a checklist only where pairs follow criteria."""
+    """The printable pages of a tournament: a checklist only where pairing follows criteria."""
     numbered = opened.tournament.settings.pairing_system.numbered
     return tuple(kind for kind in KINDS if numbered or kind != "checklist")
 
 
 def hash_of(facts: dict[str, Any]) -> str:
-    """What a page depends on beside its tournament, in short; personal links are not kept as they are."""
+    """A hash of what a page depends on beside its tournament; personal links are not stored in clear."""
     return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
 
 

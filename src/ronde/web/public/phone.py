@@ -33,8 +33,6 @@ from ronde.web.story import drawn_at
 
 
 class PhonePages:
-    """The pages for players' phones, and the results they propose."""
-
     def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
         self.tournaments = tournaments
         self.seats = seats
@@ -43,7 +41,6 @@ class PhonePages:
         self.misses = Buckets(rate=0.2, burst=20)
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of phones."""
         card = "/t/{slug}/card/{player:int}/{word}"
         return [
             GuardedRoute(card, self.card, Right.ANYBODY),
@@ -63,7 +60,7 @@ class PhonePages:
         return opened
 
     async def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
-        """The player whose link this is; guessing is slowed down."""
+        """The player of this link; the rate of guesses is limited."""
         opened, player = self._opened(request), int(request.path_params["player"])
         known = player in opened.tournament.players
         word = request.path_params["word"]
@@ -73,7 +70,7 @@ class PhonePages:
         raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
 
     async def card(self, request: Request) -> Response:
-        """Where a player sits, against whom, and what he may say of the game."""
+        """A player's table, opponent, and the form for the result."""
         opened, player = await self._owner(request)
         return await self._card(request, opened, player)
 
@@ -113,7 +110,7 @@ class PhonePages:
         )
 
     async def propose(self, request: Request) -> Response:
-        """Take what a player says of his game."""
+        """Store a player's proposal."""
         opened, player = await self._owner(request)
         form = await request.form()
         table = opened.tournament.open_round.table_of(player)
@@ -141,7 +138,7 @@ class PhonePages:
         return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
     async def heard(self, request: Request) -> Response:
-        """What players propose, for the desk."""
+        """The proposals, for the desk."""
         opened = self._opened(request)
         return await self._heard(request, opened)
 
@@ -154,7 +151,6 @@ class PhonePages:
         return render(request, "desk/proposals.html", status, opened=opened, told=by_table, trouble=trouble)
 
     async def settle(self, request: Request) -> Response:
-        """Accept or refuse what a player proposes."""
         opened, seat = self._opened(request), sitting(request)
         form = await request.form()
         heard = await run_in_threadpool(self.proposals.of, opened)
@@ -170,7 +166,7 @@ class PhonePages:
         return RedirectResponse(f"/desk/{opened.slug}{place}", status_code=303)
 
     async def phones(self, request: Request) -> Response:
-        """Everybody's personal link, to be shown or printed."""
+        """All personal links, to be shown or printed."""
         opened = self._opened(request)
         address = address_of(request)
         facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
@@ -181,7 +177,7 @@ class PhonePages:
         return render(request, "public/phones.html", opened=opened, **facts)
 
     async def new_link(self, request: Request) -> Response:
-        """A new link for a player: the old one stops working."""
+        """Create a new link for a player, which invalidates the old one."""
         opened = self._opened(request)
         form = await request.form()
         wanted = number_of(text_of(form, "player"))

@@ -1,6 +1,6 @@
-"""What the pages of all players share, kept until a round is closed or somebody's card or state changes.
+"""Data shared by the pages of all players, cached until a round is closed or a player or state changes.
 
-Entering the results of an evening changes none of it, so pages of players are rendered at once meanwhile.
+Entering results changes none of it, so pages of players are rendered quickly during a round.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Places = Mapping[PlayerId, int]
 
 @dataclass(frozen=True, slots=True)
 class PlayerBook:
-    """Everybody's sheet, Keizer points, seed, performance, and place after each round."""
+    """Every player's card, Keizer points, seed, performance, and rank after each round."""
 
     sheets: Mapping[PlayerId, scoring.PlayerSheet]
     keizer: Mapping[PlayerId, scoring.KeizerRow]
@@ -29,12 +29,12 @@ class PlayerBook:
     after: tuple[Places, ...]
 
     def places_of(self, player: PlayerId) -> list[int]:
-        """The places of a player after each round."""
+        """The ranks of a player after each round."""
         return [places[player] for places in self.after]
 
 
 class PlayerBooks:
-    """The book that was made last, for the tournament and the reading it was made of."""
+    """The last computed book, with what it was computed from."""
 
     def __init__(self) -> None:
         self._basis: tuple[object, ...] = ()
@@ -42,7 +42,6 @@ class PlayerBooks:
         self._book: PlayerBook | None = None
 
     def of(self, tournament: Tournament, as_of: AsOf) -> PlayerBook:
-        """The book of a tournament as it is."""
         basis = _basis(tournament, as_of)
         closed = tournament.closed_rounds
         same = alike(basis, self._basis)
@@ -57,13 +56,13 @@ class PlayerBooks:
 
 
 def _basis(tournament: Tournament, as_of: AsOf) -> tuple[object, ...]:
-    """All that the book depends on beside the closed rounds."""
+    """Everything the book depends on beside the closed rounds."""
     people = tournament.players, tournament.entered, tournament.left, tournament.away
     return as_of, tournament.settings, *people
 
 
 def _common(one: tuple[object, ...], other: tuple[object, ...]) -> int:
-    """How many rounds are the same; a table also depends on the round that followed (keizer 1.3)."""
+    """How many rounds are the same; a table also depends on the following round (keizer 1.3)."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a is not b), min(len(one), len(other)))
 
@@ -82,8 +81,8 @@ def _made(tournament: Tournament, as_of: AsOf, kept: tuple[Places, ...]) -> Play
 
 
 def _places(tournament: Tournament, first: int, as_of: AsOf, lines: scoring.Record) -> list[Places]:
-    """Everybody's places after each round from the first on; who has none is put behind the last."""
-    if tournament.settings.pairing_system.by_value:  # goes by the states of each round in both readings
+    """All ranks after each round from the first on; players without one come last."""
+    if tournament.settings.pairing_system.by_value:  # uses the states of each round in both readings
         by_round: list[Places] = [*scoring.keizer_places(tournament, first, lines)]
     else:
         after = range(first, len(tournament.closed_rounds) + 1)
@@ -93,7 +92,7 @@ def _places(tournament: Tournament, first: int, as_of: AsOf, lines: scoring.Reco
 
 
 def _places_of(tournament: Tournament, after: int, as_of: AsOf) -> Places:
-    """Places after a round; before somebody was registered, where the points of today would have put them."""
+    """Ranks after a round; for players not yet registered, the rank of their current points."""
     listed = _places_after(seen(tournament, after, as_of), after)
     return (
         listed

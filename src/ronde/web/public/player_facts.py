@@ -1,4 +1,4 @@
-"""What the page of one player shows: form, colours, the field, places over the rounds."""
+"""The content of a player's page: results, colours, opponents, ranks over the rounds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from ronde.web.public.player_book import PlayerBook
 
 
 def player_facts(tournament: Tournament, book: PlayerBook, player: PlayerId, language: str) -> dict[str, Any]:
-    """The figures and pictures of one player."""
     page = book.sheets[player]
     games = [line for line in page.lines if line.opponent]
     letters = form_letters(page.lines)
@@ -35,7 +34,7 @@ def player_facts(tournament: Tournament, book: PlayerBook, player: PlayerId, lan
 
 
 def _rated(tournament: Tournament, player: PlayerId, language: str) -> str:
-    """How the rating changes by FIDE's rules, in a sentence; nothing where C.07 does not rank."""
+    """The rating change by FIDE's rules, in a sentence; empty where C.07 does not rank."""
     if not tournament.settings.pairing_system.numbered:
         return ""
     change = scoring.rating_changes(tournament).get(player)
@@ -50,7 +49,7 @@ def _rated(tournament: Tournament, player: PlayerId, language: str) -> str:
 
 
 def _worked(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> list[str]:
-    """The working of the tie-breaks of C.07, a line each."""
+    """The computation of the tie-breaks of C.07, one line each."""
     by_player = workings_of(tournament) if page.lines else {}
     if page.player.id not in by_player:
         return []

@@ -28,12 +28,12 @@ _NOTE = (
 
 _SAID = {"won": "+", "drawn": "=", "lost": "-"}
 _DISCS = re.compile(r"[0-9]{1,4}([.,][05])?")
-"""What the field of a phone takes: a player counts his discs and does not write signs."""
+"""Input of the phone's field: digits only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A player's proposal for a game; the result is from the side of the table's first player."""
+    """A player's proposal; the result is from the side of the table's first player."""
 
     round: int
     table: int
@@ -44,23 +44,23 @@ class Proposal:
 
     @property
     def clock(self) -> str:
-        """Hours and minutes of it, on the clock of this machine."""
+        """Local time in hours and minutes."""
         return time.strftime("%H:%M", time.localtime(self.at))
 
 
 class Proposals:
-    """The proposals of all tournaments; they lie in the register, since nobody has decided on them yet."""
+    """The proposals of all tournaments; stored in the account store until they are decided."""
 
     def __init__(self, register: Register) -> None:
         self.register = register
 
     def of(self, opened: OpenTournament) -> list[Proposal]:
-        """The proposals that still matter: of the open round, for pairs that sit there and have no result."""
+        """The pending proposals: of the open round, for existing pairs without a result."""
         tables = opened.tournament.open_round.tables
         return [one for one in self._heard(opened) if tables[one.table].result is None]
 
     def _heard(self, opened: OpenTournament) -> list[Proposal]:
-        """All proposals of the open round for pairs that sit there."""
+        """All proposals of the open round for existing pairs."""
         current = opened.tournament.open_round
         question = (
             "SELECT round, board, player, opponent, first, second, at FROM proposal"
@@ -70,15 +70,14 @@ class Proposals:
         return [one for one in proposals if _sits(current.tables.get(one.table), one)]
 
     def at_table(self, opened: OpenTournament, table: Table) -> dict[PlayerId, Proposal]:
-        """What each player of a table proposes."""
         return {one.player: one for one in self.of(opened) if one.table == table.number}
 
     def said_at(self, opened: OpenTournament, table: Table) -> dict[PlayerId, Proposal]:
-        """What each player of a table has proposed, also once there is a result."""
+        """The proposals of both players of a table, also once there is a result."""
         return {one.player: one for one in self._heard(opened) if one.table == table.number}
 
     async def propose(self, opened: OpenTournament, table: Table, player: PlayerId, result: Result) -> bool:
-        """Note what a player says; whether it became the result because his opponent says the same."""
+        """Store a proposal; whether it became the result because the opponent proposed the same."""
         checked(result, opened.tournament.settings.board)
         number = opened.tournament.open_round.number
         opponent = table.second if player == table.first else table.first
@@ -92,13 +91,12 @@ class Proposals:
         return agreed
 
     async def accept(self, opened: OpenTournament, seat: str, proposal: Proposal) -> None:
-        """Accept a proposal at the desk."""
         table = opened.tournament.open_round.table(proposal.table)
         await self._enter(opened, seat, proposal.round, table, proposal.result)
         await self.register.stir(opened)
 
     async def refuse(self, opened: OpenTournament, proposal: Proposal) -> None:
-        """Somebody at the desk does not believe a proposal; the player may propose again."""
+        """Refuse a proposal; the player may propose again."""
         order = "DELETE FROM proposal WHERE slug = ? AND round = ? AND player = ?"
         await run_in_threadpool(self.register.write, order, opened.slug, proposal.round, proposal.player)
         await self.register.stir(opened)
@@ -115,7 +113,7 @@ class Proposals:
 
 
 def _entered(tournament: Tournament, number: int, table: Table, result: Result) -> list[Event]:
-    """The result, unless the round went on or the pair was changed in the meantime."""
+    """The result, unless the round was closed or the pair changed in the meantime."""
     current = tournament.open_round
     there = current.tables.get(table.number)
     if current.number != number or there is None or there.pair != table.pair:
@@ -134,9 +132,9 @@ def _proposal(row: tuple[int, int, int, int, float, float, float]) -> Proposal:
 
 
 def told_result(board: Board, said: str, *, first: bool) -> Result | None:
-    """What a player says of his own game, from the side of the first player; None if it cannot be read.
+    """A player's input as a result from the first player's side; None if it cannot be read.
 
-    `won`, `drawn` and `lost` where there are no discs to count, else his discs.
+    `won`, `drawn` and `lost` where there are no discs, else his discs.
     """
     score = _SAID.get(said, "") if board.discless else said if _DISCS.fullmatch(said.strip()) else ""
     try:
@@ -147,7 +145,7 @@ def told_result(board: Board, said: str, *, first: bool) -> Result | None:
 
 
 def as_told(board: Board, result: Result, *, first: bool) -> str:
-    """What a player has to say for that result: the other way round of `told_result`."""
+    """The input that gives a result: the inverse of `told_result`."""
     own = result if first else result.swapped
     if not board.discless:
         return write_number(own.first)

@@ -1,4 +1,4 @@
-"""The addresses of all pages outside the desk: public pages, games, phones, screens, paper, sign-in."""
+"""The routes of all pages outside the desk: public pages, games, phones, screens, paper, sign-in."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ronde.web.serving.tournaments import Tournaments
 
 
 def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
-    """Their addresses, those asked for most first: they are tried in turn."""
+    """The routes, the most frequent first, because they are tried in order."""
     public = PublicPages(tournaments)
     return [
         *public.routes(),

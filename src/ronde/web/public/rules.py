@@ -18,16 +18,14 @@ from ronde.web.serving.rights import Right
 SECONDS = 23
 """On the clock of the program in an example."""
 MOST = 100
-"""Moves counted one by one; some games have millions."""
+"""Up to so many moves are counted; some games have millions."""
 
 
 async def rules_list(request: Request) -> Response:
-    """All games."""
     return render(request, "public/rules_list.html", games=sorted(GAMES))
 
 
 async def rules_page(request: Request) -> Response:
-    """One game, with its examples."""
     game = GAMES.get(request.path_params["game"])
     if game is None:
         raise HTTPException(404)
@@ -36,7 +34,7 @@ async def rules_page(request: Request) -> Response:
 
 
 def _shown(game: Game[Any], example: Example) -> dict[str, Any]:
-    """An example as the page writes it: picture, request, command line, answer and what else is legal."""
+    """An example on the page: drawing, request, command line, answer and other legal moves."""
     position, side = example.position, example.side
     view = game.write(position, ALONE[side])
     legal = [move for move, _ in zip(game.moves(position, side), range(MOST + 1), strict=False)]
@@ -63,7 +61,6 @@ def photo_of(game: Game[Any], example: Example) -> tuple[str, Side | None]:
 
 
 def rules_routes() -> list[GuardedRoute]:
-    """Their addresses."""
     return [
         GuardedRoute("/rules", rules_list, Right.ANYBODY),
         GuardedRoute("/rules/{game}", rules_page, Right.ANYBODY),

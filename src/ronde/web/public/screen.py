@@ -34,31 +34,29 @@ from ronde.web.story import forms
 VIEWS = ("pairings", "names", "results", "standings", "podium", "boards")
 RANKED = ("standings", "podium")
 FASTEST, SLOWEST = 4, 120
-"""Seconds a page may stand."""
+"""Limits of the seconds for which a page is shown."""
 MOST_BOARDS = 8
-"""On one screen: smaller ones are not seen from the back of the hall."""
+"""Boards on one screen: smaller ones cannot be seen from the back."""
 LONGEST = 200
-"""Letters of an announcement."""
+"""Characters of an announcement."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenChoice:
-    """What the screens of a tournament show."""
-
     view: str = "pairings"
     languages: str = ""
-    """`fr`, or `fr,en` one after the other; empty for that of the browser."""
+    """`fr`, or `fr,en` in turn; empty for the browser's language."""
     seconds: int = 12
     rows: int = 0
-    """Rows a page, or 0 for as many as fit in large letters."""
+    """Rows a page, or 0 for as many as fit in large type."""
     page: int = 0
-    """One page that stands still, or 0 for all in turn."""
+    """The only page shown, or 0 for all in turn."""
     message: str = ""
     category: str = ""
-    """The standings of one category, by its abbreviation; empty for everybody."""
+    """The category of the standings; empty for all players."""
 
     def wanted(self, said: dict[str, str]) -> ScreenChoice:
-        """The wish with what a form or an address says; what makes no sense is left as it was."""
+        """The settings changed by a form or a query; invalid values are ignored."""
         named = {"view": said.get("view", ""), "languages": said.get("languages", said.get("lang", ""))}
         changes: dict[str, Any] = {}
         if named["view"] in VIEWS:
@@ -78,14 +76,11 @@ class ScreenChoice:
 
 
 class ScreenPages:
-    """What a projector shows, and who decides it."""
-
     def __init__(self, public: PublicPages, seats: Seats) -> None:
         self.public = public
         self.seats = seats
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of screens."""
         return [
             GuardedRoute("/t/{slug}/screen", self.screen, Right.ANYBODY),
             GuardedRoute("/t/{slug}/screen.json", self.screen, Right.ANYBODY),
@@ -97,7 +92,7 @@ class ScreenPages:
         return await run_in_threadpool(kept_wish, self.seats.register, opened)
 
     async def screen(self, request: Request) -> Response:
-        """The page for a projector: what the desk wants, or what the address says."""
+        """The page for a projector: as the desk or the query says."""
         opened, pool = self.public.open_now(request), self.public.tournaments.pool
         if pool is None:
             sent_along = given(request)
@@ -137,7 +132,7 @@ class ScreenPages:
         return render(request, "public/screen.html", opened=opened, **facts)
 
     async def desk(self, request: Request) -> Response:
-        """The page from which screens are steered."""
+        """The page that controls the screens."""
         opened = self.public.open_now(request)
         wish = await self._kept(opened)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
@@ -156,7 +151,7 @@ class ScreenPages:
 
 
 def kept_wish(register: Register, opened: OpenTournament) -> ScreenChoice:
-    """What the desk wants the screens of a tournament to show."""
+    """The stored settings of a tournament's screens."""
     row = register.row("SELECT wish FROM screen WHERE slug = ?", opened.slug)
     known = {one.name for one in fields(ScreenChoice)}
     kept = json.loads(row[0]) if row else {}
@@ -164,15 +159,15 @@ def kept_wish(register: Register, opened: OpenTournament) -> ScreenChoice:
 
 
 def _groups(tournament: Tournament, wish: ScreenChoice) -> list[str | None]:
-    """Whose standings are shown: everybody or the category chosen; without one, all podiums in turn."""
+    """Whose standings are shown: all players or one category; without one, all podiums in turn."""
     known = known_categories(tournament)
-    if wish.category in known:  # it may have been renamed since
+    if wish.category in known:  # the category may have been renamed
         return [wish.category]
     return [None, *known] if wish.view == "podium" else [None]
 
 
 def _face(opened: OpenTournament, wish: ScreenChoice, language: str, group: str | None) -> dict[str, Any]:
-    """One view in one language, of a category perhaps."""
+    """One view in one language, perhaps of a category."""
     tournament = opened.tournament
     played = round_shown(tournament)
     words = words_for(tournament, language, programs=opened.programs)
@@ -181,7 +176,7 @@ def _face(opened: OpenTournament, wish: ScreenChoice, language: str, group: str 
         return say(key if "." in key else f"web.{key}", language, **values)
 
     def half(table: Table, first: bool) -> str:
-        """One side of a score as shown; the whole score next to the first name if it is not split."""
+        """One side of a score; the whole score next to the first name if it is not split."""
         if table.result is None:
             return "…" if first else ""
         score = words["score"](table.result)
@@ -201,7 +196,7 @@ def _face(opened: OpenTournament, wish: ScreenChoice, language: str, group: str 
 
 
 def _people(tournament: Tournament, played: Round, wish: ScreenChoice) -> dict[str, Any]:
-    """Everybody of a round by name, with table and colour; those without a table too."""
+    """All players of a round by name, with table and colour, including those without a table."""
     if wish.view != "names":
         return {}
     listing = names_listing(tournament, played, LANGUAGES[0])
@@ -214,7 +209,7 @@ def _people(tournament: Tournament, played: Round, wish: ScreenChoice) -> dict[s
 
 
 def _ranked(tournament: Tournament, wish: ScreenChoice, language: str, group: str | None) -> dict[str, Any]:
-    """The standings or their first three, with changes of place and form."""
+    """The standings or their first three, with rank changes and results."""
     if wish.view not in RANKED:
         return {}
     hall = published(tournament)

@@ -12,10 +12,8 @@ from ronde.web.serving.rights import Right
 
 
 async def style_page(request: Request) -> Response:
-    """Every component and every icon."""
     return render(request, "style.html", icons=sorted(ICONS))
 
 
 def style_route() -> GuardedRoute:
-    """The address of that page."""
     return GuardedRoute("/style", style_page, Right.ANYBODY)

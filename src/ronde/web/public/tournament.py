@@ -44,8 +44,6 @@ Facts = dict[str, Any]
 
 
 class PublicPages:
-    """The pages of all tournaments of a hall."""
-
     def __init__(self, tournaments: Tournaments, drawings: PageCache | None = None) -> None:
         self.tournaments = tournaments
         self.drawings = drawings or PageCache()
@@ -53,19 +51,18 @@ class PublicPages:
         self.books = PlayerBooks()
 
     def opened(self, request: Request) -> OpenTournament:
-        """The tournament the address names, as it was after a fact if `?at=` names one."""
+        """The tournament of the address, as of an event if `?at=` names one."""
         opened, number = self.open_now(request), asked_moment(request)
         return opened if number is None else self.moments.of(opened, number)
 
     def open_now(self, request: Request) -> OpenTournament:
-        """The tournament the address names, as it is."""
+        """The tournament of the address in its current state."""
         opened = self.tournaments.by_slug.get(request.path_params["slug"])
         if opened is None:
             raise HTTPException(404)
         return opened
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses everybody may open."""
         routes = [GuardedRoute("/t/{slug}/live", self.live, Right.ANYBODY)]
         for path, page in (
             ("", self.home),
@@ -86,7 +83,7 @@ class PublicPages:
         ]
 
     async def players(self, request: Request) -> Response:
-        """Everybody who is registered: by name as a page, in order of registration as data."""
+        """All registered players: by name as a page, in order of registration as JSON."""
         opened = self.opened(request)
         return self.show(
             request,
@@ -97,7 +94,7 @@ class PublicPages:
         )
 
     async def index(self, request: Request) -> Response:
-        """All tournaments; the only one at once."""
+        """All tournaments; a redirect if there is only one."""
         tournaments_open = list(self.tournaments.by_slug.values())
         if request.url.path.endswith(".json"):
             return self.plain(
@@ -109,7 +106,6 @@ class PublicPages:
         return render(request, "public/index.html", **_shown(tournaments_open, language))
 
     async def home(self, request: Request) -> Response:
-        """The round being played and the standings so far."""
         opened = self.opened(request)
         return self.show(
             request,
@@ -120,7 +116,7 @@ class PublicPages:
         )
 
     async def round(self, request: Request) -> Response:
-        """One round by table, by name with `?by=name`, or the bill of every table with `?by=bill`."""
+        """One round by table, by name with `?by=name`, or the costs of every table with `?by=bill`."""
         opened = self.opened(request)
         number = _number(request, "number", opened.tournament.open_round.number)
         played = _or_404(lambda: opened.tournament.round(number))
@@ -136,7 +132,6 @@ class PublicPages:
         )
 
     async def standings(self, request: Request) -> Response:
-        """The standings after a round."""
         opened, as_of = self.opened(request), as_of_in(request)
         after = _number(request, "number", len(opened.tournament.closed_rounds))
         hall, group = (
@@ -157,7 +152,6 @@ class PublicPages:
         )
 
     async def crosstable(self, request: Request) -> Response:
-        """Who met whom."""
         opened, as_of = self.opened(request), as_of_in(request)
         after = _number(request, "number", len(opened.tournament.closed_rounds))
         hall = _or_404(lambda: seen(opened.tournament, after, as_of))
@@ -185,7 +179,6 @@ class PublicPages:
         )
 
     async def teams(self, request: Request) -> Response:
-        """The points of every country."""
         opened = self.opened(request)
         ranked = scoring.teams(seen(opened.tournament, as_of=as_of_in(request)))
         return self.show(
@@ -193,12 +186,11 @@ class PublicPages:
         )
 
     async def player(self, request: Request) -> Response:
-        """One player's rounds and progress."""
         opened, as_of = self.opened(request), as_of_in(request)
         number = _number(request, "player", 0)
         _or_404(
             lambda: opened.tournament.player(number)
-        )  # who is nobody is refused before anything is added up
+        )  # unknown players are refused before anything is computed
         book = self.books.of(opened.tournament, as_of)
         page, places = book.sheets[number], book.places_of(number)
         facts = {
@@ -218,7 +210,7 @@ class PublicPages:
         )
 
     async def live(self, request: Request) -> Response:
-        """The stream of news."""
+        """The event stream."""
         return await stream(request, self.tournaments, self.open_now(request))
 
     def show(
@@ -229,15 +221,15 @@ class PublicPages:
         facts: Callable[[], Facts],
         plain: Callable[[], Any],
     ) -> Response:
-        """A page, or its data where the address ends with `.json`; drawn once for everybody."""
+        """A page, or its data if the address ends with `.json`; rendered once for all visitors."""
         if request.url.path.endswith(".json"):
             return self.drawings.data(request, opened, lambda: public_data(opened.tournament, plain()))
         return self.drawings.page(request, opened, template, facts)
 
     def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[GuardedRoute]:
-        """The address of a page and, with `.json`, of its data; what was drawn before is not asked again.
+        """The route of a page and, with `.json`, of its data, both cached.
 
-        A page of a large tournament is drawn by a worker.
+        A page of a large tournament is rendered by a worker.
         """
 
         async def kept_first(request: Request) -> Response:
@@ -250,20 +242,20 @@ class PublicPages:
                 return await page(request)
             return answer(request, await self.drawings.aside(pool, request, now))
 
-        # The data first, or `.json` would be part of a name.
+        # The data first, or `.json` would match as part of a name.
         return [
             GuardedRoute(f"{path}.json", kept_first, Right.ANYBODY),
             GuardedRoute(path, kept_first, Right.ANYBODY),
         ]
 
     def plain(self, content: Any) -> Response:
-        """Data that is asked for too rarely, or changes too often, to be kept."""
+        """Data that is requested too rarely, or changes too often, to be cached."""
         headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
         return Response(msgspec.json.encode(content), media_type="application/json", headers=headers)
 
 
 def as_of_in(request: Request) -> AsOf:
-    """Whose presence a list goes by, as `?as_of=` says; 404 for a word that is neither."""
+    """The presence a list uses, by `?as_of=`; 404 for an unknown value."""
     try:
         return AsOf(request.query_params.get("as_of", AsOf.CLOSING.value))
     except ValueError as error:
@@ -271,7 +263,7 @@ def as_of_in(request: Request) -> AsOf:
 
 
 def _explained(request: Request, hall: Tournament) -> bool:
-    """Keizer points are always explained; the working of tie-breaks is long, and told if it is asked for."""
+    """Whether to explain: Keizer points always, tie-breaks on request, because that is long."""
     return hall.settings.pairing_system.by_value or "explain" in request.query_params
 
 
@@ -287,13 +279,13 @@ def _or_404(look: Callable[[], Any]) -> Any:
 
 
 def round_shown(tournament: Tournament) -> Round:
-    """The round people want to see: the open one as soon as it is paired, else the last one closed."""
+    """The current round: the open one once it is paired, else the last closed one."""
     current = tournament.open_round
     return current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
 
 
 def _home(opened: OpenTournament) -> Facts:
-    """The round people want to see, the standings as they are now, and the latest results."""
+    """The current round, the current standings, and the latest results."""
     tournament, history = opened.tournament, opened.desk.history()
     played, running = round_shown(tournament), as_it_stands(tournament)
     last = len(tournament.closed_rounds)
@@ -316,7 +308,7 @@ def _home(opened: OpenTournament) -> Facts:
 
 
 def _beside(opened: OpenTournament, played: Round) -> Facts:
-    """What stands beside the names of a round: points and form before it."""
+    """What is shown beside the names of a round: points and results before it."""
     tournament, kept = opened.tournament, opened.closed
     closed = min(played.number - 1, len(tournament.closed_rounds))
     points = kept.points_before(tournament, played.number) if closed else {}
@@ -324,13 +316,12 @@ def _beside(opened: OpenTournament, played: Round) -> Facts:
 
 
 async def _decided(request: Request, opened: OpenTournament, number: int) -> Facts:
-    """What decided the equal matches of a round of a cup."""
     ties = await decided_ties(opened, language_of(request))
     return {"decided": [sentence for (round, _), sentence in ties.items() if round == number]}
 
 
 def _everybody(tournament: Tournament) -> Facts:
-    """All players by name, with what they have so far."""
+    """All players by name, with their results so far."""
     published_now = seen(tournament)
     rows = {row.player: row for row in scoring.standings(published_now).rows}
     cards = sorted(tournament.players.values(), key=lambda card: card.full_name.casefold())
@@ -344,7 +335,7 @@ def _everybody(tournament: Tournament) -> Facts:
 
 
 def _shown(tournaments_open: list[OpenTournament], language: str) -> Facts:
-    """Tournaments being played with their leaders, those to come, those that are over with their winners."""
+    """Running tournaments with their leaders, future ones, and finished ones with their winners."""
 
     def words(opened: OpenTournament) -> dict[str, Callable[..., str]]:
         return words_for(opened.tournament, language, programs=opened.programs)
@@ -364,7 +355,7 @@ def _shown(tournaments_open: list[OpenTournament], language: str) -> Facts:
 
 
 def _story(opened: OpenTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
-    """How everybody came to his place: the lines of the bump chart, forms, changes, Keizer blocks."""
+    """The course of the tournament: the lines of the bump chart, results, rank changes, Keizer blocks."""
     tournament, kept = opened.tournament, opened.closed
     players = [row.player for row in table.rows]
     before = table.after - 1
@@ -388,7 +379,7 @@ def keizer_blocks(row: scoring.KeizerRow, language: str) -> list[tuple[str, floa
 
 
 def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Facts:
-    """What tints the crosstable, and the square of who met whom if it is asked for."""
+    """The tints of the crosstable, and the square of pairings if requested."""
     total = hall.settings.board.total
 
     def tinted(line: scoring.RoundLine) -> str:
@@ -415,7 +406,6 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
 
 
 def _groups(request: Request, tournament: Tournament, group: str | None) -> Facts:
-    """The tabs of the categories, and the one that is shown."""
     known, path = known_categories(tournament), request.url.path
     return {
         "groups": category_views(known, path, group, language_of(request)),

@@ -1,4 +1,4 @@
-"""The OpenAPI description of what this server sends by itself, made from the facts of the journal."""
+"""The OpenAPI description of webhook messages, made from the events of the journal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ANSWERS: Final[Data] = {
 
 
 def webhooks(*, referee: bool) -> Data:
-    """Every message that an address added to a tournament, or by the owner of an engine, may get."""
+    """All webhook messages of a tournament, or of an engine's owner."""
     messages = {
         "fact": _message("A fact of the tournament, in order and at least once", "Fact"),
         "ping": _message("A test from the page of the webhooks, which means nothing", "Ping"),
@@ -35,7 +35,7 @@ def webhooks(*, referee: bool) -> Data:
 
 @cache
 def webhook_schemas(*, referee: bool) -> Data:
-    """The shapes of these messages; those of facts come from the facts themselves."""
+    """The schemas of these messages; those of events are made from the events."""
     facts, parts = msgspec.json.schema_components(_KINDS, ref_template=_REFERENCE)
     own: Data = {
         "Fact": _shape(

@@ -1,1 +1,1 @@
-"""The machinery of the server: connections, sign-in, worker processes, pages and news."""
+"""The internals of the server: connections, sign-in, worker processes, rendering and event streams."""

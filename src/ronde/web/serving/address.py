@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 
 UNDER = "ronde.path"
-"""Where a scope says under which path of a proxy this server is, if under any."""
+"""The key of the scope with the path prefix of a proxy, if there is one."""
 _HERE = ("localhost", "127.0.0.1", "::1", "[::1]")
 _ELSEWHERE = "192.0.2.1"
 """A reserved address; looking up the route to it sends nothing."""
@@ -30,7 +30,7 @@ def only_here(address: str) -> bool:
 
 
 def hall_address() -> str | None:
-    """The address of this machine in the network of the hall, if there is one."""
+    """The address of this machine in the local network, if there is one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect((_ELSEWHERE, 9))

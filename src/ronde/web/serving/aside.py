@@ -16,7 +16,7 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.worker_pool import Crowded, WorkerLost, WorkerPool
 
 LIGHT: Final = 250
-"""Lines of history that are rendered in less than 5 ms, so that a small club needs no worker at all."""
+"""Lines of history that are rendered in less than 5 ms: a small club needs no worker."""
 CROWDED: Final = "crowded"
 GREEDY: Final = "greedy"
 LOST: Final = "lost"
@@ -27,18 +27,18 @@ _COOKIES: Final = ("ronde-lang", "ronde-theme")
 
 
 def light(tournament: Tournament) -> bool:
-    """Whether every page of a tournament is rendered in a moment."""
+    """Whether every page of a tournament is rendered quickly."""
     rounds = 1 + len(tournament.closed_rounds)
     return len(tournament.players) * rounds + len(tournament.games) <= LIGHT
 
 
 def brief(opened: OpenTournament) -> bool:
-    """Whether all facts of a tournament are gone through in a moment, as its past needs them."""
+    """Whether the whole history is replayed quickly, as a past state needs it."""
     return light(opened.tournament) and opened.desk.number <= LIGHT
 
 
 def billed_to(request: Request, seat: str = "") -> str:
-    """Who pays for a page: the seat at the desk, else the address, in IPv6 the network."""
+    """The payer of a page: the account at the desk, else the address, in IPv6 the network."""
     return f"seat {seat}" if seat else payer_of(request.client.host if request.client else "")
 
 
@@ -53,7 +53,7 @@ async def rendered(
     key: Hashable = None,
     pack: bool = False,
 ) -> Done:
-    """What a worker renders for a request; a refusal with a sentence if there is too much to render."""
+    """The answer of a worker; a refusal with a sentence if there is too much to render."""
     job = _job(request, opened, given)
     job.pack = pack
     try:
@@ -73,13 +73,13 @@ def greedy() -> HTTPException:
 
 
 def given(request: Request) -> dict[str, Any]:
-    """In a worker: what the server sent with a request."""
+    """In a worker: the data the server sent with the request."""
     facts: dict[str, Any] = request.scope.get("given", {})
     return facts
 
 
 def passed_on(done: Done) -> Response:
-    """The answer of a worker as it is."""
+    """The answer of a worker, unchanged."""
     return Response(done.body, done.status, done.headers)
 
 

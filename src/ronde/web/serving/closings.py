@@ -1,6 +1,6 @@
-"""After each closing: the pages of the tournament go into a folder, and a command may carry them further.
+"""After each closing: the pages of the tournament are written to a folder, and a command may publish them.
 
-The command is an option of the server, never of a tournament: a file from somebody else runs nothing here.
+The command is an option of the server, never of a tournament: a received file cannot run anything.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from ronde.web.serving.tournaments import Tournaments
 
 _LOG: Final = logging.getLogger("uvicorn.error")
 LOOK: Final = 0.5
-"""Seconds between looks at the tournaments."""
+"""Seconds between two checks of the tournaments."""
 PATIENCE: Final = 120.0
-"""Seconds a command may take."""
+"""Timeout of the command in seconds."""
 _TOLD: Final = 300
-"""Letters of what a command says that are kept."""
+"""How many characters of the command's output are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class AfterClosing:
-    """What the server does after a round is closed: the folder of the pages, and what is run then."""
+    """What the server does after a closing: the folder of the pages, and the command."""
 
     folder: Path
     command: tuple[str, ...] = ()
@@ -42,15 +42,15 @@ class AfterClosing:
 
 @dataclass(frozen=True, slots=True)
 class PublishedLast:
-    """How publishing went last: when, where, and what went wrong, if anything did."""
+    """The last publication: when, where, and what went wrong."""
 
     at: datetime
     folder: Path
     error: RondeError | None = None
     code: int = 0
-    """What the command ended with; negative if it was stopped."""
+    """The exit status of the command; negative if it was killed."""
     output: str = ""
-    """The end of what the command said, where it failed."""
+    """The end of the command's output, if it failed."""
 
 
 @dataclass
@@ -64,11 +64,9 @@ class Closings:
     _task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to look."""
         self._task = asyncio.create_task(self._stay())
 
     async def close(self) -> None:
-        """Look no more."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -90,11 +88,11 @@ class Closings:
             self.last[opened.slug] = PublishedLast(at, folder, code=code, output=output)
         except RondeError as error:
             self.last[opened.slug] = PublishedLast(at, folder, error)
-        except Exception:  # the next closing must be published all the same
+        except Exception:  # the next closing must still be published
             _LOG.exception("publish")
 
     async def _run(self, opened: OpenTournament, folder: Path, round: int) -> tuple[int, str]:
-        """Run the command with the folder as its last argument; what it ended with, and its last words."""
+        """Run the command with the folder as its last argument; its exit status and the end of its output."""
         variables = {
             "RONDE_TOURNAMENT": opened.slug,
             "RONDE_ROUND": str(round),

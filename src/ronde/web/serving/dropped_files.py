@@ -30,19 +30,18 @@ class DroppedFiles:
         self._making = threading.Lock()
 
     def folder(self) -> Path:
-        """The place for uploaded files."""
         with self._making:
             if self._closed:
                 raise InterruptedError("the server is stopping")
             while self._folder is None:
                 made = Path(tempfile.mkdtemp(prefix=PREFIX))
                 self._lock = lock_folder(made) if folder_locks() else 0
-                if made.is_dir() and self._lock >= 0:  # else another server took it for a left-over just now
+                if made.is_dir() and self._lock >= 0:  # another server has just removed it as a leftover
                     self._folder = made
             return self._folder
 
     def close(self) -> None:
-        """Remove the folder and its contents; it is not used any more."""
+        """Remove the folder and its contents."""
         with self._making:
             self._closed = True
             if self._folder is not None:
@@ -53,7 +52,7 @@ class DroppedFiles:
 
     def sweep(self) -> None:
         """Remove the folders of this user's servers that have ended."""
-        if not folder_locks():  # what was left there stays
+        if not folder_locks():  # a folder that cannot be removed stays
             return
         for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
             with suppress(OSError):
@@ -63,6 +62,6 @@ class DroppedFiles:
 
 
 def _ours(folder: Path) -> bool:
-    """Whether it is a folder, no link to one, and of this user."""
+    """Whether it is a folder of this user, not a link."""
     status = folder.lstat()
     return stat.S_ISDIR(status.st_mode) and status.st_uid == user_id()

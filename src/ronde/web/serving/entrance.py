@@ -28,13 +28,11 @@ LONGEST_PASSWORD = 1_000
 
 
 class Entrance:
-    """Signing in and out."""
-
     def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
         self.tournaments = tournaments
         self.seats = seats
         self.guesses = Buckets(rate=0.2, burst=10)
-        """Wrong words and passwords, by address."""
+        """Wrong tokens and passwords, by address."""
         self.tries = Tries()
         self.known = KnownBrowsers("ronde-known-seat", seats.register.key("known-browser"))
 
@@ -50,7 +48,6 @@ class Entrance:
         ]
 
     async def door(self, request: Request) -> Response:
-        """The form for a password."""
         return render(request, "enter.html", trouble=False, name="", wait=0)
 
     async def moved(self, request: Request) -> Response:
@@ -69,7 +66,6 @@ class Entrance:
         return self._offer(request, offered)
 
     def _offer(self, request: Request, offered: Invitation | None, **typed: Any) -> Response:
-        """The page of a link."""
         if offered is None:
             return render(request, "public/link.html", 403, seat=None, state="unknown", chief=False)
         status = typed.pop("status", 200) if offered.state == "open" else 410
@@ -84,7 +80,7 @@ class Entrance:
         return answer
 
     async def accept(self, request: Request) -> Response:
-        """Use a link up; a used link says so."""
+        """Use a link; a used link says so."""
         self._slow_down(request)
         word = request.path_params["word"]
         offered = await run_in_threadpool(self.seats.invited, word)
@@ -106,7 +102,7 @@ class Entrance:
             kept = await stretched(stretch, password, name or offered.seat.name) if password else None
             session = await run_in_threadpool(self.seats.accept, word, name, kept, _device(request))
         except AccountRefused as error:
-            if error.facts["reason"] == "invitation":  # somebody was faster
+            if error.facts["reason"] == "invitation":  # another request was faster
                 return RedirectResponse(request.url.path, status_code=303)
             return self._again(request, offered, name, error)
         except RondeError as error:
@@ -140,18 +136,17 @@ class Entrance:
         return seated
 
     def _slow_down(self, request: Request) -> None:
-        """Slow down guessing."""
         if not self.guesses.take(_payer(request), time.monotonic()):
             raise HTTPException(429)
 
     def _forgive(self, request: Request) -> None:
-        """A correct attempt does not count."""
+        """Do not count a correct attempt."""
         self.guesses.give_back(_payer(request))
 
     def _place(self, request: Request, seat: Seat) -> str:
-        """The first page of a seat: the Arbitre for owners, otherwise the only tournament or the list.
+        """The first page of an account: the referee server for owners, else the only tournament or the list.
 
-        A teacher who shows a course and no tournament comes to the class.
+        A teacher with a course and no tournament gets the class.
         """
         if seat.role is Role.OWNER:
             return "/arbitre"
@@ -166,7 +161,6 @@ class Entrance:
         return answer
 
     async def leave(self, request: Request) -> Response:
-        """Sign out."""
         seat = sitting(request)
         await run_in_threadpool(self.seats.leave, session_word(request))
         home = self._place(request, seat) if seat is not None and seat.role is Role.OWNER else "/"

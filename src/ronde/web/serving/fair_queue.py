@@ -9,12 +9,12 @@ T = TypeVar("T")
 
 
 class QueueFull(Exception):
-    """One payer, or all together, have too much waiting."""
+    """One payer, or all together, have too many jobs waiting."""
 
     def __init__(self, *, own: bool) -> None:
         super().__init__(own)
         self.own = own
-        """Whether this payer alone has too much waiting."""
+        """Whether it is this payer alone."""
 
 
 class FairQueue(Generic[T]):
@@ -24,18 +24,18 @@ class FairQueue(Generic[T]):
         self.share = share
         """How many jobs of one payer run at a time."""
         self.each, self.most = each, most
-        """How much of one payer may wait, by weight, and how much in all."""
+        """The total weight of waiting jobs, of one payer and in all."""
         self._waiting: OrderedDict[str, deque[tuple[T, int]]] = OrderedDict()
         self._weights: Counter[str] = Counter()
         self._under_way: Counter[str] = Counter()
         self._count = 0
 
     def __len__(self) -> int:
-        """How much waits."""
+        """The total weight of waiting jobs."""
         return self._count
 
     def put(self, payer: str, work: T, weight: int = 1) -> None:
-        """Add a job; QueueFull if its payer has too much waiting, or all together have."""
+        """Add a job; QueueFull if its payer, or all together, have too many."""
         own = self._weights[payer] + weight > self.each
         if own or self._count >= self.most:
             raise QueueFull(own=own)
@@ -52,7 +52,7 @@ class FairQueue(Generic[T]):
                 self._weights[payer] -= weight
                 del self._waiting[payer]
                 if own:
-                    self._waiting[payer] = own  # behind everybody else
+                    self._waiting[payer] = own  # to the end of the queue
                 else:
                     del self._weights[payer]
                 self._under_way[payer] += 1
@@ -60,7 +60,6 @@ class FairQueue(Generic[T]):
         return None
 
     def done(self, payer: str) -> None:
-        """A job of that payer is finished."""
         self._under_way[payer] -= 1
         if self._under_way[payer] <= 0:
             del self._under_way[payer]

@@ -1,4 +1,4 @@
-"""The files and folders a server shows: which are there, which are new, which cannot be shown."""
+"""The files and folders a server shows: existing, new and refused ones."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ronde.web.serving.open_tournament import Mark, mark
 
 ENDING = ".ronde"
 SETTLED = 0.3
-"""Seconds for which a new file must stay the same: until then somebody may still be copying it."""
+"""Seconds for which a new file must be unchanged: until then it may still be being copied."""
 AGAIN = 60.0
-"""Seconds after which a file that could not be shown, and has not changed, is tried once more."""
+"""Seconds after which an unchanged refused file is tried again."""
 
 _Pair = tuple[Mark | None, Mark | None]
 
@@ -32,31 +32,28 @@ class FolderRefusal:
 
 @dataclass
 class ShownFolders:
-    """What a server shows."""
-
     paths: list[Path]
     refused: dict[Path, FolderRefusal] = field(default_factory=dict)
-    """The files in its folders that cannot be shown."""
     _waiting: dict[Path, tuple[_Pair, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.folders = [path for path in self.paths if path.is_dir() and not on_server(path)]
         self.named = [path for path in self.paths if path not in self.folders and path.name != PREFIX]
         self.whole_server = any(path.name == PREFIX for path in self.paths)
-        """Whether all tournaments of a database server are shown, those to come too."""
+        """Whether all tournaments of a database server are shown, including future ones."""
         for path in self.named:
             if not on_server(path) and not path.is_file():
                 raise FileMissing(path=str(path))
 
     @property
     def folder(self) -> Path:
-        """Where new tournaments are put: the first folder served, else beside the first file."""
+        """The folder of new tournaments: the first folder served, else that of the first file."""
         if self.folders:
             return self.folders[0]
         return self.paths[0].parent if self.paths else Path.cwd()
 
     def asked_for(self) -> list[Path]:
-        """The tournaments that were named one by one, or with their server: each of them must open."""
+        """The tournaments named explicitly, or by their server: each of them must open."""
         return [*self.named, *map(Path, tournaments_on_server() if self.whole_server else ())]
 
     def lying(self, known: Collection[str] = ()) -> list[Path]:
@@ -64,7 +61,7 @@ class ShownFolders:
         paths: list[str] = []
         for folder in self.folders:
             before = str(folder / "_")[:-1]
-            with suppress(OSError):  # a stick was pulled; it may come back
+            with suppress(OSError):  # removable media; it may come back
                 names = (name for name in os.listdir(folder) if name.endswith(ENDING) and name[0] != ".")
                 paths += sorted(f"{before}{name}" for name in names)
         return [Path(path) for path in paths if path not in known]
@@ -82,7 +79,7 @@ class ShownFolders:
                 del kept[path]
 
     def _settled(self, path: Path, now: float) -> bool:
-        """Whether a file has not changed for a moment, nor what SQLite keeps beside it."""
+        """Whether a file and its write-ahead log have not changed for a moment."""
         here = mark(path), mark(f"{path}-wal")
         before, since = self._waiting.get(path, (None, now))
         if before != here:
@@ -95,5 +92,5 @@ class ShownFolders:
         return refusal is not None and refusal.mark == mark(path) and now - refusal.at < AGAIN
 
     def refuse(self, path: Path, error: RondeError, before: Mark | None, now: float) -> None:
-        """Leave a file aside until it changes; `before` is what the disk said of it before it was tried."""
+        """Ignore a file until it changes; `before` is its state on disk before it was tried."""
         self.refused[path] = FolderRefusal(error, before, now)

@@ -33,16 +33,16 @@ _ADDED = {
     ]
     for frames in ("*", "'none'")
 }
-"""What is added to an answer, by who may frame it."""
+"""Response headers, by who may frame the page."""
 YEAR = 365 * 86_400
 _CHARSET = re.compile(r"charset[^=]*=([^;]*)")
 SAFE = ("GET", "HEAD", "OPTIONS")
 LONGEST_PATH = 1000
-"""Characters of a path without its query; ours are far shorter."""
+"""Maximum length of a path without its query."""
 
 
 class Guard:
-    """Refuses requests for another server, those another site made the browser send, and too many at once."""
+    """Refuses requests for another host, cross-site requests, and too many at once."""
 
     def __init__(
         self, app: ASGIApp, *, hosts: Hosts | None = None, rate: float = 20.0, burst: int = 200
@@ -52,7 +52,6 @@ class Guard:
         self.buckets = Buckets(rate, burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -72,7 +71,7 @@ class Guard:
         await self.app(scope, receive, _with_policy(scope, send))
 
     def _misled(self, scope: Scope, headers: Headers) -> Response | None:
-        """Whether a request is for another server; clients older than HTTP/1.1 name none."""
+        """Whether a request is for another host; clients older than HTTP/1.1 name none."""
         named, server = headers.getlist("host"), scope.get("server")
         if len(named) != 1:
             old = not named and scope.get("http_version") == "1.0"
@@ -110,9 +109,9 @@ def same_origin(headers: Headers) -> bool:
 
 
 def plain_charset(headers: Headers) -> bool:
-    """Whether a form is in UTF-8, as all our pages are and as every browser answers them.
+    """Whether a form is in UTF-8, as browsers send the forms of our pages.
 
-    Some of Python's charsets give letters that cannot be written again (`raw_unicode_escape`, `utf-7`).
+    Some of Python's charsets decode to text that cannot be encoded again (`raw_unicode_escape`, `utf-7`).
     """
     kind = headers.get("content-type", "").lower()
     if "charset" not in kind or not kind.lstrip().startswith("multipart/"):
@@ -160,7 +159,6 @@ class Buckets:
         self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
-        """Take one token of that address, if there is one."""
         bucket = self._buckets.pop(address, None) or _Bucket(self.burst, now)
         bucket.tokens = min(self.burst, bucket.tokens + (now - bucket.at) * self.rate)
         bucket.at = now
@@ -173,7 +171,7 @@ class Buckets:
         return True
 
     def give_back(self, address: str) -> None:
-        """Give back a token after a correct attempt: a whole class may sign in from one address."""
+        """Return a token after a correct attempt: a whole class may sign in from one address."""
         bucket = self._buckets.get(address)
         if bucket is not None:
             bucket.tokens = min(self.burst, bucket.tokens + 1)

@@ -1,4 +1,4 @@
-"""Routes that declare a right; who is asking is looked up once per request, outside the loop."""
+"""Routes that declare a right; the visitor is looked up once per request, outside the loop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ class GuardedRoute(Route):
         self.right = right
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer if the visitor has the right."""
         if scope["method"] in (self.methods or ()):
             await self.admit(Request(scope))
         await super().handle(scope, receive, send)
@@ -51,12 +50,12 @@ async def who_asks(request: Request) -> Seat | None:
 
 
 def session_word(request: Request) -> str:
-    """The word of the session that a browser keeps."""
+    """The session token in a browser's cookie."""
     return request.cookies.get(COOKIE, "")
 
 
 def sitting(request: Request) -> Seat | None:
-    """The signed-in seat of a request, as found by its route."""
+    """The signed-in account of a request, as found by its route."""
     seat: Seat | None = request.scope.get("seat")
     return seat
 
@@ -68,6 +67,6 @@ def allowed(request: Request, right: Right, slug: str = "") -> bool:
 
 
 def told_seat(given: dict[str, Any]) -> Seat | None:
-    """The seat as the server sent it to a worker."""
+    """The account as the server sent it to a worker."""
     seat = given.get("seat")
     return msgspec.convert(seat, Seat) if seat else None

@@ -1,7 +1,7 @@
 """The host names of this server, and the proxies in front of it.
 
-A page of another site may let its own name point at this machine once the browser trusts it (DNS rebinding):
-then the browser takes our pages for that site's. Only the `Host` line of the request gives it away.
+Another site may point its own name at this machine once the browser trusts it (DNS rebinding): the browser
+then treats our pages as that site's. Only the `Host` header of the request reveals it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _AUTHORITY: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\[\]:/@]+)(:\d{0,5})?")
 
 
 class Hosts:
-    """The names under which this server may be asked for."""
+    """The names by which this server may be requested."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self.names = {"localhost", *machine_names(), *names}
         self.knows = lru_cache(1024)(self._knows)
-        """Whether a Host line means this server; the second word is the address at which it was reached."""
+        """Whether a Host header means this server; the second argument is the address at which it was reached."""
 
     def _knows(self, line: str, here: str) -> bool:
         host = host_in(line)
@@ -40,7 +40,7 @@ class Hosts:
 
 
 def host_in(line: str) -> str | None:
-    """The name or address in a Host line, without its port; None if there is none.
+    """The name or address in a Host header, without its port; None if there is none.
 
     >>> host_in("Open.Example.:8765"), host_in("[::1]:80"), host_in("a b")
     ('open.example', '::1', None)
@@ -53,7 +53,7 @@ def host_in(line: str) -> str | None:
 
 
 def parse_name(text: str) -> str:
-    """A name somebody gives to this server, as browsers send it; ValueError if it is none."""
+    """A configured name in the form browsers send; ValueError if it is invalid."""
     plain = text.strip().strip("[]")
     try:
         host = plain if plain.isascii() else plain.encode("idna").decode()
@@ -66,7 +66,7 @@ def parse_name(text: str) -> str:
 
 
 def parse_proxies(text: str) -> tuple[Network, ...]:
-    """Addresses and ranges of proxies; ValueError with the one that is none."""
+    """Addresses and ranges of proxies; ValueError with the invalid one."""
     networks = []
     for word in filter(None, (one.strip() for one in text.split(","))):
         try:
@@ -77,13 +77,12 @@ def parse_proxies(text: str) -> tuple[Network, ...]:
 
 
 def among(address: str, networks: Iterable[Network]) -> bool:
-    """Whether an address lies in one of these ranges."""
     numeric = _address(address)
     return numeric is not None and any(numeric in network for network in networks)
 
 
 def machine_names() -> set[str]:
-    """What this machine calls itself; nobody elsewhere can let these names point here."""
+    """The names of this machine; nobody else can point these names here."""
     name = socket.gethostname().lower()
     if not _NAME.fullmatch(name):
         return set()

@@ -1,4 +1,4 @@
-"""News for open pages: a stream of journal numbers and of other changes."""
+"""Event streams for open pages: journal numbers and other changes."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ HEARTBEAT = 15.0
 _BEGUN: Final = "ronde.news"
 RETRY = "retry: 2000\n\n"
 PAUSE: Final = 0.005
-"""Seconds after a piece of news, for every page that listens, in which that page is sent no more."""
+"""Seconds, per listening page, for which a page gets no further event."""
 LONGEST_PAUSE: Final = 1.0
 _CHANCE: Final = Random()
 
 
 class News(Response):
-    """A stream that has a place among the streams as long as it lasts.
+    """A stream that occupies a slot as long as it lasts.
 
-    A page that gets none, because its address, its network or everybody has too many, asks every ten seconds.
+    A page without a slot, because its address, its network or everybody has too many, polls every ten seconds.
     """
 
     media_type = "text/event-stream"
@@ -42,7 +42,7 @@ class News(Response):
         self.address = request.client.host if request.client else ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Begin the stream, or say that there is no place; who asks for the head alone needs none."""
+        """Start the stream, or refuse it; a HEAD request needs no slot."""
         if scope["method"] == "HEAD":
             await Response(headers=dict(self.headers))(scope, receive, send)
         elif self.streams.take(self.address):
@@ -59,7 +59,7 @@ class News(Response):
         scope[_BEGUN] = self
 
     async def go_on(self, receive: Receive, send: Send) -> None:
-        """Send the news until there are no more, or the page disconnects; then give the place back."""
+        """Send events until there are no more, or the page disconnects; then free the slot."""
         hearing = asyncio.ensure_future(_disconnected(receive))
         try:
             await self._tell(hearing, send)
@@ -68,7 +68,7 @@ class News(Response):
             self.streams.give_back(self.address)
 
     async def _tell(self, hearing: asyncio.Future[None], send: Send) -> None:
-        with suppress(TimeoutError):  # the page has gone
+        with suppress(TimeoutError):  # the page has disconnected
             async with asyncio.timeout(None) as time_left, aclosing(self.lines):
 
                 def end(_: object) -> None:
@@ -90,13 +90,13 @@ async def _disconnected(receive: Receive) -> None:
 
 
 class Streaming(Starlette):
-    """An application whose streams last outside of all that is put around a page.
+    """An application whose streams run outside all middleware.
 
-    Twenty layers that wait for the end of a stream take as much memory as the stream itself.
+    Twenty middleware layers waiting for the end of a stream take as much memory as the stream itself.
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; of a stream only the head is sent through the layers."""
+        """Answer a request; of a stream only the head passes the middleware."""
         try:
             await super().__call__(scope, receive, send)
         except BaseException:
@@ -120,9 +120,9 @@ def _number(text: str) -> int:
 
 
 def pause_after_news(listeners: int) -> float:
-    """Seconds until a page is sent more, if so many listen: not the same for all, or all would wake at once.
+    """Seconds until a page gets the next event, if so many listen: random, so that not all wake at once.
 
-    So the news of ten results a second to 200 pages take as little of the loop as those to twenty.
+    Ten results a second to 200 pages then cost the loop as little as to twenty.
     """
     return min(LONGEST_PAUSE, PAUSE * listeners) * (1 + _CHANCE.random()) / 2
 

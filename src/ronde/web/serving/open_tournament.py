@@ -1,4 +1,4 @@
-"""One open tournament: its desk, one writer at a time, the pages waiting for news, the state of its file."""
+"""One open tournament: its desk, one writer at a time, the pages waiting for events, the state of its file."""
 
 from __future__ import annotations
 
@@ -25,18 +25,19 @@ from ronde.web.closed_rounds import ClosedRounds
 
 T = TypeVar("T")
 Mark = tuple[int, int, int, int]
-"""What the disk says of a file: where it is kept, how long it is, when it was written."""
+"""The state of a file on disk: device and inode, size, modification time."""
 _SIZE = 2
 
 UNSURE = 10.0
-"""Seconds after a change in which a file is read although it looks the same: some disks tell the time in
-steps of two seconds, and what was written counts only when a slow disk has confirmed it."""
+"""Seconds after a change in which a file is read although it looks the same: some file systems have time
+stamps with a resolution of two seconds, and slow disks confirm writes late.
+"""
 ANYWAY = 30.0
-"""Seconds after which any file is read once more, whatever the disk says."""
+"""Seconds after which any file is read again, whatever the disk says."""
 QUIET = 2.0
-"""Seconds without a change after which everything is brought into the one file."""
+"""Seconds without a change after which the write-ahead log is moved into the file."""
 AWAKE = 60.0
-"""Seconds for which a tournament somebody asked for is looked at often."""
+"""Seconds for which a requested tournament is checked often."""
 
 STIRRED = "*"
 """The prefix of a notification that something outside the journal of a tournament has changed."""
@@ -45,7 +46,7 @@ _SERIALS = count(1)
 
 
 def mark(path: str | Path) -> Mark | None:
-    """What the disk says of a file, if it is there."""
+    """The state of a file on disk, if it exists."""
     try:
         here = os.stat(path)
     except OSError:
@@ -56,32 +57,30 @@ def mark(path: str | Path) -> Mark | None:
 def _has_roster(desk: Desk) -> bool:
     try:
         return desk.journal.attachment(ATTACHMENT) is not None
-    except RondeError:  # a damaged one is a roster, too
+    except RondeError:  # a damaged attachment is a roster too
         return True
 
 
 @dataclass
 class OpenTournament:
-    """One open tournament."""
-
     slug: str
     desk: Desk
     lock: threading.RLock = field(default_factory=threading.RLock)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     side: int = 0
-    """Counts what happens beside the journal: proposals, screens, moves of games being played."""
+    """Counts changes outside the journal: proposals, screens, moves of running games."""
     listeners: int = 0
     """Open pages that get its updates."""
     gone: bool = False
-    """Whether its file was taken away and the desk is closed."""
+    """Whether its file was removed and the desk is closed."""
     past: bool = False
-    """Whether this is a moment of the past, which nothing changes any more."""
+    """Whether this is a past state, which never changes."""
     listed: bool = False
     """Whether it has a roster: programs play in it, though perhaps no game has ended yet."""
     serial: int = field(default_factory=lambda: next(_SERIALS))
     """Unique per open tournament, even if one file replaces another."""
     closed: ClosedRounds = field(default_factory=ClosedRounds)
-    """Its lists after closed rounds."""
+    """Its cached lists of closed rounds."""
     _moved: int = 0
     _asked: float = float("-inf")
     _written: float = float("-inf")
@@ -92,16 +91,16 @@ class OpenTournament:
         path = str(self.desk.journal.path)
         self.path = Path(path)
         self.on_server = on_server(self.path)
-        """Whether its journal is on a database server, and not in a file."""
+        """Whether its journal is on a database server rather than in a file."""
         self.live_path = live_path(self.path)
-        """Where a referee in another process writes the games being played."""
+        """Where a referee in another process writes the running games."""
         self.listed = _has_roster(self.desk)
         self._place, self._log, self._live = path, f"{path}-wal", str(self.live_path)
         if self.on_server:
-            self.desk.journal.settle()  # many tournaments rest; a server has few lines
+            self.desk.journal.settle()  # many tournaments are idle, and a database server has few connections
         else:
             self._seen = mark(self._place), mark(self._log)
-            self.desk.refresh()  # what was written between opening and looking
+            self.desk.refresh()  # written between opening and this check
         self.talking = False
         """Whether it may have a connection to the database server."""
         self.used = time.monotonic()
@@ -109,7 +108,6 @@ class OpenTournament:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament as it is now."""
         return self.desk.tournament
 
     def announce(self) -> None:
@@ -140,21 +138,20 @@ class OpenTournament:
 
     @property
     def programs(self) -> bool:
-        """Whether programs play in it, and not people."""
+        """Whether programs play in it, rather than people."""
         return self.listed or bool(self.tournament.games)
 
     @property
     def playing(self) -> bool:
-        """Whether a referee reports games being played."""
         return self.live_path.exists()
 
     @property
     def moved(self) -> int:
-        """When a game being played moved on last, as far as this process has noticed; 0 if none is."""
+        """When a running game last moved, as far as this process knows; 0 if none is running."""
         return self._moved
 
     def notice_moves(self) -> None:
-        """Stir if a game being played has moved on."""
+        """Notify open pages if a running game has moved."""
         here = mark(self._live)
         moved = here[-1] if here else 0
         if moved != self._moved:
@@ -162,7 +159,7 @@ class OpenTournament:
             self.stir()
 
     def grown(self, now: float) -> bool:
-        """Whether the disk says that the file was written since the last look; FileMissing if it is away."""
+        """Whether the file was written since the last check; FileMissing if it is gone."""
         seen, log = mark(self._place), mark(self._log)
         born = self._seen[0]
         if seen is None or born is None:
@@ -175,16 +172,15 @@ class OpenTournament:
         return True
 
     def unsure(self, now: float) -> bool:
-        """Whether the file is worth reading although the disk says that it is the same."""
+        """Whether the file should be read although it looks unchanged."""
         return now - self._written < UNSURE or now - self._read > ANYWAY
 
     async def refresh(self, now: float) -> None:
-        """Read what other programs wrote."""
         self._read = now
         await self.use(lambda desk: desk.refresh())
 
     async def settle(self, now: float) -> None:
-        """Once nothing has changed for a while, bring everything into the one file: it may be copied."""
+        """Once nothing has changed for a while, checkpoint the log, so that the file alone can be copied."""
         if not self._restless or now - self._written < QUIET:
             return
         self._restless = False
@@ -222,7 +218,7 @@ class OpenTournament:
                 self.announce()
 
     def _publish(self) -> None:
-        """In a PAPP folder, write the lists that what was done asks for."""
+        """In a PAPP folder, write the lists that the last action calls for."""
         if self.desk.unpublished is not None and config_beside(self.path):
             from ronde.dialogue.door import publish
 

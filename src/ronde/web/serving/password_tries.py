@@ -1,7 +1,7 @@
 """Password attempts: each failure makes the account wait longer, wherever the attempts come from.
 
-A pause for everybody would let anybody keep the owner out. A browser in which he has signed in before has a
-mark of its own, and is asked to wait for its own guesses only.
+A pause for everybody would let anybody lock the owner out. A browser in which he has signed in before has a
+cookie of its own, and waits for its own wrong attempts only.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ FREE: Final = 5
 """Wrong passwords without a pause."""
 LONGEST: Final = 300.0
 FORGOTTEN: Final = 3_600.0
-"""Seconds after the last try when nothing is held against an account any more."""
+"""Seconds after the last attempt when failures are forgotten."""
 REMEMBERED: Final = 10_000
 STRETCHING: Final = 2
-"""Passwords compared at once: each takes 32 MB of memory, and a core for a tenth of a second."""
+"""Passwords checked at once: each takes 32 MB of memory, and a core for a tenth of a second."""
 YEAR: Final = 365 * 86_400
 
 T = TypeVar("T")
@@ -42,13 +42,11 @@ class _Record:
 
 
 class Tries:
-    """Wrong passwords by account."""
-
     def __init__(self) -> None:
         self._records: OrderedDict[str, _Record] = OrderedDict()
 
     def begin(self, account: str, now: float) -> float:
-        """Count one try before it is known to be right; or for how many seconds it must wait."""
+        """Count an attempt before it is checked; or the seconds it must wait."""
         record = self._records.pop(account, None) or _Record()
         if now - record.at > FORGOTTEN:
             record = _Record()
@@ -62,20 +60,20 @@ class Tries:
         return 0.0
 
     def right(self, account: str) -> None:
-        """It was right: nothing is held against that account."""
+        """Forget the failures of an account after a correct password."""
         self._records.pop(account, None)
 
 
 class KnownBrowsers:
-    """Marks for browsers in which somebody has signed in, void as soon as his password changes."""
+    """Cookies for browsers in which somebody has signed in, invalid once his password changes."""
 
     def __init__(self, cookie: str, key: bytes) -> None:
         self.cookie = cookie
         self._key = key
-        """Made by chance, and kept in the register."""
+        """Random, kept in the account store."""
 
     def account(self, request: Request, name: str, password: str) -> str:
-        """Whose tries these are: of the account, or of the account in this one browser."""
+        """Whose attempts these are: of the account, or of the account in this browser."""
         mark, _, signature = request.cookies.get(self.cookie, "").partition(".")
         known = bool(mark) and hmac.compare_digest(
             signature.encode(), self._signature(mark, name, password).encode()
@@ -83,7 +81,7 @@ class KnownBrowsers:
         return f"{name.casefold()}\n{mark if known else ''}"
 
     def remember(self, request: Request, answer: Response, name: str, password: str) -> None:
-        """Give the browser its mark; `password` is anything that changes with the password."""
+        """Set the cookie; `password` is anything that changes with the password."""
         mark = secrets.token_hex(8)
         secure, signature = request.url.scheme == "https", self._signature(mark, name, password)
         answer.set_cookie(
@@ -99,6 +97,6 @@ _AT_ONCE: Final = asyncio.Semaphore(STRETCHING)
 
 
 async def stretched(work: Callable[..., T], *values: object) -> T:
-    """Do something with a password, slow on purpose: in a thread, and only a few at once."""
+    """Run a password check, slow on purpose: in a thread, and only a few at once."""
     async with _AT_ONCE:
         return await run_in_threadpool(work, *values)

@@ -1,7 +1,6 @@
-"""How secrets are stored: one-time words as digests, passwords hashed with scrypt.
+"""How secrets are stored: one-time tokens as digests, passwords hashed with scrypt.
 
-A password is kept with the numbers it was stretched by, so that they can be raised later without locking
-anybody out.
+A hash is stored with its cost parameters, so that they can be raised without locking anybody out.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ from ronde.storage.door import too_common
 SHORTEST: Final = 8
 LONGEST: Final = 200
 _COST: Final = (2**15, 8, 1)
-"""The numbers n, r and p of scrypt: 32 MiB and about a tenth of a second for every guess."""
+"""The parameters n, r and p of scrypt: 32 MiB and about a tenth of a second for every attempt."""
 _MEMORY: Final = 128 * 2**20
 _MARK: Final = 4
-"""Where the salt stands in a kept password."""
+"""The field with the salt in a stored hash."""
 
 
 def digest(word: str) -> bytes:
-    """What is kept of a word that opens something: looking it up takes the same time whatever was guessed."""
+    """The stored form of a token: looking it up takes the same time whatever was guessed."""
     return hmac.digest(b"ronde", word.encode("utf-8", "replace"), hashlib.sha256)
 
 
 def stretch(password: str, *names: str) -> str:
-    """A password as it is kept, unless it is one of these names; slow on purpose, so never in the loop."""
+    """The hash of a password, unless it contains one of these names; slow on purpose, never in the loop."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise AccountRefused(reason="password", least=SHORTEST, most=LONGEST)
     if too_common(password, *names):
@@ -39,19 +38,19 @@ def stretch(password: str, *names: str) -> str:
 
 
 def kept_as(salt: bytes, stretched: bytes, cost: tuple[int, int, int]) -> str:
-    """A stretched password in the text in which it is kept."""
+    """The text form of a hash."""
     return "$".join(("scrypt", *map(str, cost), salt.hex(), stretched.hex()))
 
 
 def matches(password: str, kept: str) -> bool:
-    """Whether that password was stretched to this; as slow, and as long for nobody's as for somebody's."""
+    """Whether a password matches a hash; takes equally long for unknown accounts."""
     _, n, r, p, salt, stretched = kept.split("$")
     tried = _scrypt(password, bytes.fromhex(salt), int(n), int(r), int(p))
     return hmac.compare_digest(tried, bytes.fromhex(stretched))
 
 
 def mark_of(kept: str) -> str:
-    """Changes with a password, and says nothing about it."""
+    """Changes with a password and reveals nothing about it."""
     return kept.split("$")[_MARK]
 
 
@@ -61,4 +60,4 @@ def _scrypt(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
 
 
 NOBODYS: Final = kept_as(bytes(16), secrets.token_bytes(32), _COST)
-"""Compared with when there is no such seat, so that the time tells nothing."""
+"""Compared when there is no such account, so that response times reveal nothing."""

@@ -1,4 +1,4 @@
-"""A tournament as it was after one of its facts, for pages that show the past."""
+"""A tournament as of one of its events, for pages that show the past."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ronde.storage.door import JournalEntry
 from ronde.web.serving.open_tournament import OpenTournament
 
 KEPT: Final = 8
-"""Moments that are kept, for the next who asks and for the other tabs of who asked."""
+"""How many past states are cached."""
 
 
 class PastDesk(Desk):
-    """What a desk knew after the fact of that number; nobody acts on it."""
+    """A read-only desk as of an event."""
 
     def __init__(self, desk: Desk, number: int) -> None:
         self.journal = desk.journal
@@ -32,35 +32,36 @@ class PastDesk(Desk):
 
 @dataclass
 class PastTournament(OpenTournament):
-    """A tournament as it was; `last` is the number of its last fact today, `when` the time of the moment."""
+    """A past tournament; `last` is the number of the current last event, `when` the time of this one."""
 
     last: int = 0
     when: datetime | None = None
     past: bool = field(default=True)
 
     def __post_init__(self) -> None:
-        """Nothing is opened: the tournament of today has the file."""
+        """Opens nothing: the current tournament has the file."""
 
     @property
     def playing(self) -> bool:
-        """No referee plays in the past."""
         return False
 
 
 class Moments:
-    """The moments of all tournaments that were asked for lately."""
+    """A cache of past states of all tournaments."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, int], PastTournament] = OrderedDict()
 
     def of(self, opened: OpenTournament, number: int) -> PastTournament:
-        """That tournament after the fact of that number; 404 if there is none."""
+        """The tournament as of the event of that number; 404 if there is none."""
         if not 1 <= number <= opened.desk.number:
             raise HTTPException(404)
         key = opened.serial, number
         past = self._kept.get(key)
         if past is None:
-            desk = PastDesk(opened.desk, number)  # facts are only added: what was is read without the lock
+            desk = PastDesk(
+                opened.desk, number
+            )  # events are only appended: the past is read without the lock
             past = PastTournament(
                 opened.slug, desk, lock=opened.lock, listed=opened.listed, serial=opened.serial
             )
@@ -74,7 +75,7 @@ class Moments:
 
 
 def asked_moment(request: Request) -> int | None:
-    """The number in `?at=`; None if today is asked for, 404 for what is no number."""
+    """The number in `?at=`; None without one, 404 if it is no number."""
     text = request.query_params.get("at")
     if text is None:
         return None

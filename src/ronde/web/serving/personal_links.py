@@ -13,19 +13,19 @@ from ronde.web.serving.register import Register
 
 
 class PersonalLinks:
-    """The link of every player; a new one makes the old one void."""
+    """The link of every player; a new link invalidates the old one."""
 
     def __init__(self, register: Register) -> None:
         self.register = register
         self._key = register.key("player links")
 
     def word(self, slug: str, player: PlayerId) -> str:
-        """The secret word of a player's link."""
+        """The secret token of a player's link."""
         row = self.register.row("SELECT serial FROM link WHERE slug = ? AND player = ?", slug, player)
         return self._word(self._named(slug), player, row[0] if row else 0)
 
     def _named(self, slug: str) -> str:
-        """The tournament as words name it: one that took the name of another has other words."""
+        """The name from which tokens are derived: a tournament that replaces another has other tokens."""
         generation = generation_of(self.register, slug)
         return f"{slug}/{generation}" if generation else slug
 
@@ -34,22 +34,21 @@ class PersonalLinks:
         return base64.b32encode(digest[:10]).decode().lower()
 
     def path(self, slug: str, player: PlayerId) -> str:
-        """The address of a player's card on this server."""
         return f"/t/{slug}/card/{player}/{self.word(slug, player)}"
 
     def paths(self, slug: str, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
-        """The addresses of all these cards, with two questions to the register."""
+        """The addresses of several cards, with two queries."""
         serials = dict(self.register.rows("SELECT player, serial FROM link WHERE slug = ?", slug))
         named = self._named(slug)
         words = {player: self._word(named, player, serials.get(player, 0)) for player in players}
         return {player: f"/t/{slug}/card/{player}/{word}" for player, word in words.items()}
 
     def holds(self, slug: str, player: PlayerId, word: str) -> bool:
-        """Whether that is the player's word now."""
+        """Whether that is the player's current token."""
         return hmac.compare_digest(self.word(slug, player).encode(), word.encode())
 
     def renew(self, slug: str, player: PlayerId) -> None:
-        """Give a player a new link: the old one was lost or shared."""
+        """Replace a player's link, because it was lost or shared."""
         order = (
             "INSERT INTO link VALUES (?, ?, 1)"
             " ON CONFLICT (slug, player) DO UPDATE SET serial = link.serial + 1"

@@ -1,4 +1,4 @@
-"""Refusals that need nothing else from this server, for visitors who asked for another one."""
+"""Refusals that depend on nothing else of this server, for requests to another host."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The register: seats, sessions and proposals, in a small file beside the tournaments or on their server.
+"""The account store: accounts, sessions and proposals, in a file beside the tournaments or on their server.
 
-A restart forgets nobody. Words that sign somebody in are kept as digests only. Two kinds of keys are kept as
-they are: the one from which the links of players are made, so that the same card can be printed twice (such a
-link may only propose), and those that sign what webhooks get.
+Sessions survive a restart. Tokens are stored as digests. Two kinds of keys are stored in clear: the one from
+which the links of players are derived, so that the same card can be printed twice (such a link may only
+propose), and those that sign webhooks.
 """
 
 from __future__ import annotations
@@ -55,11 +55,10 @@ CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) ST
 _ADDRESS = "address"
 
 _NAMES = frozenset(re.findall(r"[a-z_]+", _TABLES))
-"""The names of its tables and columns."""
 PATIENCE = 5.0
-"""Seconds of work that reading the schema of a register may take."""
+"""Seconds of work allowed for reading the schema."""
 LATELY = 60.0
-"""Seconds for which a shared register says what it knew, while its server is away."""
+"""Seconds for which a shared store answers from memory while its server is away."""
 _ON_SERVER = (
     _TABLES.replace(" STRICT", "")
     .replace("BLOB", "bytea")
@@ -69,19 +68,18 @@ _ON_SERVER = (
 
 
 def register_path(paths: list[Path]) -> Path | None:
-    """Where the register of these tournaments lies: in their folder; nowhere if that is read-only."""
+    """The path of the store: in the folder of the tournaments; None if that is read-only."""
     folder = register_folder(paths)
     return folder / NAME if os.access(folder, os.W_OK) else None
 
 
 def register_folder(paths: list[Path]) -> Path:
-    """The folder of these tournaments."""
     first = paths[0] if paths else Path.cwd()
     return first if first.is_dir() else first.parent
 
 
 class Register:
-    """Rows of a few small tables, written at once; without a path it lives as long as the server."""
+    """A few small tables, written at once; in memory without a path."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -91,31 +89,27 @@ class Register:
         except sqlite3.DatabaseError:
             if path is None:
                 raise
-            _set_aside(path)  # everybody signs in again, nothing else is lost
+            _set_aside(path)  # everybody must sign in again, nothing else is lost
             self._connection = _opened(path)
 
     def has(self, table: str) -> bool:
-        """Whether there is a table of that name."""
         question = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
         return self.row(question, table) is not None
 
     def close(self) -> None:
-        """Let go of the file."""
         with self._lock:
             self._connection.close()
 
     def rows(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows a question finds."""
         with self._lock:
             return self._connection.execute(question, values).fetchall()
 
     def row(self, question: str, *values: Any) -> tuple[Any, ...] | None:
-        """The first row a question finds."""
         rows = self.rows(question, *values)
         return rows[0] if rows else None
 
     def write(self, order: str, *values: Any) -> int:
-        """Write at once; how many rows were touched."""
+        """Write at once; the number of changed rows."""
         with self._lock, self._written():
             return self._connection.execute(order, values).rowcount
 
@@ -129,11 +123,11 @@ class Register:
         self._connection.commit()
 
     async def stir(self, opened: OpenTournament) -> None:
-        """Tell the open pages of a tournament that something the register keeps of it has changed."""
+        """Notify the open pages of a tournament that something in this store has changed."""
         opened.stir()
 
     def key(self, name: str) -> bytes:
-        """A key of that name, made by chance the first time it is asked for."""
+        """The key of that name, random, created on first use."""
         self.write("INSERT INTO key VALUES (?, ?) ON CONFLICT DO NOTHING", name, secrets.token_bytes(32))
         row = self.row("SELECT value FROM key WHERE name = ?", name)
         assert row is not None
@@ -145,13 +139,13 @@ class Register:
         self.write(order, _ADDRESS, address.encode())
 
     def address(self) -> str:
-        """Where the server is found that was started last; nothing if none was."""
+        """The address of the server started last; empty if there was none."""
         row = self.row("SELECT value FROM key WHERE name = ?", _ADDRESS)
         return bytes(row[0]).decode() if row else ""
 
 
 class SharedRegister(Register):
-    """The register of several web processes, on the server that keeps their tournaments."""
+    """The store shared by several web processes, on the database server of their tournaments."""
 
     def __init__(self) -> None:
         self.path = None
@@ -160,15 +154,13 @@ class SharedRegister(Register):
         self._memory = threading.Lock()
 
     def has(self, table: str) -> bool:
-        """Whether there is a table of that name."""
         return self.row("SELECT to_regclass(?)::text", table) != (None,)
 
     def close(self) -> None:
-        """Hang up."""
         self._cabinet.close()
 
     def rows(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows a question finds; what it found lately, if the server is being restarted."""
+        """The rows of a query; recent ones from memory while the server is restarted."""
         try:
             answer = self._cabinet.rows(question, *values)
         except RondeError as error:
@@ -184,7 +176,7 @@ class SharedRegister(Register):
         return answer
 
     def write(self, order: str, *values: Any) -> int:
-        """Write at once; how many rows were touched."""
+        """Write at once; the number of changed rows."""
         with self._memory:
             self._lately.clear()
         try:
@@ -193,7 +185,7 @@ class SharedRegister(Register):
             raise _away() from error
 
     async def stir(self, opened: OpenTournament) -> None:
-        """Tell the open pages here, and all other processes."""
+        """Notify open pages of all processes."""
         await super().stir(opened)
         with suppress(RondeError):  # pages of other processes see it at the next change
             await run_in_threadpool(self._cabinet.tell, f"{STIRRED}{opened.slug}")
@@ -204,7 +196,7 @@ def _away() -> HTTPException:
 
 
 def open_register(paths: list[Path]) -> Register:
-    """The register of these tournaments: on the server if any of them is there."""
+    """The store of these tournaments: on the database server if any of them is there."""
     return SharedRegister() if any(map(on_server, paths)) else Register(register_path(paths))
 
 
@@ -215,7 +207,7 @@ def _set_aside(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Make the file for ourselves alone; one that somebody else made could seat whom he likes."""
+    """Create the file with private permissions; one created by another user could contain any account."""
     try:
         make_private(path)
         owner = path.stat().st_uid

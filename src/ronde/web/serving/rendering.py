@@ -1,4 +1,4 @@
-"""What every page needs: the language, the theme, the templates."""
+"""Rendering: the language, the theme, the templates."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ from ronde.web.tabs import has_begun, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
 AT_A_TIME = 0.002
-"""Seconds for which the rendering of a long page keeps the loop."""
+"""Seconds for which rendering a long page may block the loop."""
 THEMES = ("light", "dark")
 
 
 def _as_markup(picture: Callable[..., str]) -> Callable[..., Markup]:
-    """A picture as a template takes it: it has escaped its own words."""
+    """An SVG for a template; it has escaped its own text."""
     return lambda *what, **more: Markup(picture(*what, **more))
 
 
@@ -80,11 +80,11 @@ PICTURES: dict[str, Callable[..., Markup]] = {
         charts.tide,
     )
 }  # fmt: skip
-"""The pictures of the data by the name a template calls them."""
+"""The drawings by the name templates use."""
 
 
 def language_of(request: Request) -> str:
-    """By `?lang`, by cookie, by what the browser prefers."""
+    """By `?lang`, by cookie, by the browser's preference."""
     wishes = accepted_languages(request.headers.get("accept-language", ""))
     return choose_language(request.query_params.get("lang"), request.cookies.get("ronde-lang"), *wishes)
 
@@ -104,11 +104,11 @@ LISTINGS: dict[str, Callable[..., Listing]] = {
     "checklist_list": checklist_listing,
     "teams_list": teams_listing,
 }
-"""The lists that templates show; `parts.html` says how."""
+"""The lists of the templates; see `parts.html`."""
 
 
 def figure_words(language: str) -> dict[str, Callable[..., str]]:
-    """The filters with which templates write numbers, as people of that language do."""
+    """The filters for numbers in that language."""
     writers: dict[str, Callable[..., str]] = {
         "number": write_number,
         "keizer": shortest_points,
@@ -134,17 +134,16 @@ def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str
 
 
 class _CompiledTemplates(jinja2.BytecodeCache):
-    """What templates are compiled to: the same in every language, as words and numbers come at run time."""
+    """Compiled templates: the same in every language, as words and numbers are looked up at run time."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str], CodeType] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what another language has compiled, unless the file has changed since."""
+        """Load what was compiled for another language, unless the file has changed."""
         bucket.code = self._kept.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep it for the other languages."""
         if bucket.code is not None:
             self._kept[bucket.key, bucket.checksum] = bucket.code
 
@@ -194,12 +193,12 @@ def _environment(language: str) -> jinja2.Environment:
 
 
 def _digest(text: str) -> str:
-    """A few letters that change with a text, for addresses that browsers keep."""
+    """A short hash for addresses that browsers cache."""
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def words_in(language: str) -> Callable[..., str]:
-    """The function with which templates speak; a key without a section is one of `web`."""
+    """The translation function of templates; a key without a section is one of `web`."""
 
     def t(key: str, /, **values: object) -> str:
         return say(key if "." in key else f"web.{key}", language, **values)
@@ -220,11 +219,11 @@ def shown_clock(seconds: float) -> str:
 NAMES = {language: manner(language).name for language in LANGUAGES}
 """What each language calls itself, for menus."""
 ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
-"""One for each language: a number in a part of a page does not know which page it stands on."""
+"""One for each language, because template parts do not know the language of the page."""
 
 
 def warm_up() -> None:
-    """Read all templates now: compiling one takes longer than any clock should wait."""
+    """Compile all templates now: compiling one takes longer than any clock should wait."""
     for environment in ENVIRONMENTS.values():
         for name in environment.list_templates():
             environment.get_template(name)
@@ -236,7 +235,6 @@ def render(request: Request, template: str, status: int = 200, /, **facts: Any) 
 
 
 def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
-    """The text of a page in the language of the request."""
     return with_icons("".join(_pieces(request, template, facts)))
 
 
@@ -269,7 +267,7 @@ def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterat
 
 
 def _frame(request: Request, opened: object, language: str) -> dict[str, Any]:
-    """What the frame of a page needs: the tabs, or the steps of the desk's rail."""
+    """The frame of a page: the tabs, or the steps of the desk's progress bar."""
 
     def may(right: str, slug: str = "") -> bool:
         return allowed(request, Right(right), slug)
@@ -292,14 +290,14 @@ def _frame(request: Request, opened: object, language: str) -> dict[str, Any]:
 
 
 def _side_name(colour: str, language: str, *, programs: bool) -> str:
-    """The colour of a side; programs meet home and away, so that a table of theirs has none."""
+    """The colour of a side; programs play both sides, so their tables have none."""
     return say("pages.program", language) if programs else colour_name(colour, language)
 
 
 def words_for(
     tournament: Tournament, language: str, *, programs: bool = False
 ) -> dict[str, Callable[..., str]]:
-    """The small functions with which templates speak of a tournament."""
+    """The template functions about a tournament."""
 
     def name(player: PlayerId) -> str:
         return tournament.player(player).full_name

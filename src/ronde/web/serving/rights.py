@@ -1,4 +1,4 @@
-"""Rights: what a seat may do; every route declares the right it requires."""
+"""Rights: what an account may do; every route declares the right it requires."""
 
 from __future__ import annotations
 
@@ -8,46 +8,45 @@ from typing import Final
 
 
 class Role(StrEnum):
-    """Who signs in; the public and the players need no seat."""
+    """Who signs in; the public and the players need no account."""
 
     HELPER = "helper"
     ARBITER = "arbiter"
     CHIEF = "chief"
     OWNER = "owner"
-    """Somebody who enters engines and lets them play."""
     TOKEN = "token"
-    """A program that uses the API for somebody, with the rights it was given."""
+    """A program that uses the API with the rights it was given."""
 
 
 class Right(StrEnum):
     """What a route requires of its visitor."""
 
     ANYBODY = "anybody"
-    """Nothing; some of these addresses hold a secret word, which the page looks at itself."""
+    """None; some of these addresses contain a secret token, which the page checks itself."""
     SEATED = "seated"
-    """To sit at the desk of any tournament."""
+    """Any account at the desk."""
     RESULTS = "results"
     """To enter results, take back one's own, and settle proposals."""
     PLAYERS = "players"
     """To register players and to keep their cards, presence and links."""
     ROUNDS = "rounds"
-    """To draw, change tables, close and reopen rounds, correct them, and look at the history."""
+    """To pair, change tables, close and reopen rounds, correct them, and see the history."""
     SETTINGS = "settings"
-    """To change settings and screens, and to take the file and its exports along."""
+    """To change settings and screens, and to download the file and its exports."""
     HOUSE = "house"
-    """To begin and import tournaments."""
+    """To create and import tournaments."""
     SEATS = "seats"
-    """To say who sits at the desk."""
+    """To manage accounts."""
     ENGINES = "engines"
-    """To enter engines, change one's own and try them."""
+    """To register engines, change one's own and test them."""
     ACCOUNT = "account"
-    """To have an account of engines, and its password."""
+    """To have an engine owner's account, and its password."""
     HOST = "host"
-    """To look after accounts, competitions and ladders of engines."""
+    """To manage accounts, competitions and ladders of engines."""
 
 
 GRANTED: Final = (Right.RESULTS, Right.PLAYERS, Right.ROUNDS, Right.SETTINGS)
-"""The rights that a token may be given; they hold in one tournament."""
+"""The rights that a token may have; they apply to one tournament."""
 _DESK: Final = frozenset({Right.SEATED, *GRANTED, Right.HOUSE})
 OF_ROLE: Final = {
     Role.HELPER: frozenset({Right.SEATED, Right.RESULTS}),
@@ -61,20 +60,19 @@ _EVERYWHERE: Final = (Role.ARBITER, Role.CHIEF)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody who signs in: the name the journal gets, and what he may do."""
+    """An account: the name in the journal, and its rights."""
 
     name: str
     role: Role
     slug: str = ""
-    """The one tournament of a helper or a token; arbiters have all of them."""
+    """The only tournament of a helper or a token; arbiters have all of them."""
     granted: frozenset[Right] = frozenset()
-    """What a token may do."""
     id: int = 0
     has_password: bool = False
     closed: bool = False
 
     def may(self, right: Right, slug: str = "") -> bool:
-        """Whether the seat has a right, in the tournament of that word if it is one of a tournament."""
+        """Whether the account has a right, in that tournament if the right is one of a tournament."""
         if right is Right.ANYBODY:
             return True
         if self.closed or right not in OF_ROLE[self.role] | self.granted:

@@ -1,7 +1,7 @@
-"""Seats: everybody who can sign in, with one-time links and passwords; secrets are stored as digests only.
+"""Accounts: everybody who can sign in, with one-time links and passwords; secrets are stored as digests only.
 
-One table has the seats: arbiters, helpers, owners of engines, tokens of programs. The other has the words
-that open them: links, sessions of browsers, tokens. Everything here asks a database, so never in the loop.
+One table has the accounts: arbiters, helpers, owners of engines, API tokens. The other has their tokens:
+links, sessions, API tokens. Everything here queries a database, so never call it in the loop.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ronde.web.serving.rights import Right, Role, Seat
 
 COOKIE: Final = "ronde-seat"
 DAYS: Final = 30
-"""How long a session lasts without signing in again."""
+"""How long a session lasts."""
 DAY: Final = 86_400.0
 INVITED: Final = 7 * DAY
-"""How long the invitation of an owner waits."""
+"""How long the invitation of an owner is valid."""
 LONGEST_NAME: Final = 60
 """Characters of an owner's name, or of a guest's."""
 _MINUTE: Final = 60.0
@@ -34,7 +34,7 @@ _LINK, _SESSION, _TOKEN = "link", "session", "token"
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What a link offers, or offered: `open`, `used` or `late`; the seat of a new owner has no number yet."""
+    """The state of a link: `open`, `used` or `late`; the account of a new owner has no number yet."""
 
     seat: Seat
     state: str
@@ -42,7 +42,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """A browser that is signed in, or a token."""
+    """A session or an API token."""
 
     id: str
     seat: Seat
@@ -52,15 +52,13 @@ class SignedIn:
 
 
 class Seats:
-    """The seats of a register, and the words that open them."""
-
     def __init__(self, register: Register | None = None) -> None:
         self.register = register or Register()
 
-    # seats
+    # accounts
 
     def seat_of(self, seat: Seat) -> Seat:
-        """The seat as it is kept, made if nobody has ever had it."""
+        """The stored account, created on first use."""
         order = (
             "INSERT INTO seat SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, NULL, ?, 0 FROM seat WHERE true"
             " ON CONFLICT (role, name, slug) DO NOTHING"
@@ -73,7 +71,6 @@ class Seats:
         return _seat(row)
 
     def numbered(self, number: int) -> Seat | None:
-        """The seat of that number."""
         row = self.register.row(f"SELECT {_SEAT} FROM seat WHERE id = ?", number)
         return _seat(row) if row else None
 
@@ -85,13 +82,13 @@ class Seats:
     # links
 
     def invite(self, name: str, role: Role = Role.CHIEF, slug: str = "", *, minutes: int = 24 * 60) -> str:
-        """A word that signs somebody in, once and soon, as that seat; earlier ones for it are void."""
+        """A one-time token that signs somebody in; earlier ones for the account are invalid."""
         seat = self.seat_of(Seat(name, role, slug))
         self.register.write("DELETE FROM word WHERE kind = ? AND seat = ? AND used = 0", _LINK, seat.id)
         return self._link(seat.id, minutes * _MINUTE)
 
     def invite_owner(self, owner: int = 0, *, seconds: float = INVITED) -> str:
-        """A word that opens a new account once, or an old one whose password is lost."""
+        """A one-time token that opens a new account, or one whose password is lost."""
         return self._link(owner, seconds)
 
     def _link(self, seat: int, seconds: float) -> str:
@@ -106,7 +103,7 @@ class Seats:
         return word
 
     def invited(self, word: str) -> Invitation | None:
-        """What a link offers; to look does not use it up."""
+        """The state of a link, without using it."""
         question = "SELECT seat, until, used FROM word WHERE kind = ? AND digest = ?"
         row = self.register.row(question, _LINK, digest(word))
         if row is None:
@@ -116,20 +113,20 @@ class Seats:
         return Invitation(seat or Seat("", Role.OWNER), "used" if row[2] else late)
 
     def enter(self, word: str, device: str = "") -> str | None:
-        """A session for a link to a seat; the link is then used up."""
+        """A session for a link; the link is then used."""
         invitation = self.invited(word)
         if invitation is None or not invitation.seat.id or invitation.seat.closed or not self._use(word):
             return None
         return self.begin(invitation.seat, device)
 
     def _use(self, word: str) -> bool:
-        """Use a link up; whether it could be, for two may try at once."""
+        """Use a link; False if another request was first."""
         order = "UPDATE word SET used = ? WHERE kind = ? AND digest = ? AND used = 0 AND until >= ?"
         now = time.time()
         return bool(self.register.write(order, now, _LINK, digest(word), now))
 
     def accept(self, word: str, name: str, stretched: str | None, device: str = "") -> str:
-        """Open an account by its link, or come back to it; a password that was given is kept."""
+        """Open an account by its link, or return to it; a given password is stored."""
         invitation = self.invited(word)
         if invitation is None or invitation.state != "open" or invitation.seat.role is not Role.OWNER:
             raise AccountRefused(reason="invitation")
@@ -145,7 +142,7 @@ class Seats:
         return self.begin(seat, device)
 
     def check_free(self, name: str, own: int = 0) -> None:
-        """Refuse a name that looks like that of an owner, unless it is one's own."""
+        """Refuse a name that resembles an owner's, unless it is the caller's own."""
         looks = look_alike(name)
         if any(one.id != own and look_alike(one.name) == looks for one in self.of_role(Role.OWNER)):
             raise AccountRefused(reason="taken", name=name)
@@ -153,7 +150,7 @@ class Seats:
     # passwords
 
     def password_mark(self, name: str) -> str:
-        """Changes with the password of a seat, and says nothing about it."""
+        """Changes with the password of an account and reveals nothing about it."""
         rows = self._with_password(name)
         return mark_of(rows[0][1]) if rows else ""
 
@@ -173,16 +170,16 @@ class Seats:
         return (right[0], self.begin(right[0], device)) if right else None
 
     def holds_password(self, number: int, password: str) -> bool:
-        """Whether that is the password of a seat; one without any has every password."""
+        """Whether that is the password of an account; an account without one accepts any."""
         row = self.register.row("SELECT password FROM seat WHERE id = ?", number)
         return row is None or row[0] is None or matches(password, row[0])
 
     def keep_password(self, number: int, stretched: str | None) -> None:
-        """Keep a password that `stretch` made, or forget the one there is."""
+        """Store a hash made by `stretch`, or remove the current one."""
         self.register.write("UPDATE seat SET password = ? WHERE id = ?", stretched, number)
 
     def set_password(self, seat: Seat, stretched: str | None, own: str = "") -> None:
-        """Set or remove the password of a seat and end its sessions, except session `own`."""
+        """Set or remove the password of an account and end its sessions, except session `own`."""
         kept = self.seat_of(seat)
         for one in self._namesakes(seat):  # a name at the desk has one password, whatever the tournament
             self.keep_password(one.id, stretched if one.id == kept.id else None)
@@ -199,18 +196,17 @@ class Seats:
                 self.revoke(one.id)
 
     def passwords(self) -> list[Seat]:
-        """The seats at the desk that have a password."""
+        """The accounts at the desk that have a password."""
         question = f"SELECT {_SEAT} FROM seat WHERE password IS NOT NULL AND role <> ? ORDER BY name"
         return [_seat(row) for row in self.register.rows(question, Role.OWNER.value)]
 
     # sessions and tokens
 
     def begin(self, seat: Seat, device: str = "") -> str:
-        """A new session of a seat."""
         return self._word(_SESSION, seat.id, time.time() + DAYS * DAY, device)
 
     def make_token(self, seat: Seat, days: int) -> str:
-        """A word with which a program acts as a seat, with its rights in its tournament, for some days."""
+        """An API token for an account, with its rights in its tournament, for some days."""
         if seat.name in {one.seat.name for one in self.tokens()}:
             raise AccountRefused(reason="taken", name=seat.name)
         kept = self.seat_of(seat)
@@ -219,15 +215,13 @@ class Seats:
         return self._word(_TOKEN, kept.id, time.time() + days * DAY, "")
 
     def signed_in(self, word: str) -> Seat | None:
-        """Whose session that word is."""
         return self._holder(_SESSION, word)
 
     def token_holder(self, word: str) -> Seat | None:
-        """Whose token that word is."""
         return self._holder(_TOKEN, word)
 
     def _holder(self, kind: str, word: str) -> Seat | None:
-        """Whom a word seats; the question has no time in it, so that a shared register may remember it."""
+        """The account of a token; the query contains no time, so that a shared store may cache it."""
         question = (
             f"SELECT word.until, {_SEAT} FROM word JOIN seat ON seat.id = word.seat"
             " WHERE word.digest = ? AND word.kind = ? AND seat.closed = 0"
@@ -236,11 +230,11 @@ class Seats:
         return _seat(row[1:]) if row and row[0] >= time.time() else None
 
     def sessions(self) -> list[SignedIn]:
-        """Every browser that is signed in, the latest first."""
+        """All sessions, latest first."""
         return self._opened(_SESSION)
 
     def tokens(self) -> list[SignedIn]:
-        """All tokens that have not been revoked, those that are too old too."""
+        """All tokens that have not been revoked, including expired ones."""
         return self._opened(_TOKEN)
 
     def _opened(self, kind: str) -> list[SignedIn]:
@@ -254,46 +248,44 @@ class Seats:
         ]
 
     def in_use(self, seat: Seat) -> bool:
-        """Whether somebody has come in by this seat, or was kept out of it."""
+        """Whether somebody has signed in to this account, or it was closed."""
         entered = self.register.row(
             "SELECT 1 FROM word WHERE seat = ? AND (kind = ? OR used > 0)", seat.id, _SESSION
         )
         return seat.has_password or seat.closed or entered is not None
 
     def sessions_of(self, number: int) -> int:
-        """In how many browsers a seat is signed in."""
+        """The number of sessions of an account."""
         question = "SELECT count(*) FROM word WHERE kind = ? AND seat = ? AND until >= ?"
         row = self.register.row(question, _SESSION, number, time.time())
         return int(row[0]) if row else 0
 
     def revoke(self, session: str) -> bool:
-        """Send a browser or a program away; whether it was there."""
+        """End a session or revoke a token; whether it existed."""
         rows = self.register.rows("SELECT digest FROM word WHERE kind <> ?", _LINK)
         meant = [bytes(key) for (key,) in rows if bytes(key).hex()[:16] == session.lower()]
         return any([self.register.write("DELETE FROM word WHERE digest = ?", one) for one in meant])
 
     def leave(self, word: str) -> None:
-        """End one session."""
         order = "DELETE FROM word WHERE kind = ? AND digest = ?"
         self.register.write(order, _SESSION, digest(word))
 
     def leave_everywhere(self, number: int) -> None:
-        """End all sessions of a seat."""
         self.register.write("DELETE FROM word WHERE kind = ? AND seat = ?", _SESSION, number)
 
     def close(self, number: int) -> None:
-        """Nobody enters that seat any more; what it did and what it owns stays."""
+        """Close an account; what it did and owns stays."""
         order = "UPDATE seat SET closed = ?, password = NULL WHERE id = ?"
         self.register.write(order, time.time(), number)
         self.register.write("DELETE FROM word WHERE seat = ?", number)
 
     def reopen(self, number: int) -> None:
-        """The seat may be entered again, by a new link."""
+        """Allow new links to a closed account."""
         self.register.write("UPDATE seat SET closed = 0 WHERE id = ?", number)
 
 
 def session_name(word: str) -> str:
-    """How the list of sessions names the one that a word opens."""
+    """The identifier of a session in lists."""
     return digest(word).hex()[:16]
 
 

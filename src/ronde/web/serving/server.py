@@ -35,7 +35,7 @@ from ronde.web.serving.tournaments import Tournaments
 
 _REASONS = {EADDRINUSE: "taken", EADDRNOTAVAIL: "elsewhere", EACCES: "forbidden"}
 SPARED = 0.6
-"""The part of all open files that connections may take; the rest is for tournaments and engines."""
+"""The share of open files that connections may use; the rest is for tournaments and engines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +48,35 @@ class Refereeing:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """Where the server is found: the address and port it listens at, its names, the proxies before it."""
+    """Where the server is reached: the address and port it listens on, its names, its proxies."""
 
     host: str
     port: int
     names: tuple[str, ...] = ()
     proxies: tuple[Network, ...] = ()
     tries: int = 1
-    """Ports that may be tried, from `port` on, if it is taken."""
+    """How many ports are tried, from `port` on, if it is in use."""
     public: str = ""
-    """The address under which a proxy shows this server, without a slash at its end; empty if none does."""
+    """The public address behind a proxy, without a trailing slash; empty without a proxy."""
     referee: str = ""
-    """The address that engines call back; empty without a referee."""
+    """The call-back address of engines; empty without a referee."""
 
     @property
     def address(self) -> str:
-        """The address for visitors: that of the proxy, or else the one for somebody at this machine."""
+        """The address for visitors: that of the proxy, else the one on this machine."""
         return self.public or _url(
             "localhost" if self.host in ("127.0.0.1", *EVERYWHERE) else self.host, self.port
         )
 
     @property
     def network_address(self) -> str:
-        """The address for the other devices of the hall; empty if they cannot reach this server."""
+        """The address for other devices; empty if they cannot reach this server."""
         host = hall_address() if self.host in EVERYWHERE and not self.public else None
         return _url(host, self.port) if host else ""
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams first: uvicorn would otherwise wait for pages that never hang up."""
+    """Closes the streams first: uvicorn would otherwise wait for them."""
 
     def __init__(self, config: uvicorn.Config, tournaments: Tournaments, crowd: Connections) -> None:
         super().__init__(config)
@@ -84,13 +84,13 @@ class _Server(uvicorn.Server):
         self.crowd = crowd
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second; once a second those are closed who keep us waiting."""
+        """Ten times a second; once a second, connections that exceeded their time are closed."""
         if counter % 10 == 0:
             self.crowd.tick()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A signal came: tell every stream, then stop."""
+        """On a signal, end all streams, then stop."""
         self.tournaments.stop()
         super().handle_exit(sig, frame)
 
@@ -107,7 +107,7 @@ def run_server(
     allow: str = "",
     course: Path | None = None,
 ) -> None:
-    """Serve some tournaments until a signal; `announce` gets where it is found and the arbiter's link.
+    """Serve some tournaments until a signal; `announce` gets the address and the arbiter's link.
 
     `remark` gets every file in a folder that cannot be shown; `dev` adds the page of all components.
     """
@@ -131,7 +131,6 @@ def run_server(
 
 
 def _run(app: Starlette, front: Front, sockets: list[socket]) -> None:
-    """Answer until a signal."""
     _open_all_files()
     lines = _fitting(LINES)
     app.state.tournaments.streams.most = _fitting(STREAMS)
@@ -143,7 +142,7 @@ def _run(app: Starlette, front: Front, sockets: list[socket]) -> None:
 
 
 def new_link(paths: list[Path], address: str = "") -> str:
-    """Another link for the chief, made while the server runs; those before it that nobody used are void."""
+    """A new link for the chief while the server runs; unused earlier ones are invalid."""
     for path in paths:
         if not on_server(path) and not path.exists():
             raise FileMissing(path=str(path))
@@ -161,7 +160,7 @@ def new_link(paths: list[Path], address: str = "") -> str:
 
 
 def new_owner_link(book: Path, address: str) -> str:
-    """A link that opens an account of engines, on the server that referees by that book."""
+    """A link that opens an engine owner's account, on the server with that store."""
     register = open_register([book.parent])
     try:
         return f"{address.rstrip('/')}/enter/{Seats(register).invite_owner()}"
@@ -170,7 +169,7 @@ def new_owner_link(book: Path, address: str) -> str:
 
 
 def _listen(front: Front) -> list[socket]:
-    """The open sockets: from here on nobody can take the port that is announced."""
+    """The bound sockets: from here on the announced port is reserved."""
     try:
         return listen(front.host, front.port, tries=front.tries)
     except OSError as error:
@@ -200,7 +199,7 @@ def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
 
 
 def _fitting(most: Most) -> Most:
-    """As many as the files of this process allow."""
+    """As many as this process may have open files."""
     files = most_open_files()
     if files is None:
         return most
@@ -213,13 +212,14 @@ def _url(host: str, port: int) -> str:
 
 
 def _open_all_files() -> None:
-    """Take as many files as the machine allows: every listener and every game is a socket, and the usual
-    soft limit of 1,024 is kept only for programs that call select()."""
+    """Raise the soft limit of open files to the hard limit: every stream and every game is a socket, and the
+    usual soft limit of 1,024 exists only for programs that call select().
+    """
     raise_open_files()
 
 
 def _wing(referee: Refereeing, front: Front) -> Wing:
-    """The pages of a referee, imported only when needed."""
+    """The routes of a referee, imported only when needed."""
     from ronde.http_engines.door import parse_allowed
     from ronde.web.engines.routes import EngineOptions, EngineRoutes
 
@@ -228,7 +228,7 @@ def _wing(referee: Refereeing, front: Front) -> Wing:
 
 
 def _called_back(referee: Refereeing, front: Front) -> str:
-    """The address that engines call back: as given, or below that of the proxy, or made from the host."""
+    """The call-back address of engines: as given, or below that of the proxy, or made from the host."""
     from ronde.http_engines.door import CALL_BACK_PATH, call_back_address
 
     if not referee.url and front.public:
@@ -244,5 +244,5 @@ def _under(front: Front, app: ASGIApp) -> ASGIApp:
 
 
 def _with_inbox(app: Starlette) -> ASGIApp:
-    """Call-backs of engines go past everything else straight to the mailbox."""
+    """Call-backs of engines bypass all middleware."""
     return app.state.arbitre.inbox(app) if app.state.arbitre else app

@@ -1,4 +1,4 @@
-"""The tournaments a server shows, by the name in their addresses."""
+"""The tournaments a server shows, by slug."""
 
 from __future__ import annotations
 
@@ -23,18 +23,16 @@ from ronde.web.serving.worker_pool import WorkerPool
 
 
 class Tournaments:
-    """All tournaments of one server, by the word that names them in addresses."""
-
     def __init__(self, paths: list[Path], register: Register | None = None) -> None:
         self.by_slug: dict[str, OpenTournament] = {}
         self.gone: set[str] = set()
-        """The words of tournaments whose file was taken away."""
+        """The slugs of tournaments whose file was removed."""
         self.shelf = ShownFolders(paths)
         self._register = register
-        """Keeps things under the words of tournaments; a worker has none."""
+        """Stores data by slug; a worker has none."""
         self.stopping = asyncio.Event()
         self.pool: WorkerPool | None = None
-        """Draws what takes long; None in a worker, which draws everything itself."""
+        """Renders slow pages; None in a worker, which renders everything itself."""
         self.streams = Streams()
         for path in self.shelf.asked_for():
             self.add(path)
@@ -43,20 +41,18 @@ class Tournaments:
 
     @property
     def folder(self) -> Path:
-        """Where new tournaments are put."""
         return self.shelf.folder
 
     @property
     def whole_server(self) -> bool:
-        """Whether all tournaments of a database server are shown, those to come too."""
+        """Whether all tournaments of a database server are shown, including future ones."""
         return self.shelf.whole_server
 
     def add(self, path: Path) -> OpenTournament:
-        """Open one more tournament."""
         return self.welcome(self.open(path))
 
     def _add_if_sound(self, path: Path) -> None:
-        """Open a tournament that lies in a folder; one that cannot be read does not keep the others away."""
+        """Open a tournament in a folder; one that cannot be read does not block the others."""
         before = mark(path)
         try:
             self.add(path)
@@ -64,13 +60,13 @@ class Tournaments:
             self.shelf.refuse(path, error, before, time.monotonic())
 
     def open(self, path: Path) -> OpenTournament:
-        """A tournament that is open but shown to nobody yet; may be made in a thread."""
+        """Open a tournament without showing it; may run in a thread."""
         return OpenTournament(self._free_slug(path.stem.removeprefix(PREFIX)), Desk.open(path))
 
     def welcome(self, opened: OpenTournament) -> OpenTournament:
-        """Show an open tournament to everybody, under another word if its own is taken; the one shown.
+        """Show an open tournament, under another slug if its own is taken; the one shown.
 
-        A tournament begun here may have been found in its folder or heard of already.
+        A tournament created here may have been found in its folder already.
         """
         there = [one for one in self.by_slug.values() if one.path == opened.path]
         if there:
@@ -84,7 +80,7 @@ class Tournaments:
         return opened
 
     def _name(self, opened: OpenTournament) -> None:
-        """Before anybody can reach it: what was kept under its word for another tournament is forgotten."""
+        """Assign a slug: data stored under it for another tournament is deleted first."""
         if self._register is None:
             return
         try:
@@ -102,14 +98,14 @@ class Tournaments:
         opened.announce()
 
     def free_path(self, name: str) -> Path:
-        """Where a new tournament of that name may lie: in the folder served, beside nothing of its name."""
+        """A free path for a new tournament of that name in the served folder."""
         stem = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:60] or "tournament"
         tried = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
         paths = (self.folder / f"{one}.ronde" for one in tried)
         return next(path for path in paths if not any(one.exists() for one in _belongings(path)))
 
     def new_place(self, name: str) -> Path:
-        """Where a new tournament of that name is begun: on the server if all of it is served, else a file."""
+        """Where a new tournament is created: on the database server if all of it is served, else a file."""
         if not self.whole_server:
             return self.free_path(name)
         stem = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:60] or "tournament"
@@ -123,17 +119,15 @@ class Tournaments:
         return next(slug for slug in tried if slug not in self.by_slug)
 
     def stop(self) -> None:
-        """End all streams."""
         self.stopping.set()
         for opened in self.by_slug.values():
             opened.announce()
 
     def close(self) -> None:
-        """Let go of the files."""
         for opened in self.by_slug.values():
             opened.leave()
 
 
 def _belongings(path: Path) -> tuple[Path, ...]:
-    """What lies under the name of a tournament: itself, its backups, and a deleted one."""
+    """The files of a tournament: itself, its backups, and a deleted one."""
     return path, backup_folder(path), deleted_place(path)

@@ -1,7 +1,7 @@
 """Watching the disk: pages are notified of what other programs write, create or remove.
 
-A look at a file is a question to the disk and no more. A tournament that nobody looks at sleeps: it is looked
-at twenty times more rarely, and a request for its page wakes it first.
+A check is one stat call. A tournament without visitors is checked twenty times more rarely, and a request for
+its page checks it first.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from ronde.web.serving.tournaments import Tournaments
 
 _LOG = logging.getLogger("uvicorn.error")
 LOOK = 0.1
-"""Seconds between looks at a file that somebody has open."""
+"""Seconds between two checks of a file with open pages."""
 SLEEPING = 20
-"""How many checks of the tournaments in use go by until every unused one was checked once."""
+"""In how many checks of the tournaments in use every unused one is checked once."""
 SURVEY = 0.4
-"""Seconds between looks at what lies in the folders."""
+"""Seconds between two scans of the folders."""
 LOOK_AT_SERVER = 5.0
-"""Seconds between looks at tournaments on a server, which tells by itself what is new."""
+"""Seconds between two checks of tournaments on a database server, which sends notifications itself."""
 LINES = 20
-"""Tournaments that keep a line to the server, at most; PostgreSQL has a hundred for everybody."""
+"""Tournaments with a connection to the database server; PostgreSQL has a hundred in all."""
 IDLE = 30.0
-"""Seconds after which a line nobody used is given back."""
+"""Seconds after which an unused connection is closed."""
 LISTS = ("/", "/tournaments.json", "/desk")
-"""Pages that show all tournaments."""
+"""Pages that list all tournaments."""
 
 
 class Watch:
-    """Looks after the tournaments of a hall."""
+    """Watches all tournaments of a server."""
 
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
         self._task: asyncio.Task[None] | None = None
         self._changed_names: set[str] = set()
-        """The names of tournaments of which the server says that they have grown."""
+        """The names of tournaments that the database server has reported as changed."""
         self._bell = asyncio.Event()
         self._ear = ExitStack()
         self._ears_open = False
@@ -54,7 +54,6 @@ class Watch:
         self._next = 0
 
     async def open(self) -> None:
-        """Begin to look."""
         self._ears_open = self.tournaments.whole_server or bool(self._on_server())
         if self._ears_open:
             loop = asyncio.get_running_loop()
@@ -62,13 +61,12 @@ class Watch:
         self._task = asyncio.create_task(self._stay())
 
     async def close(self) -> None:
-        """Look no more."""
         if self._task is not None:
             self._task.cancel()
         await run_in_threadpool(self._ear.close)
 
     async def asked(self, path: str) -> None:
-        """Before a page is rendered: take in what its tournament, or its folder, holds by now."""
+        """Before a page is rendered: read what its tournament, or its folder, contains now."""
         if path in LISTS:
             await self._see_all()
         elif path.startswith(("/t/", "/desk/")):
@@ -95,7 +93,7 @@ class Watch:
             names, self._changed_names = self._changed_names, set()
             try:
                 await self._round(names, time.monotonic())
-            except Exception:  # whatever it was, the next look must come
+            except Exception:  # any error: the next check must still run
                 _LOG.exception("watch")
 
     async def _round(self, names: set[str], now: float) -> None:
@@ -119,9 +117,9 @@ class Watch:
         ]
 
     async def _see(self, opened: OpenTournament, *, asked: bool = False) -> None:
-        """Look at the file of an open tournament; read it if it has grown, let it go if it was taken away."""
+        """Check the file of an open tournament; read it if it has grown, close it if it was removed."""
         now = time.monotonic()
-        if opened.busy:  # neither other tournaments nor readers wait for it
+        if opened.busy:  # other tournaments and readers do not wait for it
             return
         try:
             grown = opened.grown(now)
@@ -129,14 +127,14 @@ class Watch:
             await self.tournaments.dismiss(opened)
             return
         opened.notice_moves()
-        with suppress(RondeError):  # somebody writes for long; the next look, or a request, will say it
+        with suppress(RondeError):  # a long write; the next check, or a request, will read it
             if grown or (not asked and opened.unsure(now)):
                 await opened.refresh(now)
             if not asked:
                 await opened.settle(now)
 
     async def _survey(self, now: float, *, at_least: float) -> None:
-        """Open what was put into the folders since."""
+        """Open new files in the folders."""
         if now - self._surveyed < at_least:
             return
         async with self._surveying:
@@ -149,7 +147,7 @@ class Watch:
         before = mark(path)
         try:
             opened = await run_in_threadpool(self.tournaments.open, path)
-        except (RondeError, OSError) as error:  # half copied, or not ours: it stays aside until it changes
+        except (RondeError, OSError) as error:  # half copied, or not ours: ignored until it changes
             problem = (
                 error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
             )
@@ -159,7 +157,7 @@ class Watch:
             self.tournaments.welcome(opened)
 
     def _hear(self, name: str) -> None:
-        """The server says which tournament has grown, or of which something else has changed."""
+        """A notification of the database server: which tournament has changed, or something beside it."""
         if name.startswith(f"{PREFIX}{STIRRED}"):
             opened = self.tournaments.by_slug.get(name.removeprefix(f"{PREFIX}{STIRRED}"))
             if opened:
@@ -169,20 +167,20 @@ class Watch:
         self._bell.set()
 
     async def _hear_server(self, names: set[str], now: float) -> None:
-        """Take in what the server has told, and everything now and then."""
+        """Read what the database server has reported, and everything now and then."""
         if not self._ears_open:
             return
         everything, numbers = "" in names or now - self._server_seen > LOOK_AT_SERVER, dict[str, int]()
         if everything:
             self._server_seen = now
-            with suppress(RondeError):  # it is away; it will tell when it is back
+            with suppress(RondeError):  # the server is away; it will notify when it is back
                 numbers = await run_in_threadpool(numbers_on_server)
         if self.tournaments.whole_server:
             await self._arrived([*numbers, *sorted(names - set(numbers) - {""})])
         for opened in self._on_server():
             name = str(opened.path)
             if name in names or numbers.get(name, opened.desk.number) != opened.desk.number:
-                with suppress(RondeError):  # it is away; the next request will say so
+                with suppress(RondeError):  # the server is away; the next request will say so
                     await opened.refresh(now)
         if everything:
             await self._rest(now)
@@ -191,7 +189,7 @@ class Watch:
         return [opened for opened in self.tournaments.by_slug.values() if opened.on_server]
 
     async def _rest(self, now: float) -> None:
-        """Notice games being played, and give back the lines that nobody has used lately."""
+        """Notice running games, and close connections that were not used lately."""
         for opened in self._on_server():
             opened.notice_moves()
         talking = [opened for opened in self._on_server() if opened.talking]
@@ -200,29 +198,28 @@ class Watch:
                 await opened.hang_up()
 
     async def _arrived(self, names: list[str]) -> None:
-        """Open the tournaments that other programs have begun on the server."""
+        """Open the tournaments that other programs have created on the database server."""
         known = {str(opened.path) for opened in self.tournaments.by_slug.values()}
         for name in names:
             if name not in known:
-                with suppress(RondeError):  # not for us to show
+                with suppress(RondeError):  # not ours to show
                     self.tournaments.welcome(await run_in_threadpool(self.tournaments.open, Path(name)))
 
 
 class Watched:
-    """Lets the watch look before a page is rendered, so that nobody is shown what a sleeper missed."""
+    """Checks the disk before a page is rendered, so that unused tournaments are shown up to date."""
 
     def __init__(self, app: ASGIApp, watch: Watch) -> None:
         self.app = app
         self.watch = watch
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Look, then pass the request on."""
         if scope["type"] == "http":
             await self.watch.asked(scope["path"])
         await self.app(scope, receive, send)
 
 
 def _ring(loop: asyncio.AbstractEventLoop, hear: Callable[[str], None], name: str) -> None:
-    """Hand something heard in another thread to the loop, unless that has ended."""
+    """Pass a notification of another thread to the loop, unless that has ended."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(hear, name)

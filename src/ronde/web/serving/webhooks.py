@@ -1,7 +1,7 @@
-"""The webhooks of tournaments: which address gets which facts, how far it has come, when it is tried again.
+"""The webhooks of tournaments: their events, their progress, and repeated deliveries.
 
-A hook keeps the number of the last fact its receiver took, so nothing is lost by a restart and facts come in
-order, at least once. A receiver that fails is tried again later and later, and at last left alone.
+A hook stores the number of the last event its receiver took, so events are delivered in order, at least once,
+across restarts. Failed deliveries are repeated with growing pauses, and at last stopped.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger("uvicorn.error")
 LOOK: Final = 0.5
-"""Seconds between looks at what is new."""
+"""Seconds between two checks."""
 RARELY: Final = 30.0
-"""The same while the register cannot be asked: each time twice as long, up to this."""
+"""The same while the account store is unavailable: doubled each time, up to this."""
 PAUSES: Final = (5, 30, 120, 600, 3600, 3600, 3600, 3600, 3600, 3600)
-"""Seconds before a receiver that failed is tried again; after the last it is left alone."""
+"""Seconds before a failed delivery is repeated; after the last the hook is stopped."""
 HELD: Final = 60.0
-"""Seconds for which one process keeps a hook to itself while it delivers."""
+"""Seconds for which one process reserves a hook while it delivers."""
 NEVER: Final = 1e15
 GONE: Final = 410
 CLOSING, EVERYTHING = "closing", "everything"
 WISHES: Final = (CLOSING, EVERYTHING)
-"""What a receiver may want to be told: each closed round, or every fact."""
+"""What a hook receives: each closed round, or every event."""
 _COLUMNS: Final = "id, slug, url, secret, wish, number, until, failed, said"
 
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """A receiver: where it is, what it wants to be told, and how it went lately."""
+    """A webhook: its address, its events, and its state."""
 
     id: str
     slug: str
@@ -55,38 +55,36 @@ class Webhook:
     secret: bytes
     wish: str
     number: int
-    """The last fact it took, or did not want."""
+    """The last event it took, or did not want."""
     until: float
     """When it may be tried again."""
     failed: int
-    """How often it failed in a row."""
+    """Consecutive failures."""
     said: str
-    """What went wrong last, in one word."""
+    """The last error, in one word."""
 
     @property
     def stopped(self) -> bool:
-        """Whether it is left alone."""
         return self.until >= NEVER
 
 
 class Webhooks:
-    """Tells receivers what happens; one task for all of them."""
+    """Delivers events; one task for all hooks."""
 
     def __init__(self, tournaments: Tournaments, register: Register, allow: str = "") -> None:
         self.tournaments = tournaments
         self.register = register
         self.allow = allow
-        """The local ranges that receivers may be in; none unless the server was told."""
+        """The local ranges in which receivers are allowed; none by default."""
         self._sender: WebhookSender | None = None
         self._task: asyncio.Task[None] | None = None
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     async def open(self) -> None:
-        """Begin to look."""
         self._task = asyncio.create_task(self._stay())
 
     async def close(self) -> None:
-        """Look no more; what was not taken is sent after the next start."""
+        """Stop; pending events are delivered after the next start."""
         tasks = [task for task in (self._task, *self._busy.values()) if task is not None]
         for task in tasks:
             task.cancel()
@@ -95,18 +93,18 @@ class Webhooks:
             await self._sender.close()
 
     def check(self, url: str) -> str:
-        """The address as it will be called; AddressRefused if it can never be."""
+        """The normalised address; AddressRefused if it can never be called."""
         from ronde.http_engines.door import check_url, parse_allowed
 
         return check_url(url, parse_allowed(self.allow))
 
     def of(self, slug: str) -> list[Webhook]:
-        """The receivers of a tournament, the oldest first."""
+        """The hooks of a tournament, oldest first."""
         rows = self.register.rows(f"SELECT {_COLUMNS} FROM hook WHERE slug = ? ORDER BY made", slug)
         return [_hook(row) for row in rows]
 
     def add(self, opened: OpenTournament, url: str, wish: str) -> Webhook:
-        """A new receiver, which gets what happens from now on; its secret is shown once."""
+        """A new hook, which gets events from now on; its secret is shown once."""
         made = Webhook(
             secrets.token_hex(6),
             opened.slug,
@@ -124,11 +122,10 @@ class Webhooks:
         return made
 
     def drop(self, slug: str, id: str) -> None:
-        """Tell a receiver nothing more."""
         self.register.write("DELETE FROM hook WHERE slug = ? AND id = ?", slug, id)
 
     def again(self, slug: str, id: str) -> None:
-        """Try a receiver at once, also one that was left alone."""
+        """Try a hook at once, also a stopped one."""
         self.register.write("UPDATE hook SET until = 0, failed = 0 WHERE slug = ? AND id = ?", slug, id)
 
     async def _stay(self) -> None:
@@ -139,14 +136,14 @@ class Webhooks:
                 for hook, entries in await run_in_threadpool(self._due, time.time()):
                     self._busy[hook.id] = asyncio.create_task(self._tell(hook, entries))
                 failed = 0
-            except Exception as error:  # whatever it was, the next look must come
+            except Exception as error:  # any error: the next check must still run
                 if not failed:
                     _LOG.error("webhooks wait: %r", error)
                 failed = min(failed + 1, 10)
             self._busy = {id: task for id, task in self._busy.items() if not task.done()}
 
     def _due(self, now: float) -> list[tuple[Webhook, list[JournalEntry]]]:
-        """Receivers with news, and the news; facts that a receiver does not want are passed over."""
+        """Hooks with pending events; events a hook does not want are skipped."""
         question = f"SELECT {_COLUMNS} FROM hook WHERE until <= ?"
         due = []
         for hook in map(_hook, self.register.rows(question, now)):
@@ -162,7 +159,7 @@ class Webhooks:
         return due
 
     def _held(self, hook: Webhook, now: float) -> bool:
-        """Keep a hook for this process; false if another one was first."""
+        """Reserve a hook for this process; False if another one was first."""
         order = "UPDATE hook SET until = ? WHERE id = ? AND until <= ?"
         return self.register.write(order, now + HELD, hook.id, now) == 1
 
@@ -179,7 +176,6 @@ class Webhooks:
             await run_in_threadpool(self._took, hook, entry.number)
 
     async def post(self, hook: Webhook, body: bytes, kind: str, number: int) -> Delivery:
-        """Send one body to a receiver."""
         from ronde.http_engines.door import WebhookSender, parse_allowed
 
         if self._sender is None:
@@ -192,7 +188,7 @@ class Webhooks:
         self.register.write(order, number, hook.id)
 
     def _refused(self, hook: Webhook, receipt: Delivery) -> None:
-        """Try again later; after too many tries, or where nobody is any more, not at all."""
+        """Try again later; after too many failures, or if the receiver is gone, stop."""
         alone = hook.failed >= len(PAUSES) or receipt.status == GONE
         until = NEVER if alone else time.time() + PAUSES[hook.failed]
         said = f"{receipt.trouble} {receipt.status}".removesuffix(" 0")
@@ -214,7 +210,7 @@ def _wanted(hook: Webhook, entry: JournalEntry) -> bool:
 
 
 def body_of(opened: OpenTournament, entry: JournalEntry) -> bytes:
-    """One fact as receivers get it."""
+    """One event as receivers get it."""
     return msgspec.json.encode(
         {
             "tournament": opened.slug,

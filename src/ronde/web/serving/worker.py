@@ -51,9 +51,9 @@ from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 OPEN: Final = 8
-"""Tournaments a worker keeps open."""
+"""How many tournaments a worker keeps open."""
 NICE: Final = 5
-"""The server, which keeps clocks, has priority."""
+"""The server, which keeps the clocks, has priority."""
 _LOG: Final = logging.getLogger("ronde.worker")
 DESK: Final = (
     card, closing, corrections, exports, history, overview, players, publishing, results, settings, tables,
@@ -76,10 +76,11 @@ class PageRenderer:
         )
 
     def render(self, job: Job) -> Done:
-        """The answer to a job."""
         try:
             opened = self._opened(job)
-        except RondeError as error:  # the file was taken away, or the database has: the server says it better
+        except (
+            RondeError
+        ) as error:  # the file was removed, or the database is away: the server reports it better
             _LOG.warning("%s cannot be read: %s", job.place, error.code)
             return Done(503)
         self.app.state.arbitre = bool(job.given.get("arbitre"))
@@ -87,7 +88,7 @@ class PageRenderer:
             return self._loop.run_until_complete(self._answer(job))
         finally:
             if opened.on_server:
-                opened.desk.journal.settle()  # many workers, few lines
+                opened.desk.journal.settle()  # many workers, few connections
 
     def _opened(self, job: Job) -> OpenTournament:
         serial, opened = self._open.pop(job.slug, (0, None))
@@ -127,7 +128,6 @@ class PageRenderer:
         return done
 
     def close(self) -> None:
-        """Let go of the files."""
         for _, opened in self._open.values():
             opened.leave()
         self._loop.close()
@@ -151,7 +151,7 @@ def _scope(job: Job) -> dict[str, object]:
 
 
 def _heavy_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
-    """All addresses a worker may be asked for."""
+    """All routes of a worker."""
     public, desk_pages = PublicPages(tournaments, PageCache(most=0)), DeskPages(tournaments, seats)
     return [
         *public.routes(),
@@ -163,7 +163,7 @@ def _heavy_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """The server draws refusals itself."""
+    """The server renders refusals itself."""
     return Response(status_code=error.status_code if isinstance(error, HTTPException) else 500)
 
 
@@ -173,7 +173,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 def serve(source: BinaryIO, target: BinaryIO) -> None:
-    """Answer jobs until there are no more."""
+    """Answer jobs until standard input ends."""
     renderer = PageRenderer()
     try:
         while len(head := source.read(SIZE)) == SIZE:
@@ -181,20 +181,19 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
             done.peak = peak_memory() // (1 << 20)
             target.write(framed(done))
             target.flush()
-    except BrokenPipeError:  # the server has gone
+    except BrokenPipeError:  # the server has ended
         return
     finally:
         renderer.close()
 
 
 def main() -> None:
-    """Be a worker."""
     logging.basicConfig(format="%(name)s: %(message)s")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     give_way(NICE)
-    load_plugins()  # what could not be used was reported by the server
+    load_plugins()  # unusable plugins were reported by the server
     target = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed by accident is no answer
+    os.dup2(2, 1)  # nothing printed by accident may be read as an answer
     serve(sys.stdin.buffer, target)
 
 

@@ -21,23 +21,23 @@ from ronde.web.serving.job import SIZE, Done, Job, framed, length, read_done
 
 _LOG: Final = logging.getLogger("uvicorn.error")
 LEAST: Final = 2
-"""One address has at most all workers but one, so there are two of them at least."""
+"""One address uses at most all workers but one, so there are at least two."""
 MOST: Final = 4
 EACH: Final = 64
-"""Pages of one address that may wait: a hall behind one router asks for many at once."""
+"""Pages of one address that may wait: many visitors may share one router."""
 PAPER: Final = 8
-"""What a page for the printer weighs: a hall needs few of them, and each is as long as the tournament."""
+"""The weight of a page for printing: few are needed, and each is as long as the tournament."""
 TOGETHER: Final = 512
 LONGEST: Final = 60.0
-"""Seconds after which a worker is ended, whatever it does."""
+"""Seconds after which a worker is killed."""
 LARGEST: Final = 384
-"""Megabytes after which a worker is replaced by a fresh one."""
+"""Megabytes after which a worker is replaced."""
 _LEAVING: Final = 2.0
 _CHUNK: Final = 1 << 20
 
 
 class Crowded(Exception):
-    """There is too much to render already, of this address or of all."""
+    """There is too much to render already, for this address or in all."""
 
     def __init__(self, *, own: bool = False) -> None:
         super().__init__(own)
@@ -46,7 +46,7 @@ class Crowded(Exception):
 
 
 class WorkerLost(Exception):
-    """A worker died of a job, or took too long over it."""
+    """A worker died of a job, or exceeded its time."""
 
 
 class WorkerDead(WorkerLost):
@@ -69,7 +69,7 @@ class Worker:
 
     @classmethod
     async def start(cls) -> Worker:
-        """A fresh one, away from the terminal: its signals are for the server alone."""
+        """Start a worker detached from the terminal: its signals are for the server alone."""
         command, environment = python_command("ronde.web.serving.worker"), python_environment()
         apart = os.name == "posix"
         try:
@@ -77,11 +77,11 @@ class Worker:
                 *command, stdin=PIPE, stdout=PIPE, limit=_CHUNK, env=environment, start_new_session=apart
             )
             return cls(await started)
-        except OSError as error:  # no memory, no process, no file left
+        except OSError as error:  # no memory, process or file available
             raise WorkerLost(repr(error)) from error
 
     async def do(self, job: Job) -> Done:
-        """Send a job and wait for its answer; WorkerLost if there will be none."""
+        """Send a job and wait for its answer; WorkerLost if there is none."""
         try:
             async with asyncio.timeout(LONGEST):
                 self._in.write(framed(job))
@@ -89,11 +89,11 @@ class Worker:
                 return read_done(await self._out.readexactly(length(await self._out.readexactly(SIZE))))
         except TimeoutError as error:
             raise WorkerLost(f"longer than {LONGEST:g} s") from error
-        except (OSError, EOFError, ValueError, RuntimeError) as error:  # uvloop's word for a closed pipe
+        except (OSError, EOFError, ValueError, RuntimeError) as error:  # raised by uvloop for a closed pipe
             raise WorkerDead(repr(error)) from error
 
     async def end(self, within: float = 0.0) -> None:
-        """Let it go by itself if it may, and end it if it does not."""
+        """Let it end by itself, or kill it after the timeout."""
         self._in.close()
         with suppress(TimeoutError, ProcessLookupError):
             async with asyncio.timeout(within):
@@ -105,7 +105,7 @@ class Worker:
 
 
 class WorkerPool:
-    """All workers of a server, and what waits for them."""
+    """All workers of a server, and the queue of jobs."""
 
     def __init__(self, most: int = 0) -> None:
         self.most = most or max(LEAST, min(MOST, os.cpu_count() or 1))
@@ -117,13 +117,13 @@ class WorkerPool:
         self._closed = False
 
     def warm_up(self) -> None:
-        """Start the first worker before anybody needs it."""
+        """Start the first worker in advance."""
         self._run(self._fresh())
 
     async def done(self, job: Job, *, payer: str, weight: int = 1, key: Hashable = None) -> Done:
-        """The answer to a job; many who ask for the same at once, by its key, are given one answer.
+        """The answer to a job; concurrent requests with the same key share one answer.
 
-        Crowded if the payer has too much waiting; WorkerLost if no worker survives the job.
+        Crowded if the payer has too many jobs waiting; WorkerLost if no worker survives the job.
         """
         known = self._asked.get(key) if key is not None else None
         if known is None:
@@ -147,7 +147,7 @@ class WorkerPool:
         return order.answer
 
     def _assign(self) -> None:
-        """Give waiting jobs to workers as long as there are any of both."""
+        """Give waiting jobs to free workers."""
         while not self._closed and len(self._busy) < self.most and (turn := self._queue.take()):
             self._run(self._work(*turn))
 
@@ -183,7 +183,7 @@ class WorkerPool:
         answer.exception()
 
     async def _tried(self, job: Job) -> Done:
-        """A worker that was waiting may have died meanwhile; a fresh one that dies has died of the job."""
+        """An idle worker may have died before the job; a fresh one that dies has died of the job."""
         if self._idle:
             with suppress(WorkerDead):
                 return await self._by(self._idle.pop(), job)
