@@ -269,4 +269,4 @@ def test_why_not_is_answered_for_the_preview_and_for_the_round(hall: Visitor) ->
 
 
 def test_helpers_of_the_public_see_nothing_of_a_preview(hall: Visitor) -> None:
-    assert Visitor(hall.port).get(preview(hall)).status == 403
+    assert hall.stranger().get(preview(hall)).status == 403

@@ -27,7 +27,7 @@ class Hosts:
     def __init__(self, names: Iterable[str] = ()) -> None:
         self.names = {"localhost", *machine_names(), *names}
         self.knows = lru_cache(1024)(self._knows)
-        """Whether a Host header means this server; the second argument is the address at which it was reached."""
+        """Whether a Host header means this server, which was reached at the address in the second argument."""
 
     def _knows(self, line: str, here: str) -> bool:
         host = host_in(line)

@@ -29,7 +29,7 @@ _CHANCE: Final = Random()
 class News(Response):
     """A stream that occupies a slot as long as it lasts.
 
-    A page without a slot, because its address, its network or everybody has too many, polls every ten seconds.
+    A page without a slot, because its address, its network or everybody has too many, polls.
     """
 
     media_type = "text/event-stream"

@@ -1,4 +1,4 @@
-"""One open tournament: its desk, one writer at a time, the pages waiting for events, the state of its file."""
+"""One open tournament: its desk, one writer at a time, the pages that listen, the state of its file."""
 
 from __future__ import annotations
 
