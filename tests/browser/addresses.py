@@ -20,7 +20,7 @@ PUBLIC = {
     "/enter": ("/enter",),
     "/rules": ("/rules",),
     "/rules/{game}": ("/rules/supermorpion", "/rules/poker"),
-    "/enter/{word}": ("LINK",),
+    "/enter/{word}": ("LINK", "INVITED"),
     "/t/{slug}": ("/t/swiss", "/t/empty"),
     "/t/{slug}/round/{number:int}": (
         "/t/swiss/round/1",
@@ -47,7 +47,7 @@ PUBLIC = {
     ),
     "/t/{slug}/card/{player:int}/{word}": ("CARD",),
 }
-"""Pages everybody may open, by route; `CARD` is a player's personal link."""
+"""Pages everybody may open, by route; `CARD` is a player's personal link, `INVITED` an unused invitation."""
 DESK = {
     "/desk": ("/desk",),
     "/seats": ("/seats",),
@@ -80,7 +80,6 @@ DESK = {
 """Pages of the arbiter; `PREVIEW` is a round being previewed, `INTAKE` files that were read."""
 ARBITRE = {
     "/arbitre": ("/arbitre",),
-    "/arbitre/enter/{word}": ("INVITED",),
     "/arbitre/account": ("ACCOUNT",),
     "/arbitre/accounts": ("/arbitre/accounts",),
     "/arbitre/engines": ("/arbitre/engines",),
@@ -100,7 +99,7 @@ ARBITRE = {
     "/arbitre/competitions/new": ("/arbitre/competitions/new",),
     "/arbitre/competition/{event:path}": ("/arbitre/competition/ladder/tictactoe",),
 }
-"""Pages of the referee; `INVITED` an unused invitation, `ACCOUNT` and `NEWS` pages of an owner."""
+"""Pages of the referee; `ACCOUNT` and `NEWS` are pages of an owner."""
 ELSEWHERE = ("/nothing",)
 NO_PAGE = {
     "/desk/{slug}/find": "a piece of the palette",

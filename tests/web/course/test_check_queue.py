@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 import asyncio
 from pathlib import Path
 
+import pytest
 from tests.course.classroom import BAD, GOOD, classroom
 
 from ronde.course.door import CourseFolder, Fate

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 import time
 from pathlib import Path
 
+import pytest
 from tests.course.classroom import GOOD, LAST, classroom
 from tests.support.web_server import Browser
 from tests.web.course.school import School, school

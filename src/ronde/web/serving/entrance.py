@@ -37,22 +37,16 @@ class Entrance:
         self.known = KnownBrowsers("ronde-known-seat", seats.register.key("known-browser"))
 
     def routes(self) -> list[GuardedRoute]:
-        """The routes of the sign-in; links of owners used to have their own route."""
         return [
             GuardedRoute("/enter", self.door, Right.ANYBODY),
             GuardedRoute("/enter", self.by_password, Right.ANYBODY, methods=["POST"]),
             GuardedRoute("/enter/{word}", self.invited, Right.ANYBODY),
             GuardedRoute("/enter/{word}", self.accept, Right.ANYBODY, methods=["POST"]),
-            GuardedRoute("/arbitre/enter/{word}", self.moved, Right.ANYBODY),
             GuardedRoute("/leave", self.leave, Right.ANYBODY, methods=["POST"]),
         ]
 
     async def door(self, request: Request) -> Response:
         return render(request, "enter.html", trouble=False, name="", wait=0)
-
-    async def moved(self, request: Request) -> Response:
-        """Redirects old links of owners."""
-        return RedirectResponse(f"/enter/{request.path_params['word']}", status_code=308)
 
     async def invited(self, request: Request) -> Response:
         """What a link offers; opening it does not use it up, because mail programs open links too."""

@@ -27,7 +27,7 @@ class Hosts:
     def __init__(self, names: Iterable[str] = ()) -> None:
         self.names = {"localhost", *machine_names(), *names}
         self.knows = lru_cache(1024)(self._knows)
-        """Whether a Host header means this server, which was reached at the address in the second argument."""
+        """Whether a Host header means this server; the second argument is the address it was reached at."""
 
     def _knows(self, line: str, here: str) -> bool:
         host = host_in(line)
