@@ -98,8 +98,8 @@ def begun(folder: Path) -> set[str]:
     return words
 
 
-async def kill_at(tally: Tally, folder: Path, port: int, count: int) -> None:
-    process = await referee(folder, port)
+async def kill_at(tally: Tally, folder: Path, port: int, count: int, games: int = GAMES) -> None:
+    process = await referee(folder, port, games)
     await tally.until(count)
     process.kill()
     await process.communicate()

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from tests.support.in_process import Visitor
 from tests.support.posting import stored
-from tests.support.web_server import Answer, Browser
+from tests.support.web_server import Answer
 
 
 @pytest.fixture
-def helper(arbiter: Visitor) -> Browser:
+def helper(arbiter: Visitor) -> Visitor:
     """Ann, who may enter results."""
     answer = arbiter.post("/seats/invite", {"role": "helper", "name": "Ann"})
     found = re.search(r"/enter/[\w-]+", answer.text)
@@ -22,7 +22,7 @@ def helper(arbiter: Visitor) -> Browser:
     return made
 
 
-def enter(browser: Browser, line: str, **more: str) -> Answer:
+def enter(browser: Visitor, line: str, **more: str) -> Answer:
     return browser.post("/desk/open/result", {"entry": line, **more})
 
 
@@ -31,7 +31,7 @@ def results(file: Path) -> list[str]:
     return [str(table.result.first) for table in stored(file).tournament.open_round if table.result]
 
 
-def test_a_helper_erases_and_replaces_what_he_has_entered(helper: Browser, file: Path) -> None:
+def test_a_helper_erases_and_replaces_what_he_has_entered(helper: Visitor, file: Path) -> None:
     assert enter(helper, "poi35").status == 303
     assert enter(helper, "poi36", replace="yes").status == 303
     assert enter(helper, "-poi").status == 303
@@ -41,7 +41,7 @@ def test_a_helper_erases_and_replaces_what_he_has_entered(helper: Browser, file:
 
 @pytest.mark.parametrize(("line", "more"), [("-poi", {}), ("poi36", {"replace": "yes"})])
 def test_a_helper_does_not_touch_what_the_arbiter_has_entered(
-    line: str, more: dict[str, str], arbiter: Visitor, helper: Browser, file: Path
+    line: str, more: dict[str, str], arbiter: Visitor, helper: Visitor, file: Path
 ) -> None:
     enter(arbiter, "poi35")
     before = results(file)
@@ -52,7 +52,7 @@ def test_a_helper_does_not_touch_what_the_arbiter_has_entered(
     assert results(file) == before != []
 
 
-def test_a_result_the_arbiter_has_replaced_is_his(arbiter: Visitor, helper: Browser, file: Path) -> None:
+def test_a_result_the_arbiter_has_replaced_is_his(arbiter: Visitor, helper: Visitor, file: Path) -> None:
     enter(helper, "poi35")
     enter(arbiter, "poi36", replace="yes")
 
@@ -61,7 +61,7 @@ def test_a_result_the_arbiter_has_replaced_is_his(arbiter: Visitor, helper: Brow
 
 
 def test_what_was_undone_and_entered_again_belongs_to_who_entered_it_last(
-    arbiter: Visitor, helper: Browser, file: Path
+    arbiter: Visitor, helper: Visitor, file: Path
 ) -> None:
     enter(arbiter, "poi35")
     arbiter.post("/desk/open/undo")
@@ -72,7 +72,7 @@ def test_what_was_undone_and_entered_again_belongs_to_who_entered_it_last(
 
 
 def test_the_arbiter_takes_back_what_a_helper_has_entered(
-    arbiter: Visitor, helper: Browser, file: Path
+    arbiter: Visitor, helper: Visitor, file: Path
 ) -> None:
     enter(helper, "poi35")
 
@@ -80,7 +80,7 @@ def test_the_arbiter_takes_back_what_a_helper_has_entered(
     assert results(file) == []
 
 
-def test_the_same_result_again_is_nobodys_quarrel(arbiter: Visitor, helper: Browser) -> None:
+def test_the_same_result_again_is_nobodys_quarrel(arbiter: Visitor, helper: Visitor) -> None:
     enter(arbiter, "poi35")
 
     answer = enter(helper, "poi35")

@@ -22,7 +22,7 @@ def entered(file: Path) -> int:
     return sum(isinstance(entry.event, ResultEntered) for entry, _ in stored(file).history())
 
 
-def foretold(browser: Browser, text: str) -> dict[str, Any]:
+def foretold(browser: Browser | Visitor, text: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(browser.get(f"/desk/open/foresee?text={text}").body)
     return found
 

@@ -29,7 +29,7 @@ def first_table(file: Path) -> Table:
     return next(iter(desk.tournament.open_round))
 
 
-def link_of(arbiter: Visitor, player: int) -> str:
+def link_of(arbiter: Browser | Visitor, player: int) -> str:
     found = re.search(r"/t/open/card/[^\"<]+", arbiter.get(f"/desk/open/phones?player={player}").text)
     assert found is not None
     return found[0]
@@ -174,7 +174,7 @@ def test_an_address_of_this_machine_is_known_as_such(address: str, here: bool) -
     assert only_here(address) is here
 
 
-def stages(browser: Browser, link: str) -> list[tuple[str, str]]:
+def stages(browser: Browser | Visitor, link: str) -> list[tuple[str, str]]:
     """What a card says of the way of a result: how each stage is marked, and its line."""
     page = browser.get(link).text.partition('<ol class="stages">')[2].partition("</ol>")[0]
     parts = re.findall(r"<li(?: class=\"(\w+)[^\"]*\")?>.*?<b>(.*?)</b>", page, re.DOTALL)

@@ -17,7 +17,7 @@ from ronde.web.serving.rights import Right, Role, Seat
 from ronde.web.serving.seats import Seats
 
 
-def invited(chief: Browser, role: str, name: str) -> str:
+def invited(chief: Browser | Visitor, role: str, name: str) -> str:
     """The path of a new invitation, as the page shows it."""
     answer = chief.post("/seats/invite", {"role": role, "name": name})
     found = re.search(r"/enter/[\w-]+", answer.text)
@@ -114,7 +114,7 @@ def test_a_helper_closes_no_round_by_the_line_either(arbiter: Visitor) -> None:
     assert heading(arbiter) != before
 
 
-def heading(browser: Browser) -> str:
+def heading(browser: Browser | Visitor) -> str:
     found = re.search("<h1>(.*?)</h1>", browser.get("/desk/open").text)
     assert found
     return found[1]

@@ -32,7 +32,7 @@ MOST = 120
 class Below(Browser):
     """A browser that sees the server below `/ronde`."""
 
-    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+    def _ask(self, method: str, path: str, body: str | bytes | None, headers: dict[str, str]) -> Answer:
         inside = path if path.startswith("/ronde/") else f"/ronde{path}"
         answer = super()._ask(method, inside, body, headers)
         where = answer.headers.get("location", "/ronde/")

@@ -20,7 +20,7 @@ import pytest
 from starlette.exceptions import HTTPException
 from tests.browser.halls import make
 from tests.support.in_process import Visitor
-from tests.support.web_server import Answer, server
+from tests.support.web_server import Answer, Browser, server
 
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import change_settings
@@ -71,7 +71,7 @@ def receiver(statuses: tuple[int, ...] = ()) -> Iterator[tuple[str, Queue[Messag
         house.server_close()
 
 
-def added(arbiter: Visitor, url: str, wish: str) -> Answer:
+def added(arbiter: Browser | Visitor, url: str, wish: str) -> Answer:
     return arbiter.post("/desk/club/publish/hook", {"url": url, "wish": wish})
 
 
