@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 from tests.dialogue.talking import NAMES, conversation
-from tests.support.web_server import server
+from tests.support.web_server import Browser, server
 from tests.web.public.test_api import token_of
 
 from ronde.web.serving.rights import GRANTED
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.full
 CLIENTS = Path(__file__).parents[2] / "examples" / "clients"
 PLAYED = """
 import { Refused, Tournament } from "CLIENT";
-const open = new Tournament(process.argv[2], "open", process.argv[3]);
+const open = new Tournament(process.argv[2], "javascript", process.argv[3]);
 const number = await open.add("LOVELACE", { first_name: "Ada", rating: 1800 });
 await open.present(number, false);
 const { seed } = await open.preview(7);
@@ -42,12 +42,28 @@ console.log(JSON.stringify({ code, lock, round: (await open.state()).tournament.
 """
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[tuple[str, str]]:
-    conversation(tmp_path, NAMES, rounds=5).desk.close()
-    with server(tmp_path / "open.ronde") as (chief, link, _):
-        chief.enter(link)
-        yield f"http://127.0.0.1:{chief.port}", token_of(chief, "client", *GRANTED)
+@pytest.fixture(scope="module")
+def chief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The chief of a server with three tournaments."""
+    folder = tmp_path_factory.mktemp("served")
+    for name in ("python", "javascript", "shown"):
+        conversation(folder, NAMES, rounds=5).desk.close()
+        (folder / "open.ronde").rename(folder / f"{name}.ronde")
+    with server(folder) as (browser, link, _):
+        browser.enter(link)
+        yield browser
+
+
+def address(chief: Browser) -> str:
+    return f"http://127.0.0.1:{chief.port}"
+
+
+@pytest.fixture(scope="module")
+def shown(chief: Browser) -> str:
+    """The address of a server whose tournament `shown` is paired."""
+    token = token_of(chief, "shown", *GRANTED, tournament="shown")
+    client().Tournament(address(chief), "shown", token).draw(7)
+    return address(chief)
 
 
 def client() -> ModuleType:
@@ -59,9 +75,10 @@ def client() -> ModuleType:
     return module
 
 
-def test_the_python_client_plays_a_round_and_keeps_the_lock(house: tuple[str, str]) -> None:
+def test_the_python_client_plays_a_round_and_keeps_the_lock(chief: Browser) -> None:
     module = client()
-    open = module.Tournament(house[0], "open", house[1])
+    token = token_of(chief, "python", *GRANTED, tournament="python")
+    open = module.Tournament(address(chief), "python", token)
     number = open.add("LOVELACE", first_name="Ada", rating=1800)
     open.present(number, False)
     drawn = open.draw(open.preview(7)["seed"], locked=True)
@@ -83,27 +100,25 @@ def test_the_python_client_plays_a_round_and_keeps_the_lock(house: tuple[str, st
     assert open.state()["tournament"]["open_round"] == 2
 
 
-def test_the_javascript_client_does_the_same(house: tuple[str, str], tmp_path: Path) -> None:
+def test_the_javascript_client_does_the_same(chief: Browser, tmp_path: Path) -> None:
+    token = token_of(chief, "javascript", *GRANTED, tournament="javascript")
     script = tmp_path / "played.mjs"
     script.write_text(PLAYED.replace("CLIENT", (CLIENTS / "ronde_client.mjs").as_uri()))
-    done = subprocess.run(["node", script, *house], capture_output=True, text=True, timeout=120, check=False)
+    line = ["node", str(script), address(chief), token]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {"code": "round-not-complete", "lock": 412, "round": 2}
 
 
 @pytest.mark.parametrize("line", [["python3", "ronde_client.py"], ["node", "ronde_client.mjs"]])
-def test_run_by_itself_a_client_shows_the_open_round_or_says_why_not(
-    line: list[str], house: tuple[str, str]
-) -> None:
-    program = [line[0], str(CLIENTS / line[1])]
-    client().Tournament(house[0], "open", house[1]).draw(7)
-    shown = subprocess.run(
-        [*program, house[0], "open"], capture_output=True, text=True, timeout=60, check=True
+def test_run_by_itself_a_client_shows_the_open_round_or_says_why_not(line: list[str], shown: str) -> None:
+    program = [line[0], str(CLIENTS / line[1]), shown]
+    right, wrong = (
+        subprocess.run([*program, name], capture_output=True, text=True, timeout=60, check=False)
+        for name in ("shown", "nothing")
     )
-    assert " - " in shown.stdout
-    assert "undefined" not in shown.stdout
-    wrong = subprocess.run(
-        [*program, house[0], "nothing"], capture_output=True, text=True, timeout=60, check=False
-    )
+    assert right.returncode == 0
+    assert " - " in right.stdout
+    assert "undefined" not in right.stdout
     assert wrong.returncode == 1
     assert wrong.stderr.count("\n") == 1
