@@ -8,7 +8,7 @@ import pytest
 from tests.bots.habits import habit
 from tests.bots.workshop import script
 
-from ronde.engines.door import Jail, ProcessEngine
+from ronde.engines.door import Jail, ProcessEngine, best_tier
 from ronde.games.door import GAMES, find_game
 from ronde.referee.checkup import SHORT, Checkup, check_up, questions
 
@@ -102,7 +102,7 @@ def test_a_program_finds_its_files_in_the_current_folder(tmp_path: Path) -> None
     beside = tmp_path / f"{path.name}.d"
     beside.mkdir()
     (beside / "book.txt").write_text("55\n")
-    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=5, number=SHORT)
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=best_tier())), SUPER, seconds=5, number=SHORT)
 
     assert result.findings == []
 
