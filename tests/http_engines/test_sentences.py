@@ -22,6 +22,8 @@ from ronde.http_engines.alerts import fault_detail
 from ronde.http_engines.door import EngineCard, Manner
 from ronde.i18n.door import LANGUAGES, say
 
+pytestmark = pytest.mark.full
+
 WARNING = '<br />\n<b>Warning</b>:  Undefined array key "Turn" in <b>/srv/e.php</b> on line <b>3</b><br />\n5'
 OCCUPIED = "la case est prise"
 LOG, FINAL = "lisez le journal d'erreurs", "inscrivez l'adresse finale"

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.http_engines.arena import run
 
@@ -39,6 +39,7 @@ def finished() -> Played:
     return Played(sheet.record, sheet.clock, (15, 15))
 
 
+@settings(max_examples=25)
 @given(
     st.text(max_size=20),
     st.sampled_from(list(Manner)),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,16 +24,24 @@ def played(tournament: Tournament) -> list[Event]:
     return fill_at_random(tournament, random.Random(1))
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """A tournament of seven with one closed round and a second one paired."""
-    at = conversation(tmp_path, (*NAMES, "<b>EVIL</b> “O'Neil”"), rounds=5)
+@pytest.fixture(scope="session")
+def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament of seven with one closed round and a second one paired, made once."""
+    folder = tmp_path_factory.mktemp("pattern")
+    at = conversation(folder, (*NAMES, "<b>EVIL</b> “O'Neil”"), rounds=5)
     for _ in range(2):
         at.desk.act("arbiter", lambda tournament: complete_round(tournament, seed=3))
         if not at.tournament.closed_rounds:
             at.desk.act("arbiter", played)
             at.desk.act("arbiter", close_round)
     at.desk.close()
+    return folder
+
+
+@pytest.fixture
+def file(pattern: Path, tmp_path: Path) -> Path:
+    """A copy of that tournament for one test."""
+    shutil.copytree(pattern, tmp_path, dirs_exist_ok=True)
     return tmp_path / "open.ronde"
 
 

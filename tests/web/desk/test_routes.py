@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.support.in_process import Visitor
 
-from ronde.web.desk.routes import desk_routes
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rights import Right
 
@@ -16,4 +15,3 @@ def test_every_address_asks_for_a_right_and_none_is_there_twice(inside: Visitor)
 
     assert len(addresses) == len(set(addresses)) > 30
     assert all(route.right is not Right.ANYBODY for route in of_the_desk)
-    assert desk_routes.__doc__

@@ -44,6 +44,7 @@ def job(tmp_path: Path) -> Job:
     return Job(str(path), "open", 1, "/t/open/standings.json", headers=[("host", "localhost")])
 
 
+@pytest.mark.full
 def test_many_who_ask_for_the_same_at_once_get_one_answer(job: Job) -> None:
     async def work(pool: WorkerPool) -> list[Any]:
         return await asyncio.gather(*(pool.done(job, payer=str(at), key="same") for at in range(20)))
@@ -54,6 +55,7 @@ def test_many_who_ask_for_the_same_at_once_get_one_answer(job: Job) -> None:
     assert all(answer is answers[0] for answer in answers)
 
 
+@pytest.mark.full
 def test_a_worker_whose_pipe_was_closed_before_its_death_was_noticed_is_replaced(job: Job) -> None:
     async def work() -> int:
         pool = WorkerPool()
@@ -70,6 +72,7 @@ def test_a_worker_whose_pipe_was_closed_before_its_death_was_noticed_is_replaced
         assert runner.run(work()) == 200
 
 
+@pytest.mark.full
 def test_a_job_that_takes_too_long_ends_its_worker_and_no_other_job(
     job: Job, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,6 +86,7 @@ def test_a_job_that_takes_too_long_ends_its_worker_and_no_other_job(
     assert tried(work) == 200
 
 
+@pytest.mark.full
 def test_a_worker_that_has_grown_too_large_is_replaced(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "LARGEST", 0)
 
@@ -93,6 +97,7 @@ def test_a_worker_that_has_grown_too_large_is_replaced(job: Job, monkeypatch: py
     assert tried(work) == [200, 200, 0]
 
 
+@pytest.mark.full
 def test_a_closed_pool_takes_nothing_more_and_leaves_nobody_waiting(job: Job) -> None:
     async def work(pool: WorkerPool) -> list[Any]:
         asked = [asyncio.ensure_future(pool.done(job, payer=str(at))) for at in range(5)]
@@ -105,6 +110,7 @@ def test_a_closed_pool_takes_nothing_more_and_leaves_nobody_waiting(job: Job) ->
     assert all(isinstance(one, Crowded) for one in tried(work))
 
 
+@pytest.mark.full
 def test_a_tournament_that_is_not_there_is_no_fault_of_the_worker(job: Job) -> None:
     async def work(pool: WorkerPool) -> list[int]:
         missing = Job(job.place + "x", "other", 2, "/t/other/standings.json")
@@ -128,6 +134,7 @@ DESK = [
 ]  # fmt: skip
 
 
+@pytest.mark.full
 def test_every_page_is_the_same_whether_a_worker_draws_it_or_the_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

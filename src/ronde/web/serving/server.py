@@ -131,7 +131,8 @@ def run_server(
 
 
 def _run(app: Starlette, front: Front, sockets: list[socket]) -> None:
-    _open_all_files()
+    # Every stream and game is a socket; the soft limit of 1,024 is for programs that call select().
+    raise_open_files()
     lines = _fitting(LINES)
     app.state.tournaments.streams.most = _fitting(STREAMS)
     crowd = Connections(lines, lambda address: among(address, front.proxies))
@@ -209,13 +210,6 @@ def _fitting(most: Most) -> Most:
 
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def _open_all_files() -> None:
-    """Raise the soft limit of open files to the hard limit: every stream and every game is a socket, and the
-    usual soft limit of 1,024 exists only for programs that call select().
-    """
-    raise_open_files()
 
 
 def _wing(referee: Refereeing, front: Front) -> Wing:
