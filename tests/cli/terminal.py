@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -45,20 +46,21 @@ class Refusal(str):
     @property
     def code(self) -> str:
         """The code of the error it tells, with the reason that chose the sentence."""
-        fitting = [
-            (len(re.sub(r"\{\w+[^}]*\}", "", form)), key)
-            for language in LANGUAGES
-            for key, sentence in section_words("errors", language).items()
-            for form in (sentence if isinstance(sentence, tuple) else (sentence,))
-            if _pattern(form).fullmatch(self)
-        ]
+        fitting = [(length, key) for length, key, pattern in _patterns() if pattern.fullmatch(self)]
         assert fitting, f"no error says: {self}"
         return max(fitting)[1]
 
 
-def _pattern(sentence: str) -> re.Pattern[str]:
-    parts = re.split(r"\{\w+[^}]*\}", sentence)
-    return re.compile(".*".join(re.escape(part) for part in parts), re.DOTALL)
+@cache
+def _patterns() -> list[tuple[int, str, re.Pattern[str]]]:
+    """Every sentence of an error: the length of its constant text, its key, and what it may look like."""
+    return [
+        (len("".join(parts)), key, re.compile(".*".join(re.escape(part) for part in parts), re.DOTALL))
+        for language in LANGUAGES
+        for key, sentence in section_words("errors", language).items()
+        for form in (sentence if isinstance(sentence, tuple) else (sentence,))
+        for parts in [re.split(r"\{\w+[^}]*\}", form)]
+    ]
 
 
 def told(key: str, language: str = "en", /, **facts: object) -> str:

@@ -7,10 +7,12 @@ not have had its turn.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from textual.app import App
 from textual.pilot import Pilot
 
+PATIENCE = 20.0
 TURNS = 20
 """Turns of the loop without a message after which none is on its way any more."""
 
@@ -36,3 +38,10 @@ async def calm(app: App[None]) -> None:
         await asyncio.sleep(0)
         busy = any(one.message_queue_size for one in (app, *app._registry))
         quiet = 0 if busy else quiet + 1
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something that no message announces, such as a scroll after the next refresh, has happened."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.01)

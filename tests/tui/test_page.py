@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.dialogue.talking import conversation
 from tests.dialogue.test_opening import folder
+from tests.tui.patience import until
 from tests.tui.test_app import screen, shown, write
 from textual.pilot import Pilot
 
@@ -19,9 +20,7 @@ def test_the_history_opens_at_what_was_done_last(tmp_path: Path) -> None:
         for _ in range(4):
             await pilot.press("a", "r", "?", "enter", "!", "enter")
         await pilot.press("h")
-        await pilot.pause()
-        assert app.page.max_scroll_y > 0
-        assert app.page.scroll_offset.y == app.page.max_scroll_y
+        await until(lambda: 0 < app.page.max_scroll_y == app.page.scroll_offset.y)
 
     screen(conversation(tmp_path), play, size=(110, 20))
 
@@ -54,9 +53,8 @@ def test_the_slips_open_at_those_that_are_missing(tmp_path: Path) -> None:
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("a", "r", "tab")
-        await pilot.pause()
-        assert app.page.max_scroll_y > 0
-        assert app.page.scroll_offset.y == app.page.max_scroll_y, "the last ones are still to come in"
+        # The last slips are still missing.
+        await until(lambda: 0 < app.page.max_scroll_y == app.page.scroll_offset.y)
 
     screen(at, play, size=(80, 24))
 
