@@ -41,7 +41,7 @@ async def calm(app: App[None]) -> None:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something that no message announces, such as a scroll after the next refresh, has happened."""
+    """Wait until something that no message announces, such as a scroll, has happened."""
     async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0.01)
