@@ -1,5 +1,5 @@
 #!/bin/sh
-# ./go shows a demo in the browser. ./go test runs lint, types and every test that needs only Python;
+# ./go shows a demo in the browser. ./go test runs lint, types and the quick tests, which need only Python;
 # ./go test --full also those that need browsers, terminals, databases and sandboxes; ./go test PATH... only these tests.
 # ./go screenshots takes the pictures of docs/screens again; ./go docs builds the site of the documents in site/.
 # ./go lock [NAME...] writes the lists of packages in lock/ again, with the newest version of NAME.

@@ -100,6 +100,7 @@ def done(beside: Path, folder: Path, *words: str) -> str:
     return answer.stdout
 
 
+@pytest.mark.full
 def test_what_a_package_adds_is_used_by_its_name(beside: Path, tmp_path: Path) -> None:
     done(beside, tmp_path, "new", "x.ronde", "--system", "lottery", "--tiebreaks", "games-played,discs")
     for name in ("ANN", "BOB", "CYD"):
@@ -129,6 +130,7 @@ def test_the_library_has_them_too(beside: Path, tmp_path: Path) -> None:
     assert said.stdout == "oxo Y\n", said.stderr
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("points", "code", "sentence"),
     [

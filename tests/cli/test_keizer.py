@@ -70,6 +70,7 @@ def test_a_category_has_its_own_places_and_podium(ronde: Terminal, season: Path)
     assert ronde.refused("standings", season, "--category", "j9").code == "setting-impossible.category"
 
 
+@pytest.mark.full
 def test_a_season_of_keizerforclubs_goes_on_here_and_goes_back(ronde: Terminal, tmp_path: Path) -> None:
     path = tmp_path / "club.ronde"
     ronde.done("import", S3DB, "-o", path)

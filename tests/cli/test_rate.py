@@ -29,6 +29,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 RATINGS = {"Abel": 1800, "Blum": 1700, "Cerf": 1600, "Dior": 0}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("method", ["elo", "likelihood"])
 def test_everybody_is_listed_with_all_games(season: Path, method: str) -> None:
     run = ronde("rate", season / "t1.ronde", season / "t2.ronde", "--method", method, "--json")
@@ -40,6 +41,7 @@ def test_everybody_is_listed_with_all_games(season: Path, method: str) -> None:
     assert [point["tournament"] for point in rows[0]["history"]] == ["T2", "T1"]
 
 
+@pytest.mark.full
 def test_the_order_of_the_files_and_a_file_named_twice_change_nothing(season: Path) -> None:
     one = ronde("rate", season / "t1.ronde", season / "t2.ronde").stdout
     other = ronde("rate", season / "t2.ronde", season / "t1.ronde", season / "t2.ronde").stdout
@@ -48,6 +50,7 @@ def test_the_order_of_the_files_and_a_file_named_twice_change_nothing(season: Pa
     assert "Abel" in one
 
 
+@pytest.mark.full
 def test_a_history_is_told_and_drawn(season: Path, tmp_path: Path) -> None:
     chart = tmp_path / "chart.svg"
     run = ronde("rate", season / "t1.ronde", season / "t2.ronde", "--history", "ab", "--chart", str(chart))
@@ -57,16 +60,19 @@ def test_a_history_is_told_and_drawn(season: Path, tmp_path: Path) -> None:
     assert chart.read_text().count("<polyline") == 1
 
 
+@pytest.mark.full
 def test_french_speaks_french(season: Path) -> None:
     assert "Joueur" in ronde("--lang", "fr", "rate", season / "t1.ronde").stdout
 
 
+@pytest.mark.full
 def test_a_tournament_without_games_rates_nobody(tmp_path: Path) -> None:
     ronde("new", tmp_path / "empty.ronde")
 
     assert ronde("rate", tmp_path / "empty.ronde").stdout == "Nobody has played yet.\n"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("args", "status", "word"),
     [
@@ -84,6 +90,7 @@ def test_wrong_command_lines_are_refused_in_words(season: Path, args: str, statu
     assert "Traceback" not in run.stderr
 
 
+@pytest.mark.full
 def test_a_file_named_by_two_paths_counts_once(season: Path) -> None:
     link = season / "link.ronde"
     link.symlink_to(season / "t1.ronde")
@@ -92,6 +99,7 @@ def test_a_file_named_by_two_paths_counts_once(season: Path) -> None:
     assert ronde("rate", season / "t1.ronde", link).stdout == one
 
 
+@pytest.mark.full
 def test_a_chart_never_takes_the_place_of_a_tournament(season: Path) -> None:
     before = (season / "t1.ronde").read_bytes()
     run = ronde("rate", season / "t2.ronde", "--chart", season / "t1.ronde")
@@ -101,6 +109,7 @@ def test_a_chart_never_takes_the_place_of_a_tournament(season: Path) -> None:
     assert (season / "t1.ronde").read_bytes() == before
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
@@ -119,6 +128,7 @@ def test_the_history_of_somebody_nobody_knows_is_refused(
     assert not chart.exists()
 
 
+@pytest.mark.full
 def test_nobody_has_a_history_before_the_first_game(tmp_path: Path) -> None:
     ronde("new", tmp_path / "empty.ronde")
     run = ronde("--lang", "fr", "rate", tmp_path / "empty.ronde", "--history", "abel")
@@ -128,6 +138,7 @@ def test_nobody_has_a_history_before_the_first_game(tmp_path: Path) -> None:
     assert "«\u00a0abel\u00a0»" in run.stderr
 
 
+@pytest.mark.full
 def test_a_history_can_be_asked_for_by_number(season: Path) -> None:
     assert ronde("rate", season / "t1.ronde", "--history", "1").stdout.splitlines()[0] in RATINGS
 
@@ -147,6 +158,7 @@ def lopsided(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.full
 def test_namesakes_are_listed_with_their_numbers(lopsided: Path) -> None:
     told = ronde("rate", lopsided).stdout
 
@@ -157,6 +169,7 @@ def test_namesakes_are_listed_with_their_numbers(lopsided: Path) -> None:
     assert [row["name"] for row in json.loads(ronde("rate", lopsided, "--json").stdout)][:2] == ["DOE", "Doe"]
 
 
+@pytest.mark.full
 def test_by_likelihood_an_interval_has_two_ends_or_one(lopsided: Path) -> None:
     best, *middle, last = ronde("rate", lopsided, "--method", "likelihood").stdout.splitlines()[1:]
     rows = json.loads(ronde("rate", lopsided, "--method", "likelihood", "--json").stdout)
@@ -169,12 +182,14 @@ def test_by_likelihood_an_interval_has_two_ends_or_one(lopsided: Path) -> None:
     assert rows[0]["low"] < rows[0]["rating"]
 
 
+@pytest.mark.full
 def test_by_elo_the_error_is_unknown(lopsided: Path) -> None:
     rows = json.loads(ronde("rate", lopsided, "--json").stdout)
 
     assert {(row["error"], row["low"], row["high"]) for row in rows} == {(0.0, None, None)}
 
 
+@pytest.mark.full
 def test_a_foreign_file_is_refused_by_its_name(season: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.ronde").write_text("Abel beat Blum\n")
     run = ronde("rate", season / "t1.ronde", tmp_path / "notes.ronde")

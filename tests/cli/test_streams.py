@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from tests.cli.terminal import Terminal
 from tests.support.processes import ronde as in_process_of_its_own
 
@@ -22,6 +23,7 @@ def test_what_a_command_prints_goes_into_the_file_instead(ronde: Terminal, playe
     assert json.loads(Path("list.json").read_text())["after"] == 1
 
 
+@pytest.mark.full
 def test_lists_for_spreadsheets_go_into_the_file_as_they_are_printed(ronde: Terminal) -> None:
     ronde.done("new", "chess.ronde", "--system", "dutch")
     for name in ("AÉ", "B"):
@@ -52,6 +54,7 @@ def test_the_tournament_itself_is_never_written_over(ronde: Terminal, played: Pa
     assert played.read_bytes() == before
 
 
+@pytest.mark.full
 def test_a_hyphen_prints_and_a_report_with_status_1_is_written_too(ronde: Terminal, played: Path) -> None:
     assert ronde.done("standings", played, "-o", "-").out == ronde.done("standings", played).out
     Path("wrong.trf").write_text(
@@ -65,12 +68,14 @@ def test_a_hyphen_prints_and_a_report_with_status_1_is_written_too(ronde: Termin
     assert Path("report.txt").read_text()
 
 
+@pytest.mark.full
 def test_a_list_comes_from_standard_input(file: Path) -> None:
     done = in_process_of_its_own("player", "import", file, "-", "--json", stdin=LIST)
 
     assert json.loads(done.stdout)["entered"] == 2
 
 
+@pytest.mark.full
 def test_a_mistake_in_standard_input_is_told_by_that_name(file: Path) -> None:
     done = in_process_of_its_own("player", "import", file, "-", stdin="name;rating\nA;x\n", RONDE_LANG="en")
 
@@ -78,6 +83,7 @@ def test_a_mistake_in_standard_input_is_told_by_that_name(file: Path) -> None:
     assert done.stderr.startswith("standard input, line 2")
 
 
+@pytest.mark.full
 def test_a_tournament_comes_from_standard_input_and_is_named_after_its_file(tmp_path: Path) -> None:
     made = tmp_path / "Spring.ronde"
 

@@ -161,6 +161,7 @@ def test_there_are_keys_of_at_least_seven_tournaments() -> None:
     assert len(GOLDENS) >= 7
 
 
+@pytest.mark.full
 def test_the_standings_after_every_round_are_those_of_papp(done: Replayed) -> None:
     assert done.standings == {number: expected_rows(done.golden, number) for number in done.standings}
     assert len(done.standings) == len(load(done.golden.path / "expected.json")["standings_after_round"])

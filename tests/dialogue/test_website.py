@@ -72,6 +72,7 @@ def test_without_a_server_the_way_to_start_one_is_told(tmp_path: Path) -> None:
     assert "█" not in screen
 
 
+@pytest.mark.full
 def test_a_server_on_this_machine_alone_is_found_and_said_to_be_of_no_use_to_phones(tmp_path: Path) -> None:
     at = conversation(tmp_path)
     with something_else(200) as port:
@@ -82,6 +83,7 @@ def test_a_server_on_this_machine_alone_is_found_and_said_to_be_of_no_use_to_pho
     assert "Only reachable from this machine." in screen
 
 
+@pytest.mark.full
 def test_another_program_at_the_port_is_not_taken_for_ours(tmp_path: Path) -> None:
     with something_else(404) as port:
         assert Website(tmp_path / "open.ronde", port).address() is None

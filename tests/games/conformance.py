@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -48,8 +49,13 @@ NONSENSE = (
 Moves = dict[Side, str]
 
 
-def playthrough(game: Game[Any], seed: int) -> Iterator[tuple[Any, Moves]]:
-    """The positions of a game by chance with the moves made in them; the last has none."""
+@lru_cache(maxsize=4)
+def playthrough(game: Game[Any], seed: int) -> list[tuple[Any, Moves]]:
+    """The positions of a random game with the moves made in them; the last has none."""
+    return list(_random_game(game, seed))
+
+
+def _random_game(game: Game[Any], seed: int) -> Iterator[tuple[Any, Moves]]:
     rng = Random(seed)
     position = game.start(rng)
     while asked := game.to_move(position):
@@ -74,7 +80,7 @@ def check_it_ends_in_time_and_says_why(game: Game[Any], seed: int) -> None:
 
 def check_chance_is_seeded(game: Game[Any], seed: int) -> None:
     """The same seed plays the same game."""
-    assert list(playthrough(game, seed)) == list(playthrough(game, seed))
+    assert list(_random_game(game, seed)) == list(_random_game(game, seed))
 
 
 def check_reader_and_writer_agree(game: Game[Any], seed: int) -> None:

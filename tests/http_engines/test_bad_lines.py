@@ -71,6 +71,7 @@ def test_a_line_that_is_not_secure_loses_at_once_and_says_why(
     understood(detail)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("wrong", "detail"),
     [
@@ -123,6 +124,7 @@ def test_an_answer_in_many_packets_is_an_answer(tmp_path: Path, talk: Talk) -> N
     run(scenario())
 
 
+@pytest.mark.full
 def test_a_packed_answer_is_not_unpacked_however_large_it_would_be(tmp_path: Path) -> None:
     bomb = gzip.compress(bytes(50_000_000))
 

@@ -32,6 +32,7 @@ def test_a_few_games_begin_at_a_time_and_the_hall_fills_while_the_loop_can_follo
     assert max(later - before for before, later in zip([0, *steps], steps, strict=False)) == STEP
 
 
+@pytest.mark.full
 def test_while_the_loop_is_late_only_a_few_games_are_played_and_all_have_their_turn() -> None:
     async def evening() -> tuple[int, int]:
         floor, playing, most, ended = Floor(), 0, 0, 0

@@ -308,6 +308,7 @@ def test_whoever_stops_waiting_leaves_no_line_behind() -> None:
     scenario(always(b""), work)
 
 
+@pytest.mark.full
 def test_a_certificate_is_believed_only_if_somebody_known_signed_it(tmp_path: Path) -> None:
     certificate = tmp_path / "certificate.pem"
     make: list[str | Path] = [

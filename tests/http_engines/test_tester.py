@@ -202,6 +202,7 @@ def test_a_connection_that_is_closed_is_told() -> None:
     assert [point.code for point in trial.points] == ["reached"]
 
 
+@pytest.mark.full
 def test_an_engine_that_never_answers_is_late() -> None:
     def slowly(asked: Asked) -> Said:
         time.sleep(1.5)
@@ -331,6 +332,7 @@ def test_a_photo_that_is_no_position_is_refused(game: str, text: str) -> None:
 # in words
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_point_of_every_trial_has_a_sentence(language: str) -> None:
     trials = [

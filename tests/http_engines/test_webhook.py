@@ -73,6 +73,7 @@ def test_an_address_inside_is_refused_where_the_socket_is_made() -> None:
     assert not called
 
 
+@pytest.mark.full
 def test_a_receiver_that_hangs_or_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhook, "PATIENCE", 0.2)
 

@@ -253,6 +253,7 @@ def test_a_round_whose_result_was_taken_back_by_hand_is_not_closed() -> None:
 # whole competitions, in any order of games, with failures and restarts
 
 
+@pytest.mark.full
 @given(
     st.sampled_from(SYSTEMS),
     st.integers(2, 9),

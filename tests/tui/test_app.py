@@ -103,6 +103,7 @@ def test_results_are_on_the_disk_as_soon_as_they_are_on_the_screen(tmp_path: Pat
     screen(at, play)
 
 
+@pytest.mark.full
 def test_a_whole_round_is_played_by_keys(tmp_path: Path) -> None:
     at = conversation(tmp_path)
 
@@ -242,6 +243,7 @@ def test_the_question_mark_lists_every_key(tmp_path: Path) -> None:
     screen(conversation(tmp_path), play)
 
 
+@pytest.mark.full
 def test_the_palette_opens_with_control_k_and_starts_actions(tmp_path: Path) -> None:
     at = conversation(tmp_path)
 

@@ -39,6 +39,7 @@ def test_giving_up_at_the_country_registers_nobody(tmp_path: Path, key: str) -> 
     assert len(at.tournament.players) == before
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("lines", range(5))
 def test_giving_up_anywhere_writes_no_rating_file(tmp_path: Path, lines: int) -> None:
     at = conversation(tmp_path)

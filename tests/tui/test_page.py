@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.dialogue.talking import conversation
 from tests.dialogue.test_opening import folder
 from tests.tui.patience import until
@@ -15,6 +16,7 @@ from ronde.dialogue.door import Conversation, start
 from ronde.tui.app import DeskScreen
 
 
+@pytest.mark.full
 def test_the_history_opens_at_what_was_done_last(tmp_path: Path) -> None:
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         for _ in range(4):

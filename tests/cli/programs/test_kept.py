@@ -34,6 +34,7 @@ def again(ronde: Terminal, folder: Path, *words: str | Path) -> str:
     return said.err
 
 
+@pytest.mark.full
 def test_the_same_command_goes_on_without_a_word(ronde: Terminal, begun: Path) -> None:
     assert again(ronde, begun, *BEGUN) == ""
 
@@ -72,6 +73,7 @@ def test_data_are_not_spoilt_by_remarks(ronde: Terminal, begun: Path) -> None:
     assert again(ronde, begun, "--system", "swiss", "--json") == ""
 
 
+@pytest.mark.full
 def test_a_tournament_without_a_name_has_that_of_its_file(
     ronde: Terminal, begun: Path, tmp_path: Path
 ) -> None:

@@ -65,6 +65,7 @@ def test_a_sequential_test_stops_early(ronde: Terminal, players: Path) -> None:
     assert data["games"] < 500
 
 
+@pytest.mark.full
 def test_openings_are_played_from_both_sides(ronde: Terminal, tmp_path: Path) -> None:
     (tmp_path / "book").write_text("# two\n1o799999999 12 x\n\n999999999 00 o\n")
     said = ronde("duel", "builtin:random", "builtin:random", *QUICK, "--games", "4", "--openings", "book")

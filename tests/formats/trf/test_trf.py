@@ -195,6 +195,7 @@ def _without_lines(trf: Trf) -> Trf:
     return replace(trf, players=tuple(replace(player, line=0) for player in trf.players))
 
 
+@pytest.mark.full
 @settings(max_examples=25)
 @given(_wishes())
 def test_what_is_generated_is_read_back_and_passes_the_check(wishes: Wishes) -> None:

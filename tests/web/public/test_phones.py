@@ -149,6 +149,7 @@ def test_links_are_the_same_after_a_restart_and_differ_between_houses(tmp_path: 
     assert words[0] == words[1] != words[2]
 
 
+@pytest.mark.full
 def test_a_player_of_an_endless_number_is_nobody(arbiter: Visitor) -> None:
     assert arbiter.get(f"/desk/open/phones?player={'9' * 5000}").status == 200
     assert arbiter.post("/desk/open/phones", {"player": "9" * 5000}).status == 303

@@ -123,6 +123,7 @@ def test_who_has_lost_his_password_comes_back_by_a_new_link(accounts: Seats) -> 
 # passwords
 
 
+@pytest.mark.full
 def test_a_password_matches_itself_only() -> None:
     kept = stretch("correct horse")
 
@@ -177,6 +178,7 @@ def test_a_name_signs_in_in_any_case(accounts: Seats) -> None:
     assert accounts.signed_in(entered[1]) == entered[0]
 
 
+@pytest.mark.full
 @settings(max_examples=5, deadline=None)
 @given(st.text(min_size=8, max_size=60), st.text(min_size=8, max_size=60))
 def test_any_text_can_be_a_password(one: str, other: str) -> None:

@@ -15,6 +15,7 @@ from ronde.web.serving.passwords import (
 )
 
 
+@pytest.mark.full
 def test_only_the_password_itself_matches_what_is_kept() -> None:
     kept = stretch("correct horse")
 

@@ -51,6 +51,7 @@ def test_no_secret_is_in_the_register(file: Path) -> None:
     assert (file.parent / NAME).stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.full
 def test_a_password_signs_in_and_a_wrong_one_does_not(arbiter: Visitor) -> None:
     arbiter.post("/seats/password", {"role": "arbiter", "name": "Zoe", "password": "correct horse"})
     other = arbiter.stranger()

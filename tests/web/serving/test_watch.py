@@ -112,6 +112,7 @@ def test_what_lies_beside_a_file_is_brought_into_it_when_it_is_quiet(
     assert log.stat().st_size == 0
 
 
+@pytest.mark.full
 def test_sleepers_are_all_seen_within_twenty_looks(tmp_path: Path) -> None:
     for number in range(45):
         hall(tmp_path / f"open{number}.ronde", players=0).close()
