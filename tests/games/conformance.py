@@ -6,11 +6,11 @@ Each check takes a game and a seed, and needs nothing else to be known about the
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
@@ -49,10 +49,14 @@ NONSENSE = (
 Moves = dict[Side, str]
 
 
-@lru_cache(maxsize=4)
 def playthrough(game: Game[Any], seed: int) -> list[tuple[Any, Moves]]:
     """The positions of a random game with the moves made in them; the last has none."""
-    return list(_random_game(game, seed))
+    return _played(cast(Hashable, game), seed)
+
+
+@lru_cache(maxsize=4)
+def _played(game: Hashable, seed: int) -> list[tuple[Any, Moves]]:
+    return list(_random_game(cast("Game[Any]", game), seed))
 
 
 def _random_game(game: Game[Any], seed: int) -> Iterator[tuple[Any, Moves]]:
