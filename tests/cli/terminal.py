@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from tests.support.processes import plain_environment
@@ -79,14 +80,14 @@ def called(
     """Call the main function of a program as if it were a process of its own."""
     typed = io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin)
     out, err = io.BytesIO(), io.BytesIO()
-    with pytest.MonkeyPatch.context() as patch:
+    with patch.dict(os.environ), pytest.MonkeyPatch.context() as patched:
         for name in os.environ.keys() - plain_environment().keys():
-            patch.delenv(name)
+            patched.delenv(name)
         for name, value in environment.items():
-            patch.setenv(name, value)
-        patch.chdir(folder or Path.cwd())
+            patched.setenv(name, value)
+        patched.chdir(folder or Path.cwd())
         for name, stream in (("stdin", typed), ("stdout", out), ("stderr", err)):
-            patch.setattr(sys, name, io.TextIOWrapper(stream, "utf-8", write_through=True))
+            patched.setattr(sys, name, io.TextIOWrapper(stream, "utf-8", write_through=True))
         try:
             status = program([str(word) for word in words])
         except SystemExit as end:
