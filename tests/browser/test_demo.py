@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -109,10 +108,3 @@ def test_who_comes_when_the_cup_is_over_sees_friendly_games_and_the_champion(ove
     assert len(games) >= 14
     assert (over / "cup.ronde").stat().st_size == before.stat().st_size
     assert not live_path(over / "cup.ronde").exists()
-
-
-def test_a_demo_of_the_day_before_is_served_with_a_referee_too(over: Path, page: Page) -> None:
-    with demo(over) as (address, said, _):
-        page.goto(f"{address}/arbitre")
-        expect(page.locator("h1")).to_contain_text("Play against the house")
-        assert re.search("/enter/", "".join(said))

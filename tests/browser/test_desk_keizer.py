@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, enter, make, serving
 
 from ronde.core.decide.rounds import change_settings
-from ronde.core.player import Absence
 from ronde.core.result import BOARDS
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
@@ -20,53 +19,6 @@ def stored(house: House, name: str = "keizer") -> Tournament:
     desk = Desk.open(house.folder / f"{name}.ronde")
     desk.close()
     return desk.tournament
-
-
-def test_a_keizer_evening_is_run_with_the_mouse(arbiter: Page, house: House) -> None:
-    page = arbiter
-    page.goto(house.at("/desk/keizer"))
-    _win_everywhere(page)
-    page.get_by_role("button", name="Close the round").click()
-    expect(page.locator("h1")).to_contain_text("Standings after round 2")
-
-    page.locator("header nav").get_by_role("link", name="Players").click()
-    page.locator("#player-1 .tick").click()
-    expect(page.locator("#player-1 .tick")).to_have_attribute("aria-pressed", "false")
-    expect(page.locator("#state")).to_contain_text("6 of 7 here")
-    assert stored(house).away[3] == {1: Absence.EXCUSED}
-
-    page.locator("#player-2").get_by_role("link").click()
-    page.locator("#rounds").fill("4, 6-7")
-    page.locator("#away-reason").select_option("club")
-    page.get_by_role("button", name="Plan the absence").click()
-    expect(page.locator("li", has_text="Round 6")).to_contain_text("away for the club")
-    assert {number for number, away in stored(house).away.items() if 2 in away} == {4, 6, 7}
-
-    page.locator("header nav").get_by_role("link", name=re.compile("^Draw")).click()
-    page.get_by_role("button", name="Pair the round").click()
-    expect(page.locator("h1")).to_contain_text("Preview of round 3")
-    expect(page.locator(".seating tbody tr")).to_have_count(3)
-    page.locator(".seating summary").first.click()
-    expect(page.locator(".seating .bill, .seating details p").first).to_be_visible()
-    assert not stored(house).open_round.tables
-    page.get_by_role("button", name="Accept and publish").click()
-    expect(page.locator("tr[data-table]")).to_have_count(3)
-    _win_everywhere(page)
-    page.get_by_role("button", name="Close the round").click()
-    expect(page.locator("h1")).to_contain_text("Standings after round 3")
-    assert len(stored(house).closed_rounds) == 3
-
-
-def _win_everywhere(page: Page) -> None:
-    """Click the name of the winner, or fill the score of a board with discs by clicking and typing."""
-    rows = page.locator("tr[data-table]")
-    for at in range(rows.count()):
-        page.locator("tr[data-table]").nth(at).locator("td .plain").first.click()
-        if page.locator(".grid").get_attribute("data-discless") == "no":
-            page.keyboard.type("40")
-            page.get_by_role("button", name="Enter", exact=True).click()
-        expect(page.locator("tr[data-table]").nth(at).locator(".score")).not_to_be_empty()
-    expect(page.locator("#state")).to_contain_text("all results in")
 
 
 def test_a_game_without_discs_is_decided_by_a_click_on_the_winner(tmp_path: Path, visit: Visit) -> None:

@@ -33,7 +33,7 @@ def opened(page: Page, house: House) -> None:
     page.goto(house.at("/desk/club/overview"))
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360])
 def test_an_evening_by_clicks_alone(club: Path, visit: Visit, width: int) -> None:
     with serving(club) as house:
         page = visit(width=width, height=780).new_page()

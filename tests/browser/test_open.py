@@ -1,4 +1,4 @@
-"""A chess open of forty players and five rounds in a browser, ending in a report that our checker confirms.
+"""A chess open of 24 players and five rounds in a browser, ending in a report that our checker confirms.
 
 The first four tables of every round are entered by one key each; the others by the requests that the page
 itself would send, because drawing all rows again after each result takes long.
@@ -19,7 +19,7 @@ from ronde.cli.main import main
 from ronde.desk import Desk
 from ronde.formats.trf.read import read_trf
 
-EARLY, LATE, ROUNDS = 36, 4, 5
+EARLY, LATE, ROUNDS = 20, 4, 5
 SIGNS = "1110000==="
 BY_KEY = 4
 SCORES: dict[str, str | re.Pattern[str]] = {
@@ -70,13 +70,13 @@ def _before(page: Page, house: House, number: int) -> None:
             page.locator("[name=rating]").fill("1995")
             page.keyboard.press("Enter")
             expect(page.locator("#players tbody")).to_contain_text(f"LATE{number}{at}")
-    page.goto(house.at(f"/desk/open/player/{7 * number}"))
+    page.goto(house.at(f"/desk/open/player/{3 * number}"))
     page.locator("#rounds").fill(str(number))
     page.locator("#away-reason").select_option("half-bye")
     page.locator("form[action$='/away'] button").first.click()
     expect(page.locator("h1")).to_contain_text("P")
     if number == 5:
-        page.goto(house.at("/desk/open/player/30"))
+        page.goto(house.at("/desk/open/player/18"))
         page.locator("form:has(#leave-reason) button").click()
 
 
@@ -113,7 +113,7 @@ def _corrected(page: Page, house: House, number: int) -> None:
     expect(page.locator("#notice")).to_contain_text("result corrected")
 
 
-def test_five_rounds_of_forty_players_end_in_a_report_that_the_checker_confirms(
+def test_five_rounds_of_24_players_end_in_a_report_that_the_checker_confirms(
     empty: House, visit: Visit, tmp_path: Path
 ) -> None:
     page, chance = visit().new_page(), random.Random(7)

@@ -9,8 +9,7 @@ HELD = ("stopped", "memory", "flood")
 """The attack was refused, or its program was ended with a verdict that says so."""
 
 
-@pytest.mark.parametrize("rights", [True, False], ids=["root", "nobody"])
-@pytest.mark.parametrize("tier", [1, 2])
+@pytest.mark.parametrize(("tier", "rights"), [(1, False), (2, True)], ids=["1-nobody", "2-root"])
 def test_every_attack_from_inside_the_jail_is_stopped(tier: int, rights: bool) -> None:
     found = attacked(tier, ACTS, rights=rights)
 

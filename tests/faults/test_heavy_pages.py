@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import select
 import shutil
 import signal
@@ -14,18 +13,14 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from tests.faults.heavy import answered, asking, children, large, seated
+from tests.faults.heavy import answered, asking, children, large
 from tests.support.web_server import Browser, server
 
-from ronde.core.decide.players import change_player
-from ronde.desk import Desk
-from ronde.web.serving.aside import LIGHT
-from ronde.web.serving.worker_pool import EACH, PAPER
+from ronde.web.serving.worker_pool import EACH
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="stops processes by /proc")
 
 DEAREST = "/t/big/print/cards"
-SHEETS = "/t/big/print/sheets"
 
 
 @pytest.fixture(scope="module")
@@ -80,25 +75,6 @@ def test_other_pages_are_answered_while_a_heavy_one_is_drawn(
     assert "Some &lt;b&gt;body&lt;/b&gt;" in text
 
 
-def test_the_past_is_drawn_by_a_worker_too(
-    hall: tuple[Browser, str, subprocess.Popen[str]],
-) -> None:
-    """It goes through the whole journal, and the past has as many pages as there are facts."""
-    browser, link, process = hall
-    assert browser.enter(link).status == 303
-    worker, cookie = stopped(browser, process), "; ".join(map("=".join, browser.cookies.items()))
-    paths = ["/t/big/standings?at=9", "/desk/big?at=9"]
-    desks = ["history?at=9", "settings?at=9", "player/3?at=9", "export?at=9", "close?at=9", "publish.zip"]
-    paths += [f"/desk/big/{page}" for page in desks]
-    lines = [asking(browser.port, path, Cookie=cookie) for path in paths]
-    assert browser.get("/t/small/standings").status == 200
-
-    assert select.select([line.sock for line in lines], [], [], 0)[0] == []
-    os.kill(worker, signal.SIGCONT)
-    told = [answered(line) for line in lines]
-    assert [status for status, _, _ in told] == [200] * len(paths)
-
-
 def test_the_server_itself_replays_no_long_history(
     hall: tuple[Browser, str, subprocess.Popen[str]],
 ) -> None:
@@ -110,30 +86,6 @@ def test_the_server_itself_replays_no_long_history(
         assert browser.get(f"/desk/big/{page}?at=9").status == 404
 
     assert children(process.pid) == []
-
-
-def test_the_past_of_a_small_tournament_with_a_long_history_is_drawn_by_a_worker(tmp_path: Path) -> None:
-    desk = Desk.open(large(tmp_path / "small.ronde", 5))
-    for number in range(LIGHT):
-        desk.act("arbiter", change_player, number=1, changes={"name": f"NAME{number:03}"})
-    desk.close()
-    with server(tmp_path) as (browser, _, process):
-        assert browser.get("/t/small/players").status == 200
-        assert children(process.pid) == []
-        assert "NAME003" in browser.get("/t/small/players?at=10").text
-        assert len(children(process.pid)) == 1
-
-
-def test_what_was_drawn_is_kept_until_somebody_writes(
-    hall: tuple[Browser, str, subprocess.Popen[str]],
-) -> None:
-    browser, _, process = hall
-    first = [browser.get(path).text for path in (DEAREST, "/t/big/standings", "/t/big/screen?view=standings")]
-    worker = stopped(browser, process)
-    again = [browser.get(path).text for path in (DEAREST, "/t/big/standings", "/t/big/screen?view=standings")]
-    os.kill(worker, signal.SIGCONT)
-
-    assert again == first
 
 
 def test_a_worker_that_dies_is_replaced_and_its_page_gets_a_sentence(
@@ -167,26 +119,6 @@ def test_one_address_cannot_have_all_workers_nor_fill_the_queue(
     assert waited == [200] * (EACH + 1), "one was being drawn and the others waited"
 
 
-def test_few_papers_of_one_address_wait_and_its_other_pages_still_do(
-    hall: tuple[Browser, str, subprocess.Popen[str]],
-) -> None:
-    """No two of these papers are the same, so nothing that is kept helps."""
-    browser, _, process = hall
-    worker = stopped(browser, process)
-    heavy = {"Accept-Language": "fr"}
-    papers = EACH // PAPER
-    lines = [asking(browser.port, f"{SHEETS}?view={number}", **heavy) for number in range(papers + 4)]
-    refused = first_answered(lines, 3)
-    light = asking(browser.port, "/t/small/standings")
-
-    assert answered(light)[0] == 200
-    os.kill(worker, signal.SIGCONT)
-    assert [answered(line)[0] for line in lines if line not in refused] == [200] * (papers + 1)
-    for status, headers, text in map(answered, refused):
-        assert (status, headers["retry-after"]) == (429, "5")
-        assert "trop de grandes pages" in text
-
-
 def first_answered(lines: list[HTTPConnection], count: int) -> list[HTTPConnection]:
     """Those of some requests that are answered first."""
     found: list[HTTPConnection] = []
@@ -195,32 +127,6 @@ def first_answered(lines: list[HTTPConnection], count: int) -> list[HTTPConnecti
         assert ready, "nobody is refused"
         found += [line for line in lines if line.sock in ready]
     return found
-
-
-def test_a_hundred_pages_of_arbiters_are_renewed_while_a_round_closes(big: Path, tmp_path: Path) -> None:
-    """They are one drawing, each with a key of its own: two pages with one key would be one result."""
-    desk = Desk.open(Path(shutil.copy(big, tmp_path / "big.ronde")))
-    desk.act("arbiter", seated)
-    desk.close()
-    with server(tmp_path) as (browser, link, process):
-        assert browser.enter(link).status == 303
-        cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
-        worker = stopped(browser, process)
-        before = [asking(browser.port, "/desk/big", Cookie=cookie) for _ in range(100)]
-        os.kill(worker, signal.SIGCONT)
-        shown = [answered(line) for line in before]
-        os.kill(worker, signal.SIGSTOP)
-        after = [asking(browser.port, "/desk/big?x", Cookie=cookie) for _ in range(100)]
-        closed = browser.post("/desk/big/close")
-        os.kill(worker, signal.SIGCONT)
-        told = [answered(line) for line in after]
-
-    keys = [re.findall(r'name="key" value="([^"]+)"', text) for _, _, text in shown]
-    assert len({key for (key,) in keys}) == 100
-    assert closed.status == 303, "closing waits for no page"
-    assert {status for status, _, _ in (*shown, *told)} == {200}
-    assert all("PLAYER001" in text for _, _, text in shown)
-    assert not any("PLAYER001" in text for _, _, text in told), "drawn after the round was closed"
 
 
 def test_no_worker_outlives_its_server(big: Path, tmp_path: Path) -> None:

@@ -14,8 +14,6 @@ from tests.games.conformance import CHECKS
 from tests.games.connectfour import ConnectFour
 from tests.house.recipes import blocks, extended, python, ronde, section
 from tests.support.builders import tournament
-from tests.support.engine_house import LOOPBACK
-from tests.support.web_server import server
 
 from ronde.core.player import Player
 from ronde.formats.tables.standings import standings_listing
@@ -130,31 +128,6 @@ def test_programs_play_a_tournament_of_the_new_game_and_its_replays_are_pages(
     assert "left" in told
     assert "Connect Four" in (tmp_path / "web" / "tournoi.html").read_text("utf-8")
     assert any('\\"game connectfour\\"' in page.read_text("utf-8") for page in pages)
-
-
-@pytest.mark.full
-def test_a_person_plays_the_new_game_on_the_pages_of_engines(
-    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(package))
-    with server(tmp_path, options=("--referee", "--allow-local", LOOPBACK), cold=True) as (host, link, _):
-        assert host.enter(link).status == 303
-        form = host.get("/arbitre/games/new?game=connectfour").text
-        house = re.search(r'<option value="(\d+)" selected>', form.split('name="second"')[1])
-        assert "Connect Four" in form
-        assert house
-        begun = host.post("/arbitre/games/new", {"game": "connectfour", "first": "0", "second": house[1]})
-        place = begun.headers["location"]
-        page = host.get(place).text
-        assert page.count("data-move=") == 7
-        assert "A move is a column, A to G." in page
-        assert host.post(f"{place}/move", {"value": "d"}).status == 303
-        assert host.post(f"{place}/move", {"value": "Z"}).status == 409
-        assert "stone blue" in host.get(place).text
-        assert 'class="game connectfour"' in host.get(f"{place}?ply=1").text
-
-
-# A tie-break
 
 
 @pytest.mark.full

@@ -63,7 +63,7 @@ async def referee(folder: Path, port: int, games: int = GAMES) -> asyncio.subpro
     )
 
 
-@pytest.mark.parametrize("manner", [Manner.CALL_BACK, Manner.PRINTED])
+@pytest.mark.parametrize("manner", [Manner.CALL_BACK])
 def test_a_killed_referee_goes_on_with_every_game_at_its_pending_move(tmp_path: Path, manner: Manner) -> None:
     async def scenario() -> None:
         port = free_port()

@@ -320,8 +320,8 @@ def test_a_thousand_players_are_paired() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("count", "ways", "critical"),
-    [(4, 3, 13.82), (5, 15, 36.12), (6, 15, 36.12)],
-    ids=["4", "5", "6"],
+    [(4, 3, 13.82), (5, 15, 36.12)],
+    ids=["4", "5"],
 )
 def test_the_first_round_is_drawn_uniformly(count: int, ways: int, critical: float) -> None:
     """Chi-square at one in a thousand, with fixed seeds: every way to pair comes as often."""

@@ -12,16 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.referee.halls import Cluster, cluster_of, crash, power_cut
+from tests.referee.halls import Cluster, cluster_of, crash
 from tests.referee.test_cluster import league, roster_of, story
 from tests.support.processes import plain_environment
 
-from ronde.core.errors import ClusterTrouble
 from ronde.engines.door import Jail, fingerprint
-from ronde.referee import cluster as home
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
-from ronde.referee.pool import Halted
 from ronde.referee.roster import Entrant, Roster
 from ronde.referee.series import Series
 from ronde.referee.sheet import Sheet
@@ -102,16 +99,6 @@ def test_a_worker_that_crashes_comes_back_and_gets_the_games_it_lost(
     whole(tmp_path / "t.ronde", players, alone, Seen(lambda: crash(alone.workers[-1])))
 
 
-def test_a_machine_that_is_replaced_by_another_leaves_nothing_undone(
-    players: Path, alone: Cluster, tmp_path: Path
-) -> None:
-    def replaced() -> None:
-        power_cut(alone.workers[-1])
-        alone.lend()
-
-    whole(tmp_path / "t.ronde", players, alone, Seen(replaced))
-
-
 def test_a_scheduler_that_is_killed_and_started_again_finds_home_and_workers_waiting(
     players: Path, alone: Cluster, tmp_path: Path
 ) -> None:
@@ -121,19 +108,6 @@ def test_a_scheduler_that_is_killed_and_started_again_finds_home_and_workers_wai
         alone.start()
 
     whole(tmp_path / "t.ronde", players, alone, Seen(restarted))
-
-
-def test_hands_that_are_halted_give_up_at_once(players: Path, tmp_path: Path) -> None:
-    with (
-        cluster_of(tmp_path, workers=0) as nobody,
-        closing(league(tmp_path / "t.ronde", players, 2)) as desk,
-    ):
-        pool = ClusterPool(nobody.address, roster_of(desk), lambda task: None)
-        pool.submit([Task(1, 1, 1, 1, 2)])
-        pool.halt()
-        with pytest.raises(Halted):
-            list(pool.finished())
-        pool.stop()
 
 
 def test_a_game_played_there_is_seen_here_move_by_move_and_to_its_end(
@@ -178,27 +152,6 @@ pool.submit([Task(1, 1, 1, 1, 1)])
 sys.stdin.read()
 pool.stop()
 """
-
-
-def test_a_scheduler_that_stays_away_ends_the_run_and_keeps_what_was_written(
-    dreamers: Path, alone: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(home, "_CALL", 4.0)  # the client calls a lost scheduler for as long
-    with closing(league(tmp_path / "t.ronde", dreamers, 2)) as desk:
-        roster = roster_of(desk)
-
-        def dead() -> None:
-            monkeypatch.setattr(home, "_PATIENCE", 1.0)
-            alone.scheduler.kill()
-            alone.scheduler.wait()
-
-        pool = ClusterPool(alone.address, roster, lambda task: None, slowest=0.0)
-        with pytest.raises(ClusterTrouble) as trouble:
-            Series(desk, roster, pool=pool, note=lambda task, played: dead()).run()
-
-        assert trouble.value.facts["reason"] == "no-workers"
-        assert len(story(desk)) == 1
-    alone.start()
 
 
 def test_programs_on_workers_end_when_home_was_stopped_or_killed_and_the_worker_is_free_again(

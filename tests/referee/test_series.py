@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -190,48 +187,3 @@ def test_trouble_of_the_referee_stops_the_series_and_scores_nothing(
     run(desk)
     assert len(desk.tournament.games) == 2
     desk.close()
-
-
-RUN = """
-import sys
-from pathlib import Path
-from ronde.desk import Desk
-from ronde.referee.series import Series, attached_roster
-desk = Desk.open(Path(sys.argv[1]))
-Series(desk, attached_roster(desk), jobs=2).run()
-desk.close()
-"""
-
-
-def test_killed_three_times_every_game_is_played_once(tmp_path: Path, bad: Path) -> None:
-    path = tmp_path / "cup.ronde"
-    opened(path, field(tmp_path, bad, KINDS[:6])).close()
-    kills = 0
-    while True:
-        runner = subprocess.Popen([sys.executable, "-c", RUN, str(path)])
-        if kills < 3:
-            _let_it_play(path, 2 * (kills + 1))
-            runner.send_signal(signal.SIGKILL)
-            runner.wait()
-            kills += 1
-        else:
-            assert runner.wait() == 0
-            break
-
-    desk = Desk.open(path)
-    games = [(game.round, game.table, game.leg) for game in desk.tournament.games]
-    assert champion(desk.tournament) is not None
-    assert len(games) == len(set(games)) == 2 * (6 - 1)
-    desk.close()
-
-
-def _let_it_play(path: Path, games: int) -> None:
-    end = time.monotonic() + 240
-    while time.monotonic() < end:
-        desk = Desk.open(path)
-        played = len(desk.tournament.games)
-        desk.close()
-        if played >= games:
-            return
-        time.sleep(0.02)
-    raise AssertionError("the series does not move")

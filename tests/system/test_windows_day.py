@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.support.ports import free_port
-from tests.support.web_server import Browser, listening_at
 from tests.support.windows_world import environment
 from tests.tui.terminal import PROMPT, RONDE, terminal
 
@@ -120,25 +118,6 @@ def test_programs_get_one_sentence_that_says_what_is_needed(laptop: Laptop, comm
 
     assert said.splitlines()[0].startswith("Programs are played on Linux only (on Windows, inside WSL)")
     assert "Traceback" not in said
-
-
-def test_the_server_shows_pages_and_paper(laptop: Laptop) -> None:
-    laptop.run("new", laptop.file)
-    laptop.run("player", "add", laptop.file, "ALPHA Éva")
-    port = free_port()
-    server = subprocess.Popen(
-        [sys.executable, "-m", "ronde", "serve", str(laptop.folder), "--port", str(port)],
-        env=laptop.env, stdout=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        listening_at(port, server)
-        browser = Browser(port)
-        assert "ALPHA" in browser.get("/t/mon-tournoi/standings").words
-        paper = browser.get("/t/mon-tournoi/print/standings")
-        assert (paper.status, "ALPHA" in paper.words) == (200, True)
-    finally:
-        server.terminate()
-        server.wait(30)
 
 
 def test_the_desk_runs_in_a_terminal(laptop: Laptop) -> None:

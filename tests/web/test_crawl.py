@@ -15,25 +15,14 @@ from ronde.core.settings import usual_settings
 from ronde.core.systems import SYSTEMS
 from ronde.desk import Desk
 from ronde.formats.door import import_path
-from ronde.i18n.door import LANGUAGES
 
 pytestmark = pytest.mark.full
 
 GOLDEN = Path("tests/golden")
 FOREIGN = {
     "absences": GOLDEN / "keizer/k05_absences_every_kind.s3db",
-    "withdrawn": GOLDEN / "keizer/k06_withdrawals_and_return.s3db",
-    "late": GOLDEN / "keizer/k10_late_starters.s3db",
 }
-PAPP = {
-    name: GOLDEN / "papp" / name
-    for name in (
-        "03-late-withdrawn-corrected-bq3",
-        "05-round-robin-odd-5-double",
-        "10-odd-total-37-half-discs",
-        "14-custom-penalties-subfolder",
-    )
-}
+PAPP = {name: GOLDEN / "papp" / name for name in ("03-late-withdrawn-corrected-bq3",)}
 HREF = re.compile(r'(?:href|action)="([^"#?]*)(\?[^"#]*)?[^"]*"|href=([^\s">#?]+)')
 ASIDE = re.compile(r"/(?!t/|desk/)|/desk/[^/]+/export/(pdf|file)")
 """Downloads that take long, and what is not about a tournament."""
@@ -85,14 +74,7 @@ def test_every_link_of_every_page_leads_to_a_page(tmp_path: Path) -> None:
         assert crawled(visitor, "swiss") > 30
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_kind_of_page_is_there_in_every_language(language: str, tmp_path: Path) -> None:
-    with in_process(kept(tmp_path, "keizer")) as visitor:
-        visitor.language = language
-        assert crawled(visitor, "keizer", set()) > 20
-
-
-@pytest.mark.parametrize("name", [*FOREIGN, *(name for name in SYSTEMS if name != "swiss")])
+@pytest.mark.parametrize("name", ["absences", "keizer", "dutch", "cup"])
 def test_every_kind_of_page_of_every_kind_of_tournament_is_there(name: str, tmp_path: Path) -> None:
     with in_process(kept(tmp_path, name)) as visitor:
         assert crawled(visitor, name, set()) > 20
