@@ -79,17 +79,25 @@ ready() { # ready NAME: install unless the stamp says nothing has changed since
     printf '%s\n' "$now" >"$stamp"
 }
 
+fetch() { # fetch PACKAGE: install a package of the distribution
+    root=''
+    [ "$(id -u)" = 0 ] || root='sudo -n'
+    command -v apt-get >/dev/null 2>&1 && $root apt-get update -qq &&
+        DEBIAN_FRONTEND=noninteractive $root apt-get install -y -qq --no-install-recommends "$1" >/dev/null
+}
+
 need() { # need COMMAND PACKAGE: what the tests drive; never missing when CI is set
     command -v "$1" >/dev/null 2>&1 && return
     say "The tests need $1; installing $2 ..."
-    root=''
-    [ "$(id -u)" = 0 ] || root='sudo -n'
-    if command -v apt-get >/dev/null 2>&1 && $root apt-get update -qq &&
-        DEBIAN_FRONTEND=noninteractive $root apt-get install -y -qq --no-install-recommends "$2" >/dev/null; then
-        return
-    fi
+    fetch "$2" && return
     say "*** $2 could not be installed: the tests that need it will be skipped. ***"
     [ -z "${CI-}" ] || exit 1
+}
+
+need_browser() { # Chromium without windows takes half the CPU time; not every distribution has it
+    command -v chromium-headless-shell >/dev/null 2>&1 && return
+    say "The tests need a browser; installing chromium-headless-shell ..."
+    fetch chromium-headless-shell || need chromium chromium
 }
 
 roomy() { # roomy FOLDER: whether a whole run fits in, and whether programs may be started there
@@ -118,7 +126,7 @@ install_programs() { # the programs beside Python that the full tests drive
     need tmux tmux
     need cc gcc
     need bwrap bubblewrap
-    need chromium chromium
+    need_browser
     need php php-cli
     need node nodejs
     need ip iproute2
@@ -168,7 +176,7 @@ docs)
     exec "$python" -m sphinx -q -W --keep-going -b html "$here/docs" "$here/site" "$@"
     ;;
 screenshots)
-    need chromium chromium
+    need_browser
     ready dev
     cd "$here"
     exec "$python" scripts/make_screens.py

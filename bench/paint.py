@@ -74,7 +74,7 @@ def main() -> None:
         file = Path(place, "open.ronde")
         tournament(file, 24)
         line = ("-m", "ronde", "serve", str(file), "--port", str(port))
-        chromium = shutil.which("chromium") or "/usr/bin/chromium"
+        chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         with running(*line, port=port):
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             address = f"http://localhost:{port}/t/open"

@@ -140,7 +140,7 @@ def main() -> None:
             running(str(ENGINES / "reversi.py"), "--port", "0") as engine,
             sync_playwright() as driver,
         ):
-            chromium = shutil.which("chromium") or "/usr/bin/chromium"
+            chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             total = take_all(browser, address, link, engine[0].split(": ", 1)[1].strip(), set(sys.argv[1:]))
             browser.close()

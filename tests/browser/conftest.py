@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.browser.halls import House, Visit, enter, hall, serving
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or ""
 PATIENCE = 30_000
 """Milliseconds for a page to become what it should; a busy machine may take its time."""
 expect.set_options(timeout=PATIENCE)
