@@ -115,7 +115,8 @@ class Terminal:
         """Run one command line."""
         self._monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         self._capsys.readouterr()
-        status = main([str(word) for word in words])
+        with patch.dict(os.environ):
+            status = main([str(word) for word in words])
         out, err = self._capsys.readouterr()
         return Said(status, out, err)
 

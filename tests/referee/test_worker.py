@@ -79,6 +79,7 @@ def test_a_worker_that_leaves_takes_the_programs_with_it(empty: Cluster, tmp_pat
 def test_a_worker_without_a_scheduler_does_not_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line, "CALL", 0.5)
     monkeypatch.delenv("DASK_LOGGING__DISTRIBUTED", raising=False)
+    monkeypatch.setenv("PYTHONSAFEPATH", "1")  # a worker sets it; it ends with the test
     begun: list[bool] = []
     address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(ClusterTrouble) as trouble:
