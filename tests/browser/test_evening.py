@@ -33,10 +33,9 @@ def opened(page: Page, house: House) -> None:
     page.goto(house.at("/desk/club/overview"))
 
 
-@pytest.mark.parametrize("width", [360])
-def test_an_evening_by_clicks_alone(club: Path, visit: Visit, width: int) -> None:
+def test_an_evening_by_clicks_alone(club: Path, visit: Visit) -> None:
     with serving(club) as house:
-        page = visit(width=width, height=780).new_page()
+        page = visit(width=360, height=780).new_page()
         opened(page, house)
         clicks = 0
 
@@ -59,7 +58,7 @@ def test_an_evening_by_clicks_alone(club: Path, visit: Visit, width: int) -> Non
 
         assert clicks <= MOST_CLICKS, clicks
         assert "MEMBER01" in table
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_an_evening_by_keys_alone(club: Path, visit: Visit) -> None:

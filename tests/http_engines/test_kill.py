@@ -63,8 +63,7 @@ async def referee(folder: Path, port: int, games: int = GAMES) -> asyncio.subpro
     )
 
 
-@pytest.mark.parametrize("manner", [Manner.CALL_BACK])
-def test_a_killed_referee_goes_on_with_every_game_at_its_pending_move(tmp_path: Path, manner: Manner) -> None:
+def test_a_killed_referee_goes_on_with_every_game_at_its_pending_move(tmp_path: Path) -> None:
     async def scenario() -> None:
         port = free_port()
         async with Hosting(bound()) as hosting:
@@ -73,7 +72,7 @@ def test_a_killed_referee_goes_on_with_every_game_at_its_pending_move(tmp_path: 
             for name in ("one", "two"):
                 hosting.engines[name] = tally
                 url = f"http://127.0.0.1:{hosting.port}/{name}"
-                book.add_engine(EngineCard(0, name, "morpion", url, manner=manner))
+                book.add_engine(EngineCard(0, name, "morpion", url, manner=Manner.CALL_BACK))
             book.close()
             await kill_at(tally, tmp_path, port, 60)
             words = begun(tmp_path)
