@@ -372,7 +372,6 @@ CHANGES = (
 )
 
 
-@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from(range(len(CHANGES))), min_size=8, max_size=30))
 def test_after_anything_the_file_replays_to_the_tournament_at_the_desk(

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -106,7 +105,6 @@ def in_browser(path: Path, line: str) -> tuple[Outcome, str]:
     return found, said
 
 
-@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(LINES, st.sampled_from(["othello", "chess"]), st.integers(0, 3))
 @example("poir+", "othello", 0)

@@ -129,7 +129,6 @@ def test_the_default_penalties_avoid_replays_and_second_byes_where_they_can() ->
     assert 0 < average(told)["rank_error"] < 4
 
 
-@pytest.mark.full
 def test_the_strongest_wins_more_often_the_stronger_he_is() -> None:
     def wins(gap: int) -> float:
         ratings = [1500 + gap] + [1500] * 7

@@ -90,7 +90,6 @@ def test_a_double_elimination_of_eight_has_the_rounds_people_know() -> None:
     assert [(tie.round, tie.again) for tie in ties[-2:]] == [(6, False), (7, True)]
 
 
-@pytest.mark.full
 @given(size=SIZES, cup=KINDS)
 def test_every_side_comes_from_an_earlier_round_and_goes_on_once(size: int, cup: CupSettings) -> None:
     ties = shape(size, cup)

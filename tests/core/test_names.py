@@ -183,7 +183,6 @@ def test_a_full_name_finds_its_player_first_or_namesakes(names: dict[int, str]) 
             assert number in found
 
 
-@pytest.mark.full
 def test_a_base_of_twenty_thousand_names_is_searched_and_completed() -> None:
     syllables = ("ba", "cé", "di", "fo", "gu", "lha", "mø", "ni", "pra", "to")
     names = {

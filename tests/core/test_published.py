@@ -96,7 +96,6 @@ def test_whom_papp_names_as_absent_until_he_came_was_not_on_its_list_before() ->
     assert list(published(replay([fact.PlayerReturned(4)], one), 1).players) == [1, 2, 3]
 
 
-@pytest.mark.full
 @given(halls())
 def test_what_is_said_of_a_closing_never_changes_whoever_comes_and_goes_later(hall: Tournament) -> None:
     count = len(hall.closed_rounds)

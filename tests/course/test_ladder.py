@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from tests.course.classroom import GOOD, LAST, RULES, classroom
 
 from ronde.course.folder import CourseFolder
@@ -21,7 +20,6 @@ def play_for(folder: CourseFolder, name: str, program: str) -> None:
     folder.conclude(version, VersionOutcome(Fate.ACCEPTED))
 
 
-@pytest.mark.full
 def test_two_programs_meet_from_both_sides_and_the_others_messages_can_be_left_out(tmp_path: Path) -> None:
     folder = classroom(tmp_path)
     play_for(folder, "j01", GOOD)
@@ -43,7 +41,6 @@ def test_two_programs_meet_from_both_sides_and_the_others_messages_can_be_left_o
     assert sum(one.won + one.drawn + one.lost for one in rungs) == 4
 
 
-@pytest.mark.full
 def test_a_new_version_begins_without_the_losses_of_the_old_one(tmp_path: Path) -> None:
     folder = classroom(tmp_path)
     play_for(folder, "j01", GOOD)
@@ -61,7 +58,6 @@ def test_a_new_version_begins_without_the_losses_of_the_old_one(tmp_path: Path) 
     assert fresh.won + fresh.drawn + fresh.lost == 0
 
 
-@pytest.mark.full
 def test_the_same_moves_count_once_for_the_ratings(tmp_path: Path) -> None:
     folder = classroom(tmp_path)
     play_for(folder, "j01", GOOD)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
 from tests.course.classroom import GOOD, classroom
 
 from ronde.course.outcome import Fate
 from ronde.course.rules import course_jail, course_rules
 from ronde.course.submission import judge, receive
-
-pytestmark = pytest.mark.full
 
 READS = GOOD.replace("p=$1", "cat book >/dev/null || exit 3\np=$1")
 """A program that plays only with its data file in the current folder."""

@@ -140,17 +140,7 @@ def replayed(golden: Golden, folder: Path, monkeypatch: pytest.MonkeyPatch) -> R
     return done
 
 
-LONG = ("01", "03", "11", "12", "14")
-"""Folders that take seconds to replay."""
-
-
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(one, id=name, marks=[pytest.mark.full] if name.startswith(LONG) else [])
-        for one, name in zip(GOLDENS, NAMES, strict=True)
-    ],
-)
+@pytest.fixture(scope="module", params=GOLDENS, ids=NAMES)
 def done(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Replayed:
     """A golden folder, replayed once."""
     with pytest.MonkeyPatch.context() as monkeypatch:
@@ -161,7 +151,6 @@ def test_there_are_keys_of_at_least_seven_tournaments() -> None:
     assert len(GOLDENS) >= 7
 
 
-@pytest.mark.full
 def test_the_standings_after_every_round_are_those_of_papp(done: Replayed) -> None:
     assert done.standings == {number: expected_rows(done.golden, number) for number in done.standings}
     assert len(done.standings) == len(load(done.golden.path / "expected.json")["standings_after_round"])
@@ -242,7 +231,6 @@ def test_keys_of_manual_pairing_are_taken_as_they_are() -> None:
     assert lines == [*first, "v", "m", "z", "y", "a", "103", "100", "q", "x"]
 
 
-@pytest.mark.full
 def test_papp_itself_is_driven_from_a_pipe(tmp_path: Path) -> None:
     golden = GOLDENS[0]
     golden.begin(tmp_path)

@@ -84,7 +84,6 @@ def test_a_change_taken_back_is_taken_back_in_the_files(papp: Arbiter) -> None:
     assert papp.data("joueurs.txt") == BASE
 
 
-@pytest.mark.full
 def test_a_base_edited_while_the_desk_is_open_keeps_the_edits(papp: Arbiter) -> None:
     papp.put("joueurs.txt", BASE)
     papp.types(*TWO, "x")

@@ -231,7 +231,6 @@ CARDS = st.builds(
 )
 
 
-@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(st.lists(CARDS, min_size=1, max_size=5, unique_by=lambda card: card.id), st.sampled_from(LANGUAGES))
 def test_exported_players_are_imported_as_they_were(cards: list[Player], language: str) -> None:

@@ -101,7 +101,6 @@ def test_an_import_with_seats_keeps_its_actions() -> None:
     assert imported.actions("web") == [("arbiter", (OPENED,)), ("phone", (entered(1), entered(2)))]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("format", [None, "keizer-s3db", "s3db"])
 def test_a_database_is_imported_by_the_name_it_is_exported_by_or_by_its_ending(format: str | None) -> None:
     club = GOLDEN / "keizer" / "k05_absences_every_kind.s3db"

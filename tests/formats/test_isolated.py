@@ -54,7 +54,6 @@ def test_small_texts_are_harmless_and_databases_and_large_files_are_not(tmp_path
     assert not harmless(tmp_path), "a folder is as dangerous as what is in it"
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("name", ["k05_absences_every_kind", "k10_late_starters"])
 def test_a_whole_season_read_apart_is_the_season_read_here(name: str) -> None:
     path = Path("tests/golden/keizer") / f"{name}.s3db"

@@ -77,7 +77,6 @@ def pictures(tournament: Tournament, logo: bytes) -> int:
     return write_pdf(replace(tournament, settings=settings), "en", moment="").count(b"/Subtype /Image")
 
 
-@pytest.mark.full
 def test_a_logo_that_takes_all_memory_when_unpacked_is_left_out(tournament: Tournament) -> None:
     assert pictures(tournament, dots(300)) == 1
     assert [pictures(tournament, logo) for logo in (dots(3_000), dots(13_900), b"\x89PNG", b"")] == [0] * 4

@@ -52,7 +52,6 @@ def test_a_head_without_rows_is_a_head() -> None:
     assert columns(["a", "b"], []) == "a  b"
 
 
-@pytest.mark.full
 @given(
     st.lists(
         st.lists(

@@ -82,7 +82,6 @@ def cards_of_the_other(position: Any, side: Side) -> list[str]:
     return [*cards, *map(pretty, cards), str(position.seed)]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("game", "secrets"),
     [

@@ -141,7 +141,6 @@ def test_hands_rank_and_are_named_as_treys_does() -> None:
         assert kind.replace("royal", "straight").replace(" ", "-") == KINDS[strength("".join(one))[0]]
 
 
-@pytest.mark.full
 @pytest.mark.filterwarnings("ignore:A card being dealt")  # pokerkit burns cards of its own
 def test_hands_of_poker_pay_as_pokerkit_pays() -> None:
     kit = import_module("pokerkit")

@@ -316,7 +316,6 @@ def test_what_is_written_is_read_back(seed: int, level: Any, plies: int) -> None
         assert isinstance(tray, PokerTray)
 
 
-@pytest.mark.full
 @given(st.integers(0, 2**53), st.sampled_from([1, 2]))
 def test_chips_are_neither_made_nor_lost(seed: int, level: Any) -> None:
     game = Poker(level=level)

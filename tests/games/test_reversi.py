@@ -22,9 +22,7 @@ def placed(item: Any) -> Position:
     return GAME.place(f"{item['tray']} {1 if item['to_move'] == 'black' else 2}", Random(0))
 
 
-@pytest.mark.parametrize(
-    "depth", [*range(1, 7), *(pytest.param(depth, marks=pytest.mark.full) for depth in (7, 8))]
-)
+@pytest.mark.parametrize("depth", range(1, 9))
 def test_the_start_has_as_many_lines_of_play_as_published(depth: int) -> None:
     nodes = PERFT["start"]["nodes"][depth - 1]
 

@@ -43,7 +43,6 @@ def strange_files(clone: Path) -> list[str]:
     return found.stdout.splitlines()
 
 
-@pytest.mark.full
 def test_the_terminal_of_the_readme_says_what_the_demo_says_today() -> None:
     made = runpy.run_path(str(HOUSE / "scripts" / "make_screen.py"))["drawn"]()
 

@@ -51,7 +51,6 @@ def test_odd_clusters_within_odd_clusters_leave_nested_sets() -> None:
     assert any(odd.inside for odd in matching.proof.sets)
 
 
-@pytest.mark.full
 def test_from_nothing_the_search_meets_everything_and_stays_optimal(seen: Counter[str]) -> None:
     chance = np.random.default_rng(3)
     for _ in range(60):

@@ -47,7 +47,6 @@ def test_the_latest_round_with_different_colours_is_turned_round(
     assert by_history(past, 2, 1) == first
 
 
-@pytest.mark.full
 @given(halls(), st.data())
 def test_the_history_decides_the_same_whoever_is_named_first(hall: Tournament, data: st.DataObject) -> None:
     one, other = data.draw(st.permutations(sorted(hall.players)))[:2]

@@ -164,7 +164,6 @@ def test_whoever_missed_the_first_round_is_last_and_not_in_the_cup() -> None:
     assert cup_places(hall)[2] == 5
 
 
-@pytest.mark.full
 @given(count=st.integers(2, 40), kind=KINDS, seed=st.integers(0, 2**32))
 def test_every_cup_ends_with_one_champion_in_the_rounds_announced(
     count: int, kind: CupSettings, seed: int
@@ -183,7 +182,6 @@ def test_every_cup_ends_with_one_champion_in_the_rounds_announced(
     assert [row.place for row in standings(hall).rows] == sorted(places.values())
 
 
-@pytest.mark.full
 @given(count=st.integers(2, 40), seed=st.integers(0, 2**32))
 def test_in_a_double_elimination_everybody_else_loses_twice(count: int, seed: int) -> None:
     hall = played_out(cup(DOUBLE, count), Random(seed))
@@ -197,7 +195,6 @@ def test_in_a_double_elimination_everybody_else_loses_twice(count: int, seed: in
     assert lost[best] <= 1
 
 
-@pytest.mark.full
 @given(count=st.integers(2, 40), kind=KINDS, seed=st.integers(0, 2**32))
 def test_nobody_who_is_out_plays_and_everybody_meets_by_the_bracket(
     count: int, kind: CupSettings, seed: int

@@ -191,7 +191,6 @@ def test_above_the_cap_the_pair_is_charged_the_cap_and_billed_in_full() -> None:
     assert answer.total_with == 2 * CAP
 
 
-@pytest.mark.full
 @given(halls(least=2, most=7), st.integers(0, 2**31), st.data())
 def test_no_pair_makes_a_round_cheaper_and_some_optimum_has_the_pair_if_it_costs_the_same(
     hall: Tournament, seed: int, data: st.DataObject

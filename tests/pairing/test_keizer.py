@@ -156,7 +156,6 @@ def test_the_draw_is_what_the_search_would_find_with_unlimited_time(seed: int) -
     assert (drawn.bye.player if drawn.bye else None) == bye
 
 
-@pytest.mark.full
 @given(st.integers(0, 2**32))
 def test_whenever_a_legal_pairing_exists_one_is_found_and_it_is_legal(seed: int) -> None:
     hall = law.random_hall(seed, most=24, rounds=16)

@@ -185,7 +185,6 @@ def chi_square(costs: Costs, choices: list[frozenset[frozenset[int]]], draws: in
 
 
 # The bounds are exceeded once in a thousand fair cases; the seeds are fixed, so the tests are deterministic.
-@pytest.mark.full
 @pytest.mark.parametrize(("people", "bound"), [(4, 13.8), (6, 36.1)])
 def test_with_equal_costs_every_way_to_pair_is_equally_likely(people: int, bound: float) -> None:
     costs = np.zeros((people, people), dtype=np.int64)
@@ -193,7 +192,6 @@ def test_with_equal_costs_every_way_to_pair_is_equally_likely(people: int, bound
     assert chi_square(costs, list(ways(range(people))), 2000) < bound
 
 
-@pytest.mark.full
 def test_the_draw_is_fair_even_where_no_bits_are_left_for_chance() -> None:
     costs = np.full((4, 4), 2**54)
 
@@ -201,7 +199,6 @@ def test_the_draw_is_fair_even_where_no_bits_are_left_for_chance() -> None:
     assert chi_square(costs, list(ways(range(4))), 2000) < 13.8
 
 
-@pytest.mark.full
 def test_equal_optima_are_chosen_without_regard_to_the_list() -> None:
     costs = np.full((6, 6), 2)
     costs[0, 1] = costs[1, 0] = 1

@@ -43,7 +43,6 @@ def random_graph(seed: int, most: int) -> tuple[int, set[tuple[int, int]]]:
     return count, {pair for pair in combinations(range(count), 2) if chance.random() < density}
 
 
-@pytest.mark.full
 def test_on_every_graph_of_six_people_the_matching_is_as_large_as_can_be() -> None:
     every = list(combinations(range(6), 2))
     for chosen in product((False, True), repeat=len(every)):

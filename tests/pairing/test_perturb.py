@@ -36,7 +36,6 @@ def test_64_bits_are_used_only_while_they_suffice(top: int) -> None:
     assert doubled.dtype == object or doubled.max() < 2**COST_BITS
 
 
-@pytest.mark.full
 def test_ordinary_costs_leave_many_bits_for_chance() -> None:
     costs = np.full((2000, 2000), 10**7)
 

@@ -317,7 +317,6 @@ def test_a_thousand_players_are_paired() -> None:
     assert all(reason.rule != "met-same-colours" for pair in drawn.tables.values() for reason in pair.reasons)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("count", "ways", "critical"),
     [(4, 3, 13.82), (5, 15, 36.12)],

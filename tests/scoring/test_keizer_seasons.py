@@ -191,7 +191,6 @@ def played(season: Season, rounds: int) -> None:
         season.check()
 
 
-@pytest.mark.full
 @given(st.integers(0, 2**32))
 def test_a_season_by_chance_is_the_programs_to_the_last_bit(seed: int) -> None:
     played(Season(seed, options(seed), most=9), rounds=7)

@@ -138,7 +138,6 @@ def test_superiority_is_even_with_oneself_and_certain_after_many_wins() -> None:
     assert found.superiority("A", "B") > 0.99
 
 
-@pytest.mark.full
 @given(
     st.lists(
         st.tuples(
@@ -157,7 +156,6 @@ def test_the_order_of_the_games_has_no_part_in_it(games: list[tuple[int, int, in
         assert turned.ratings[name].error == pytest.approx(rating.error, abs=1e-3)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(("spread", "games"), [(120, 4), (400, 1), (600, 4)])
 def test_known_strengths_lie_within_their_intervals_95_times_of_100(spread: int, games: int) -> None:
     """14 or 56 games each, among equals or between masters and beginners; 400 strengths, so 1 % is chance."""

@@ -113,7 +113,6 @@ events = st.lists(
 )
 
 
-@pytest.mark.full
 @given(events, st.sampled_from(sorted(METHODS)), st.randoms(use_true_random=False))
 def test_the_order_in_which_files_are_given_has_no_part_in_it(
     played: list[tuple[str, str, list[tuple[str, str, int]]]], method: str, chance: Random
@@ -127,7 +126,6 @@ def test_the_order_in_which_files_are_given_has_no_part_in_it(
         assert entry.rating == pytest.approx(again.rating, abs=1e-3)
 
 
-@pytest.mark.full
 @given(events)
 def test_every_game_is_counted_once_for_both(
     played: list[tuple[str, str, list[tuple[str, str, int]]]],

@@ -122,7 +122,6 @@ def test_ratings_alone_are_those_with_errors() -> None:
     assert elos(meetings) == {name: rating.elo for name, rating in ratings(meetings).items()}
 
 
-@pytest.mark.full
 def test_at_the_ratings_everybody_has_scored_what_was_to_be_expected() -> None:
     """The equations of maximum likelihood, with the half game against the average; a thousand engines."""
     meetings = ladder(1_000, 30, Random(1))

@@ -44,7 +44,6 @@ def test_an_even_field_is_likelier_narrow_and_a_lopsided_one_wide() -> None:
     assert SCALE * steep.spread > 500
 
 
-@pytest.mark.full
 def test_the_likelihood_of_a_spread_is_that_of_the_whole_integral() -> None:
     """One drawn pair: the integral over both strengths and the advantage, by summing up."""
     surface = Surface([Bout("A", "B", 3, 0, 1), Bout("B", "A", 1, 0, 3)])

@@ -51,7 +51,6 @@ def ronde(*words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.full
 def test_a_tournament_of_before_is_shown_and_a_restored_folder_is_as_it_was(
     folder: Path, tmp_path: Path
 ) -> None:

@@ -39,7 +39,6 @@ def test_the_readme_shows_these_pictures_and_the_terminal() -> None:
     assert sorted(shown) == sorted([*(f"{name}.png" for name in PICTURES), "terminal.svg"])
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("name", PICTURES)
 def test_every_word_on_a_picture_is_on_the_page_today(name: str, arbiter: Visitor) -> None:
     kept = Image.open(HOUSE / "docs" / "screens" / f"{name}.png").text["words"].split()  # type: ignore[attr-defined]

@@ -256,7 +256,6 @@ def test_a_file_of_the_future_with_more_settings_opens(tmp_path: Path) -> None:
     assert imported(path) == imported(FILES[0])
 
 
-@pytest.mark.full
 def test_a_file_another_program_is_writing_is_busy(tmp_path: Path) -> None:
     path = copied(FILES[0], tmp_path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

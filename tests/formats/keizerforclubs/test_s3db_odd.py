@@ -152,7 +152,6 @@ def test_without_chance_there_are_no_such_ratings_and_whoever_withdrew_keeps_a_r
     assert rows(path, "SELECT rank, Keizer_StartPts FROM Player WHERE id = 2") == [(2, 0.0)]
 
 
-@pytest.mark.full
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
 def test_every_table_of_a_season_by_chance_survives_the_journey(seed: int, tmp_path: Path) -> None:

@@ -32,7 +32,6 @@ def test_a_page_needs_nothing_from_elsewhere(kind: str) -> None:
     assert "@import" not in made
 
 
-@pytest.mark.full
 @pytest.mark.skipif(shutil.which("node") is None, reason="no JavaScript engine to read the scripts with")
 @pytest.mark.parametrize("kind", ["direct", "partie", "tournoi"])
 def test_the_scripts_can_be_read(kind: str, tmp_path: Path) -> None:

@@ -40,7 +40,6 @@ def test_a_papp_tournament_goes_out_and_comes_back_the_same(
     assert not written.remarks
 
 
-@pytest.mark.full
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(halls())
 def test_any_tournament_of_ours_survives_papp(hall: Tournament) -> None:
@@ -50,7 +49,6 @@ def test_any_tournament_of_ours_survives_papp(hall: Tournament) -> None:
     assert told(replay(back.facts)) == told(hall)
 
 
-@pytest.mark.full
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(FOLDERS), st.lists(cards(), max_size=3), st.randoms(use_true_random=False))
 def test_a_papp_tournament_continued_by_us_survives_with_its_old_files(

@@ -68,7 +68,6 @@ def test_every_golden_tournament_comes_back_and_passes_the_check(path: Path) -> 
         assert all(one.equal for one in check_rounds(again))
 
 
-@pytest.mark.full
 @settings(max_examples=25)
 @given(_wishes())
 def test_what_is_imported_and_exported_says_the_same(wishes: Wishes) -> None:

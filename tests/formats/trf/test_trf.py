@@ -23,11 +23,8 @@ from ronde.scoring.fide.code import parse_code
 from ronde.scoring.fide.values import Values
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "fide"
-FILES = [
-    pytest.param(path, id=path.stem, marks=[pytest.mark.full] if path.stem[1:4] > "020" else [])
-    for path in sorted((GOLDEN / "dutch").glob("*.trf"))
-]
-"""The golden tournaments; those of more than 20 players take seconds."""
+FILES = [pytest.param(path, id=path.stem) for path in sorted((GOLDEN / "dutch").glob("*.trf"))]
+"""The golden tournaments."""
 TIEBREAKS = json.loads((GOLDEN / "tiebreaks" / "swiss.json").read_text("utf-8"))
 DOUBLE_FORFEIT = "STD"
 """The reference gives 0 for a double forfeit, the text of C.07 a half (fide 3.3)."""
@@ -195,7 +192,6 @@ def _without_lines(trf: Trf) -> Trf:
     return replace(trf, players=tuple(replace(player, line=0) for player in trf.players))
 
 
-@pytest.mark.full
 @settings(max_examples=25)
 @given(_wishes())
 def test_what_is_generated_is_read_back_and_passes_the_check(wishes: Wishes) -> None:

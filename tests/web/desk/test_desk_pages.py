@@ -25,7 +25,6 @@ def test_the_desk_is_closed_to_those_without_a_seat(public: Visitor) -> None:
     assert public.post("/desk/open/undo").status == 403
 
 
-@pytest.mark.full
 def test_the_link_works_once(site: tuple[Browser, str, subprocess.Popen[str]]) -> None:
     browser, link, _ = site
 
@@ -107,7 +106,6 @@ def test_a_request_another_site_sends_is_refused(headers: dict[str, str], arbite
     assert arbiter.post("/desk/open/undo", {}, **headers).status == 403
 
 
-@pytest.mark.full
 def test_a_flood_of_requests_is_slowed_down(server_port: int) -> None:
     """To an address that does not exist: refused at once, so that they really come fast."""
     assert flood(server_port, "/nowhere", 400) == {404, 429}

@@ -78,7 +78,6 @@ def test_the_overview_tells_of_screens_seats_and_the_backup(
     assert re.search(r"(Backup|Sauvegarde)\s*\d\d:\d\d", told)
 
 
-@pytest.mark.full
 def test_before_the_first_backup_the_overview_says_when_it_will_be_made(tmp_path: Path) -> None:
     made = import_path(Path("tests/golden/keizer/k05_absences_every_kind.s3db"), "keizer-s3db")
     desk = Desk.create(tmp_path / "club.ronde")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from tests.support.in_process import Visitor, in_process
 
 BORDER = "xXx"
@@ -32,7 +31,6 @@ def test_a_list_is_shown_then_accepted_into_the_folder(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("*.ronde")] == ["people.ronde"]
 
 
-@pytest.mark.full
 def test_what_cannot_be_read_is_refused_by_name_and_line(tmp_path: Path) -> None:
     with in_process(tmp_path) as visitor:
         said = dropped(visitor, "people.csv", "name,rating\nDOE Ann,many\n")

@@ -37,7 +37,6 @@ def names(club: Path) -> list[str]:
     return sorted(card.full_name for card in stored(club).tournament.players.values())
 
 
-@pytest.mark.full
 def test_a_list_is_added_to_the_open_tournament_and_nobody_twice(arbiter: Visitor, club: Path) -> None:
     assert sent(arbiter, FIRST).status == 303
     for again in (FIRST, "Name\nMARTIN Claude\n", "Nom,Prénom,Elo\nPOIRIER,Zoé,1512\n"):
@@ -46,7 +45,6 @@ def test_a_list_is_added_to_the_open_tournament_and_nobody_twice(arbiter: Visito
     assert names(club) == ["MARTIN Claude", "POIRIER Zoé"]
 
 
-@pytest.mark.full
 def test_what_a_list_did_is_said_and_one_undo_takes_it_back(arbiter: Visitor, club: Path) -> None:
     page = arbiter.follow(sent(arbiter, FIRST))
     assert "2 players entered." in page.words
@@ -58,7 +56,6 @@ def test_what_a_list_did_is_said_and_one_undo_takes_it_back(arbiter: Visitor, cl
     assert names(club) == ["MARTIN Claude", "POIRIER Zoé"]
 
 
-@pytest.mark.full
 def test_a_lone_colon_separates(arbiter: Visitor, club: Path) -> None:
     assert sent(arbiter, FIRST.replace(";", ":")).status == 303
     assert sent(arbiter, "Number:Surname:First name\n12:NEW:Ada\n").status in (303, 409)
@@ -67,7 +64,6 @@ def test_a_lone_colon_separates(arbiter: Visitor, club: Path) -> None:
     assert stored(club).tournament.player(1).rating == 1650
 
 
-@pytest.mark.full
 def test_a_taken_number_is_reported_and_nobody_is_dropped(arbiter: Visitor, club: Path) -> None:
     sent(arbiter, "Id,Name\n4,MARTIN Claude\n")
     page = arbiter.follow(sent(arbiter, "Id,Name\n4,NEW Ada\n"))
@@ -76,7 +72,6 @@ def test_a_taken_number_is_reported_and_nobody_is_dropped(arbiter: Visitor, club
     assert names(club) == ["MARTIN Claude", "NEW Ada"]
 
 
-@pytest.mark.full
 def test_a_faulty_line_is_named_with_its_file_and_nothing_is_added(arbiter: Visitor, club: Path) -> None:
     answer = sent(arbiter, "Name,Elo\nMARTIN Claude,many\n")
 
@@ -86,14 +81,12 @@ def test_a_faulty_line_is_named_with_its_file_and_nothing_is_added(arbiter: Visi
     assert names(club) == []
 
 
-@pytest.mark.full
 def test_a_pasted_list_is_as_good_as_a_file(arbiter: Visitor, club: Path) -> None:
     assert arbiter.post("/desk/club/players/list", {"text": FIRST}).status == 303
 
     assert names(club) == ["MARTIN Claude", "POIRIER Zoé"]
 
 
-@pytest.mark.full
 def test_a_pasted_list_is_read_in_another_process(arbiter: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     def here(path: Path) -> str:
         raise AssertionError("read by the server itself")

@@ -88,7 +88,6 @@ def test_when_the_round_ends_is_told_by_the_rounds_before() -> None:
     assert ends_about(rounds, None) == ""
 
 
-@pytest.mark.full
 def test_rounds_of_an_imported_season_say_nothing_about_when_results_came_in(tmp_path: Path) -> None:
     made = import_path(Path("tests/golden/keizer/k05_absences_every_kind.s3db"), "keizer-s3db")
     desk = Desk.create(tmp_path / "club.ronde")

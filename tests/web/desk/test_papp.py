@@ -16,8 +16,6 @@ from ronde.cli.main import main
 from ronde.desk import Desk
 from ronde.formats.papp.read.folder import read_folder
 
-pytestmark = pytest.mark.full
-
 GOLDEN = next(folder for folder in FOLDERS if folder.name.startswith("06"))
 
 

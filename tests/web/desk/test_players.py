@@ -189,7 +189,6 @@ def club(tmp_path: Path) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]
         yield running
 
 
-@pytest.mark.full
 def test_in_a_keizer_season_a_tap_means_this_evening_only(
     club: tuple[Browser, str, subprocess.Popen[str]], tmp_path: Path
 ) -> None:
@@ -216,7 +215,6 @@ def test_what_is_no_round_is_refused(text: str) -> None:
         rounds_of(text)
 
 
-@pytest.mark.full
 def test_everybody_is_here_brings_back_nobody_who_has_a_reason_and_says_how_many(
     club: tuple[Browser, str, subprocess.Popen[str]], tmp_path: Path
 ) -> None:
@@ -243,7 +241,6 @@ def test_everybody_is_here_brings_back_nobody_who_has_a_reason_and_says_how_many
     assert not {4, 5} & set(stored(tmp_path / "club.ronde").tournament.present)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [

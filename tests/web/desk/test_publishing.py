@@ -7,14 +7,12 @@ import re
 import zipfile
 from pathlib import Path
 
-import pytest
 from tests.browser.halls import make
 from tests.support.in_process import in_process
 
 from ronde.core.settings import Settings
 
 
-@pytest.mark.full
 def test_the_archive_has_an_index_and_is_the_same_every_time(tmp_path: Path) -> None:
     path = make(tmp_path / "open.ronde", Settings(rounds=5))
     with in_process(path) as arbiter:

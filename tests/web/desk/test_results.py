@@ -165,7 +165,6 @@ def test_a_page_that_renews_itself_takes_no_sentence_away(arbiter: Visitor) -> N
     assert 'id="notice"' in arbiter.get("/desk/open").text
 
 
-@pytest.mark.full
 def test_every_action_has_a_place_on_the_web_and_is_in_the_palette(arbiter: Visitor) -> None:
     assert {action.name for action in ACTIONS} == set(PLACES)
     page = arbiter.get("/desk/open/help").text

@@ -68,14 +68,12 @@ def test_what_cannot_be_begun_is_refused_and_makes_no_file(
     assert sorted(path.suffix for path in file.parent.glob("*.ronde")) == [".ronde"]
 
 
-@pytest.mark.full
 def test_nobody_begins_or_imports_without_a_seat(public: Visitor) -> None:
     assert public.post("/house/new", {"name": "X"}).status == 403
     assert upload(public, {"x.json": b"{}"}).status == 403
     assert public.get("/desk").status == 403
 
 
-@pytest.mark.full
 def test_a_papp_folder_is_shown_before_it_is_imported(arbiter: Visitor, file: Path) -> None:
     answer = upload(arbiter, folder_of(GOLDEN / "papp" / "01-swiss-even-16-bq6"))
     place = answer.headers["location"]
@@ -91,7 +89,6 @@ def test_a_papp_folder_is_shown_before_it_is_imported(arbiter: Visitor, file: Pa
     assert arbiter.get(place).status == 404, "accepted once"
 
 
-@pytest.mark.full
 def test_a_file_name_longer_than_a_disk_takes_keeps_its_end(arbiter: Visitor) -> None:
     answer = upload(arbiter, {"🐙" * 100 + ".csv": b"name,country\nALBA Ana,FRA\nBRAVO Ben,FRA\n"})
 
@@ -99,7 +96,6 @@ def test_a_file_name_longer_than_a_disk_takes_keeps_its_end(arbiter: Visitor) ->
     assert ".csv" in arbiter.get(answer.headers["location"]).text
 
 
-@pytest.mark.full
 def test_a_database_of_keizerforclubs_is_imported(arbiter: Visitor, file: Path) -> None:
     source = GOLDEN / "keizer" / "k10_late_starters.s3db"
     place = upload(arbiter, {source.name: source.read_bytes()}).headers["location"]
@@ -109,7 +105,6 @@ def test_a_database_of_keizerforclubs_is_imported(arbiter: Visitor, file: Path) 
     assert stored(new).tournament.settings.system == "keizer"
 
 
-@pytest.mark.full
 def test_a_format_that_no_process_could_be_given_is_refused(arbiter: Visitor) -> None:
     assert upload(arbiter, {"a.csv": b"name\nDOE\n"}, format="c\0sv").status == 409
 
@@ -141,7 +136,6 @@ def test_a_download_has_a_name_of_its_own(format: str, name: str, arbiter: Visit
     assert answer.headers["content-disposition"].endswith(f"''{name}")
 
 
-@pytest.mark.full
 def test_what_is_exported_can_be_imported_again(arbiter: Visitor, file: Path) -> None:
     for name in ("file.ronde", "json"):
         data = arbiter.get(f"/desk/open/export/{name}").body
@@ -152,7 +146,6 @@ def test_what_is_exported_can_be_imported_again(arbiter: Visitor, file: Path) ->
         assert stored(file.parent / f"{slug}.ronde").tournament == stored(file).tournament
 
 
-@pytest.mark.full
 def test_csv_players_become_a_tournament(arbiter: Visitor, file: Path) -> None:
     data = b"name,first_name,country\nNOVAK,Eva,CZE\nROSSI,Ugo,ITA\n"
     place = upload(arbiter, {"guests.csv": data}).headers["location"]
@@ -161,7 +154,6 @@ def test_csv_players_become_a_tournament(arbiter: Visitor, file: Path) -> None:
     assert len(stored(file.parent / f"{slug}.ronde").tournament.players) == 2
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     "files",
     [
@@ -185,7 +177,6 @@ def test_what_cannot_be_read_is_refused_by_name_and_changes_nothing(
     assert list(file.parent.glob("*.ronde")) == [file]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "data"), [("empty.ronde", b""), ("torn.ronde", b"SQLite format 3"), ("junk.txt", b"hello\n")]
 )
@@ -196,7 +187,6 @@ def test_a_refusal_calls_a_file_as_whoever_dropped_it_does(arbiter: Visitor, nam
     assert "ready.ronde" not in text
 
 
-@pytest.mark.full
 def test_every_fault_of_a_file_is_listed_with_its_line(arbiter: Visitor) -> None:
     data = b"name,first_name,rating\nNOVAK,Eva,many\nROSSI,Ugo,few\n"
     text = upload(arbiter, {"guests.csv": data}).text
@@ -204,7 +194,6 @@ def test_every_fault_of_a_file_is_listed_with_its_line(arbiter: Visitor) -> None
     assert len(re.findall(r"<li>guests\.csv.*?[23]", text)) == 2
 
 
-@pytest.mark.full
 def test_a_configuration_that_names_files_elsewhere_does_not_read_them(arbiter: Visitor) -> None:
     config = b'Fichier joueurs = "/etc/passwd";\nFichier inter = "../../etc/hostname";\n'
     answer = upload(arbiter, {"papp.cfg": config, "__papp__": b""})
@@ -213,7 +202,6 @@ def test_a_configuration_that_names_files_elsewhere_does_not_read_them(arbiter: 
     assert "root:" not in answer.text
 
 
-@pytest.mark.full
 def test_names_that_would_leave_the_folder_are_only_names(arbiter: Visitor, file: Path) -> None:
     data = arbiter.get("/desk/open/export/json").body
     place = upload(arbiter, {"../../../../tmp/evil.json": data}).headers["location"]
@@ -222,12 +210,10 @@ def test_names_that_would_leave_the_folder_are_only_names(arbiter: Visitor, file
     assert not Path("/tmp/evil.json").exists()
 
 
-@pytest.mark.full
 def test_too_much_at_once_is_refused(arbiter: Visitor) -> None:
     assert upload(arbiter, {"big.json": b" " * 7_800_000}).status == 413
 
 
-@pytest.mark.full
 def test_an_intake_can_be_forgotten(arbiter: Visitor, file: Path) -> None:
     place = upload(arbiter, {"x.csv": b"name\nONE\n"}).headers["location"]
 
@@ -276,7 +262,6 @@ def test_the_rating_officer_gets_his_file(arbiter: Visitor) -> None:
     assert "POIRIER" in arbiter.get("/desk/open/export/sheet/3").text
 
 
-@pytest.mark.full
 def test_what_lies_in_folders_below_does_not_hide_the_files_of_the_folder(
     arbiter: Visitor, file: Path, tmp_path: Path
 ) -> None:
@@ -293,7 +278,6 @@ def test_what_lies_in_folders_below_does_not_hide_the_files_of_the_folder(
         assert "NOBODY" not in page
 
 
-@pytest.mark.full
 def test_two_files_of_one_name_are_refused_and_not_mixed(arbiter: Visitor) -> None:
     answer = upload(arbiter, {"one/a.csv": b"name\nDOE Ann\n", "two/a.csv": b"name\nROE Bob\n"}, "csv")
 

@@ -13,7 +13,6 @@ from ronde.web.desk.uploads import Uploads, flat, plain_name
 PEOPLE = b"name,rating\nDOE Ann,1500\nROE Bob,1400\n"
 
 
-@pytest.mark.full
 def test_what_was_read_becomes_a_tournament_when_it_is_accepted(tmp_path: Path) -> None:
     uploads = Uploads()
     try:
@@ -27,7 +26,6 @@ def test_what_was_read_becomes_a_tournament_when_it_is_accepted(tmp_path: Path) 
     assert len(desk.tournament.players) == 2
 
 
-@pytest.mark.full
 def test_what_was_let_go_is_gone() -> None:
     uploads = Uploads()
     try:

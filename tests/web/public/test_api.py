@@ -29,8 +29,6 @@ from ronde.scoring.door import close_and_freeze
 from ronde.web.serving.register import NAME
 from ronde.web.serving.rights import GRANTED
 
-pytestmark = pytest.mark.full
-
 ROOT = "/api/v1/t/open"
 
 

@@ -7,7 +7,6 @@ import os
 import subprocess
 from pathlib import Path
 
-import pytest
 from tests.dialogue.talking import NAMES, conversation
 from tests.support.web_server import server
 from tests.web.public.test_api import token_of
@@ -17,7 +16,6 @@ from ronde.web.serving.rights import GRANTED
 TEXT = (Path(__file__).parents[3] / "scripts" / "reference" / "http.md").read_text()
 
 
-@pytest.mark.full
 def test_the_tour_by_curl_works_line_by_line(tmp_path: Path) -> None:
     tour = TEXT.split("```sh\n")[1].split("```")[0].splitlines()
     conversation(tmp_path, NAMES, rounds=5).desk.close()

@@ -25,8 +25,6 @@ from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze
 from ronde.web.serving.rendering import figure_words
 
-pytestmark = pytest.mark.full
-
 PAGES = (
     "/t/swiss", "/t/swiss/round/2", "/t/swiss/standings", "/t/swiss/crosstable", "/t/swiss/teams",
     "/t/swiss/player/1", "/t/swiss/print/standings", "/t/swiss/print/crosstable", "/t/swiss/print/sheets",

@@ -74,7 +74,6 @@ def addresses(slug: str) -> dict[str, str]:
     return {path: path.format(**facts) for path in document()["paths"] if path.endswith(".json")}
 
 
-@pytest.mark.full
 def test_every_answer_is_as_described(exhibition: Path) -> None:
     wrong: dict[str, list[str]] = {}
     with server(exhibition) as (browser, _, _):

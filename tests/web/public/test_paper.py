@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from tests.support.in_process import Visitor
 
 from ronde.web.public.paper import KINDS, hash_of
 from ronde.web.qr_codes import qr_svg
 
 
-@pytest.mark.full
 def test_every_kind_but_the_checklist_is_printed_of_a_swiss(inside: Visitor) -> None:
     for kind in KINDS:
         status = inside.get(f"/t/open/print/{kind}").status
@@ -19,7 +17,6 @@ def test_every_kind_but_the_checklist_is_printed_of_a_swiss(inside: Visitor) -> 
     assert inside.get("/t/open/print/nothing").status == 404
 
 
-@pytest.mark.full
 def test_cards_carry_personal_links_only_for_the_desk(inside: Visitor) -> None:
     assert "/t/open/card/1/" in inside.get("/t/open/print/cards?links=yes").text or "<svg" in (
         inside.get("/t/open/print/cards").text

@@ -55,7 +55,6 @@ def test_a_new_link_makes_the_old_one_void(arbiter: Visitor, file: Path) -> None
     assert arbiter.get(link_of(arbiter, player)).status == 200
 
 
-@pytest.mark.full
 def test_a_proposal_survives_a_restart_and_is_no_fact_until_both_agree(file: Path) -> None:
     table = first_table(file)
     with server(file) as (browser, link, _):
@@ -149,7 +148,6 @@ def test_links_are_the_same_after_a_restart_and_differ_between_houses(tmp_path: 
     assert words[0] == words[1] != words[2]
 
 
-@pytest.mark.full
 def test_a_player_of_an_endless_number_is_nobody(arbiter: Visitor) -> None:
     assert arbiter.get(f"/desk/open/phones?player={'9' * 5000}").status == 200
     assert arbiter.post("/desk/open/phones", {"player": "9" * 5000}).status == 303

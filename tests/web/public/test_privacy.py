@@ -97,7 +97,6 @@ def addresses(chief: Visitor, slug: str) -> list[str]:
     return sorted(set(found))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("slug", [CLUB, OPEN])
 def test_no_public_address_tells_what_is_private(slug: str, chief: Visitor, stranger: Visitor) -> None:
     told, opened = [], 0

@@ -33,7 +33,6 @@ PLACED = {
 """Parts that need a tournament or are the frame of every page; each page shows them."""
 
 
-@pytest.mark.full
 def test_components_are_shown_in_every_language_and_theme_when_asked_for(file: Path) -> None:
     with server(file, options=["--dev"]) as (browser, _, _):
         english = browser.get("/style")

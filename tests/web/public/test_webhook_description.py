@@ -26,7 +26,6 @@ def shape(name: str, *, referee: bool = False) -> dict[str, Any]:
     return {**body, "components": told["components"]}
 
 
-@pytest.mark.full
 def test_every_fact_a_receiver_gets_is_as_described(tmp_path: Path) -> None:
     path = make(tmp_path / "club.ronde", Settings(rounds=5))
     kinds = set()

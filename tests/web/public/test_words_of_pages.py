@@ -62,7 +62,6 @@ def heads(browser: Browser, slug: str) -> list[str]:
     )
 
 
-@pytest.mark.full
 def test_finals_are_called_what_they_are(tmp_path: Path) -> None:
     single = Settings(rounds=3, system="cup", cup=CupSettings(third_place=True))
     places = Settings(rounds=3, system="cup", cup=CupSettings(third_place=True, consolation=True))
@@ -80,7 +79,6 @@ def test_finals_are_called_what_they_are(tmp_path: Path) -> None:
     assert {"Grand final", "Second match, if needed"} <= set(told)
 
 
-@pytest.mark.full
 def test_a_grand_final_that_is_not_played_again_is_not_drawn(tmp_path: Path) -> None:
     double = Settings(rounds=7, system="cup", cup=CupSettings(double=True))
     path = make(tmp_path / "double.ronde", double, PEOPLE, closed=5)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from tests.support.in_process import Visitor
 
 
@@ -26,7 +25,6 @@ def test_opening_a_link_does_not_use_it_up_and_using_it_does(inside: Visitor) ->
     assert bob.get("/desk/open").status == 403
 
 
-@pytest.mark.full
 def test_a_wrong_password_and_a_wrong_name_get_the_same_answer(inside: Visitor) -> None:
     inside.post("/seats/password", {"name": "Ann", "role": "arbiter", "password": "correct horse battery"})
     stranger = Visitor(inside.app, inside.runner)

@@ -81,7 +81,6 @@ def test_a_large_body_is_refused(arbiter: Visitor) -> None:
     assert answer.status == 413
 
 
-@pytest.mark.full
 def test_the_cookie_of_a_seat_is_for_the_server_only(
     site: tuple[Browser, str, object],
 ) -> None:

@@ -15,7 +15,6 @@ from ronde.web.serving.passwords import (
 )
 
 
-@pytest.mark.full
 def test_only_the_password_itself_matches_what_is_kept() -> None:
     kept = stretch("correct horse")
 

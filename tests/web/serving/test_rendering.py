@@ -55,7 +55,6 @@ def constants_that_are_filtered(template: str) -> list[str]:
     return [f"{template}: {one.name}" for one in found if isinstance(one.node, nodes.Const)]
 
 
-@pytest.mark.full
 def test_no_number_or_date_of_a_template_is_written_when_it_is_compiled() -> None:
     spoken = {*figure_words("en"), "day"}
     found = [one for name in ENVIRONMENTS["en"].list_templates() for one in constants_that_are_filtered(name)]

@@ -125,7 +125,6 @@ def path_of(route: GuardedRoute, **values: str) -> str:
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda found: (VALUES | values)[found[1]], route.path)
 
 
-@pytest.mark.full
 def test_every_route_declares_a_right_and_rights_of_a_tournament_name_it(folder: Path) -> None:
     async def walked() -> list[tuple[str, Right]]:
         async with house(folder, Seats()) as app:
@@ -139,7 +138,6 @@ def test_every_route_declares_a_right_and_rights_of_a_tournament_name_it(folder:
         assert (right is Right.ANYBODY) <= (not path.startswith(("/desk", "/house", "/seats"))), path
 
 
-@pytest.mark.full
 def test_every_route_lets_in_whom_it_declares_and_asks_the_register_outside_the_loop(folder: Path) -> None:
     async def walked() -> tuple[list[tuple[str, str, str, int, bool]], list[str]]:
         register = Watched()
@@ -176,7 +174,6 @@ def test_every_route_lets_in_whom_it_declares_and_asks_the_register_outside_the_
     assert in_loop == []
 
 
-@pytest.mark.full
 def test_the_menu_of_the_desk_offers_what_the_routes_let_in(folder: Path) -> None:
     async def declared() -> dict[tuple[str, str], Right]:
         async with house(folder, Seats()) as app:
@@ -193,7 +190,6 @@ def test_the_menu_of_the_desk_offers_what_the_routes_let_in(folder: Path) -> Non
         assert rights[re.split("[?#]", place)[0], method] is right, name
 
 
-@pytest.mark.full
 def test_a_request_asks_for_its_seat_once(folder: Path) -> None:
     async def asked() -> list[str]:
         register = Watched()
@@ -207,7 +203,6 @@ def test_a_request_asks_for_its_seat_once(folder: Path) -> None:
     assert asyncio.run(asked()) == ["word", "proposal"], "whose session it is, and what the phones say"
 
 
-@pytest.mark.full
 def test_a_word_that_is_no_session_is_nobodys(folder: Path) -> None:
     async def asked() -> list[int]:
         seats = Seats()

@@ -20,7 +20,6 @@ def kind_of(name: str) -> str:
     return f"{path.stem.rstrip('0123456789').rstrip('_')}*{path.suffix}"
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_lists_are_papps_own_but_for_documented_deviations(folder: Path) -> None:
     equal: Counter[str] = Counter()
