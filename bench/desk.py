@@ -20,11 +20,11 @@ import termios
 import time
 from pathlib import Path
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.pairing.door import complete_round
 
 PLAYERS = 100

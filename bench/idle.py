@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import web
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
-from ronde.desk import CHIEF, Desk
 
 OPEN = 300
 SECONDS = 5.0

@@ -16,13 +16,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from ronde.app.desk import Desk
 from ronde.core.events import Event, PlayerEntered, ResultEntered, TournamentOpened
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.settings import Settings
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.simulation import play
 from ronde.storage.codec import encode
 from ronde.storage.sqlite import SqliteJournal

@@ -17,15 +17,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.faults.shims import fast_folder
 from tests.storage.halls import hall
 
+from ronde.app.desk import CHIEF
 from ronde.core.decide.results import clear_result, enter_at_table
 from ronde.core.decide.tables import accept_draw
 from ronde.core.result import Result
 from ronde.core.table import Pair
-from ronde.desk import CHIEF
 
 TABLES = 50
 READ = (
-    "import sys, time; from pathlib import Path; from ronde.desk import Desk; start = time.perf_counter();"
+    "import sys, time; from pathlib import Path; from ronde.app.desk import Desk;"
+    "start = time.perf_counter();"
     "desk = Desk.open(Path(sys.argv[1])); print(time.perf_counter() - start, desk.number);"
     "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
 )

@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.formats.papp.big import PLAYERS, ROUNDS, big_folder
 
+from ronde.app.desk import Desk
 from ronde.core.replay import replay
-from ronde.desk import Desk
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import read_folder
 from ronde.pairing.door import complete_round

@@ -19,12 +19,12 @@ import tempfile
 import urllib.request
 from pathlib import Path
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
 from ronde.core.settings import usual_settings
-from ronde.desk import CHIEF, Desk
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze
 from web import HELLO, free_port, running  # type: ignore[import-not-found]  # beside this file

@@ -30,12 +30,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.storage.server import running_server
 from tests.support.web_server import server
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.decide.tables import accept_draw
 from ronde.core.player import Player
 from ronde.core.table import Pair
-from ronde.desk import CHIEF, Desk
 
 TABLES = 100
 PACE = 0.1

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.results import enter_at_table
@@ -31,7 +32,6 @@ from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
 from ronde.core.result import Result
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze
 

@@ -23,6 +23,7 @@ from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import Browser, Page, sync_playwright
 from shots import SHOTS, Shot
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.cli.exhibition import PEOPLE, fill, play_cup
 from ronde.core.bracket import CupSettings
 from ronde.core.chance import fill_at_random
@@ -30,7 +31,6 @@ from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.storage.halls import PHONE, entered, hall, numbers, play_round, register
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core import events as fact
 from ronde.core.decide.players import enter_player, player_leaves, remove_player
 from ronde.core.decide.results import clear_result, correct_result, enter_at_table
@@ -28,7 +29,6 @@ from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.desk import CHIEF, Desk
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.decide.tables import add_table
 from ronde.core.errors import NothingToRedo, NothingToUndo, UndoRefused
 from ronde.core.player import Player
-from ronde.desk import CHIEF, Desk
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import OPENED, PHONE, entered, hall, history, kinds, numbers, play_round, register
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core import events as fact
 from ronde.core.decide.players import player_leaves
 from ronde.core.decide.rounds import close_round, open_tournament, reopen_round
@@ -19,7 +20,6 @@ from ronde.core.errors import (
     UndoRefused,
     UnknownPlayer,
 )
-from ronde.desk import CHIEF, Desk
 from ronde.storage.door import SqliteJournal
 
 
@@ -54,7 +54,7 @@ def test_a_long_tournament_is_copied_only_when_it_has_grown_by_a_tenth(
     desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A league of 200 engines has 199 rounds, and a copy at each would take as much as all its games."""
-    monkeypatch.setattr("ronde.desk.LONG", 40, raising=False)
+    monkeypatch.setattr("ronde.app.desk.LONG", 40, raising=False)
     for _ in range(25):
         play_round(desk)
     numbers = sorted(int(file.stem[-6:]) for file in (path.parent / "open.backups").iterdir())

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ronde.app.desk import Desk
 from ronde.cli.main import main
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.results import enter_at_table
@@ -23,7 +24,6 @@ from ronde.core.player import Player
 from ronde.core.result import BOARDS, Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.dialogue.door import Conversation, run_plain
 from ronde.i18n.door import tell
 from ronde.web.desk.results import entered

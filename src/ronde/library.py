@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide import results
 from ronde.core.decide.players import player_leaves, player_returns, register_player
 from ronde.core.decide.rounds import open_tournament, reopen_round
@@ -21,7 +22,6 @@ from ronde.core.schedule import is_over
 from ronde.core.settings import usual_settings
 from ronde.core.systems import SYSTEMS
 from ronde.core.tournament import Tournament
-from ronde.desk import CHIEF, Desk
 from ronde.formats import data
 from ronde.formats.door import Dossier, export
 from ronde.formats.papp_beside import config_beside

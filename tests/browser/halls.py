@@ -12,12 +12,12 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Page
 from tests.support.web_server import server
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze
 

@@ -11,10 +11,10 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from tests.browser.halls import HOSTILE, PEOPLE, House, enter, hall, make
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.cli.exhibition import CLOCK, cup_roster, fill, sparring
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.engines.door import Jail
 from ronde.formats.pages.door import LiveFile, follow, live_path
 from ronde.games.door import find_game

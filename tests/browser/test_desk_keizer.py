@@ -8,11 +8,11 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, enter, make, serving
 
+from ronde.app.desk import Desk
 from ronde.core.decide.rounds import change_settings
 from ronde.core.result import BOARDS
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 
 
 def stored(house: House, name: str = "keizer") -> Tournament:

@@ -10,9 +10,9 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from tests.browser.halls import HOSTILE, House, Visit, enter, make, serving
 
+from ronde.app.desk import Desk
 from ronde.core.events import ResultEntered
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 
 DESK_PAGES = (
     "", "/tables?bills=yes", "/players", "/player/1", "/player/2", "/history", "/settings", "/export",

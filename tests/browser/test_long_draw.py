@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.halls import Visit, enter
 from tests.support.slow_server import slow_server
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 
 @pytest.fixture

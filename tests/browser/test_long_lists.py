@@ -9,9 +9,9 @@ import pytest
 from tests.browser.halls import House, Visit, make, serving
 from tests.browser.test_access import CONTRAST, LEVELS, SCRIPT, faults
 
+from ronde.app.desk import Desk
 from ronde.core.result import Board, write_number
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.formats.charts.door import tint
 from ronde.scoring import door as scoring
 

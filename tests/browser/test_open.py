@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, enter, serving
 
+from ronde.app.desk import Desk
 from ronde.cli.main import main
-from ronde.desk import Desk
 from ronde.formats.trf.read import read_trf
 
 EARLY, LATE, ROUNDS = 20, 4, 5

@@ -8,10 +8,10 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, enter, make, serving
 
+from ronde.app.desk import Desk
 from ronde.core.result import BOARDS
 from ronde.core.settings import Settings
 from ronde.core.table import Table
-from ronde.desk import Desk
 
 NARROW = {"width": 320, "height": 640}
 

@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit
 from tests.support.web_server import listening_at
 
+from ronde.app.desk import Desk
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
-from ronde.desk import Desk
 
 
 def enter(folder: Path, table: int, result: Result) -> None:

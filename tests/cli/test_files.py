@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Terminal, told
 
+from ronde.app.desk import Desk
 from ronde.core.settings import Settings, Zone
-from ronde.desk import Desk
 from ronde.formats.settings_text import changed, flat, written
 from ronde.i18n.door import LANGUAGES
 

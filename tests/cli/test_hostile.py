@@ -12,9 +12,9 @@ import pytest
 from tests.cli.terminal import Refusal, Terminal, told
 from tests.support.processes import ronde as real_ronde
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FactImpossible
 from ronde.core.events import PlayerReturned, TournamentOpened
-from ronde.desk import Desk
 from ronde.disk import draft
 
 

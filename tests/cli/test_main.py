@@ -11,8 +11,8 @@ from tests.support.processes import plain_environment, python
 from tests.support.processes import ronde as real_ronde
 
 from ronde import __version__
+from ronde.app.desk import Desk
 from ronde.cli.main import COMMANDS, split_language
-from ronde.desk import Desk
 from ronde.i18n.door import LANGUAGES, listed, say
 
 # Languages

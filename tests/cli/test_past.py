@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Terminal
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 ENTRY = {"number", "action", "at", "seat", "kind", "counts", "data"}
 

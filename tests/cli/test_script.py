@@ -6,7 +6,7 @@ import pytest
 from tests.cli.terminal import Refusal, Terminal, told
 from tests.support.processes import ronde as real_ronde
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 NOVAK = told("cli.entered", player="NOVAK", id=7)
 

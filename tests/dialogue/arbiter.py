@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ronde.app.desk import Desk
 from ronde.cli.main import main
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 
 CONFIG = """Pays = "FRA"; dossier false; fichier joueurs = "joueurs.txt";
 fichier appariements = "round###.txt"; fichier resultats = "resul###.txt";

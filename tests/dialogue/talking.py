@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.dialogue.door import Conversation, run_plain
 
 NAMES = ("MARTIN Bob", "MARTIN Zoe", "POIRIER Jean", "O'DELL Pat", "SMITH-JONES Kim", "WEBB Ann")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tests.dialogue.talking import conversation, typed
 
+from ronde.app.desk import Desk
 from ronde.core.decide.results import enter_at_table
 from ronde.core.events import PlayerLeft, PlayerReturned
 from ronde.core.result import Result
-from ronde.desk import Desk
 from ronde.dialogue.door import DIALOGUES
 
 

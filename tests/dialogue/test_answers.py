@@ -9,10 +9,10 @@ import pytest
 from tests.dialogue.arbiter import OPEN, PAIRED, PLAYED, PLAYERS, TWO, WORKFILE, Arbiter
 from tests.dialogue.talking import conversation, typed
 
+from ronde.app.desk import Desk
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round
 from ronde.core.result import Result
-from ronde.desk import Desk
 from ronde.dialogue.door import run_plain
 
 # 13

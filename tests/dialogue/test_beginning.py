@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ronde.app.desk import Desk
 from ronde.core.presets import PRESETS
-from ronde.desk import Desk
 from ronde.dialogue.beginning import KEYS
 from ronde.dialogue.door import Conversation, beginning, run_plain
 from ronde.i18n.door import LANGUAGES

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import typed
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.results import correct_result
 from ronde.core.decide.rounds import open_tournament
@@ -15,7 +16,6 @@ from ronde.core.events import SettingsChanged
 from ronde.core.keizer import KEIZER_BOARD, KeizerSettings
 from ronde.core.player import Absence, Player
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.dialogue.door import Conversation
 from ronde.scoring.door import keizer_table
 

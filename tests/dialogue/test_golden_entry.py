@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from tests.support.papp_states import GOLDEN, load
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.decide.tables import pair_anew
 from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.dialogue.door import Conversation, run_plain
 from ronde.formats.papp.live.kept_files import read_config
 from ronde.formats.papp.read.page import SourceText

@@ -18,12 +18,12 @@ from tests.formats.papp.golden_files import Comparison
 from tests.support.papp_states import load
 from tests.support.processes import plain_environment
 
+from ronde.app.desk import Desk
 from ronde.cli import papp as command
 from ronde.cli.main import main
 from ronde.core.replay import replay
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.dialogue import elo
 from ronde.dialogue import papp_folder as live
 from ronde.formats.papp.read.folder import read_folder

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.dialogue.door import Conversation, run_plain, start
 from ronde.formats.imported import Imported
 from ronde.formats.papp.read.folder import read_folder

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import ronde
+from ronde.app.desk import Desk
 from ronde.cli.main import main
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
-from ronde.desk import Desk
 from ronde.formats.papp.live import kept_files
 from ronde.formats.papp.read.page import SourceText
 from ronde.formats.papp.read.players import PappPeople, read_players

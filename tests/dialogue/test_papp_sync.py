@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import conversation, typed
 
+from ronde.app.desk import Desk
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
-from ronde.desk import Desk
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.memory import Memory
 from ronde.dialogue.papp_folder import LivePappFolder

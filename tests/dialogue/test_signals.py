@@ -14,8 +14,8 @@ import pytest
 from tests.dialogue.talking import conversation, typed
 from tests.support.processes import plain_environment, tell
 
+from ronde.app.desk import Desk
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 
 pytestmark = pytest.mark.full
 

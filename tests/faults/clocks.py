@@ -13,16 +13,16 @@ from tests.faults.tally import Tally
 from tests.storage.halls import hall
 from tests.support.web_server import Browser
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.tables import accept_draw
 from ronde.core.table import Pair
-from ronde.desk import CHIEF, Desk
 
 ROOT = Path(__file__).parents[2]
 JUMPY = """
 import random, sys, time
 from pathlib import Path
 from tests.storage.halls import play_round
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 chance, clock = random.Random(int(sys.argv[3])), Path(sys.argv[2])
 desk, looked = Desk.open(Path(sys.argv[1])), []

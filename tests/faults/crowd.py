@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.faults.tally import Tally
 from tests.support.processes import plain_environment
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 WRITERS = """
 import sys, threading, traceback
@@ -18,7 +18,7 @@ from pathlib import Path
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import Busy, Conflict
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 path, seat, threads, facts = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 start, said = threading.Barrier(threads), threading.Lock()

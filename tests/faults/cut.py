@@ -145,7 +145,7 @@ def played(folder: Path, seed: int, cuts: int) -> Tally:
 
 def _cut_all(tally: Tally, line: Cable, chance: random.Random, folder: Path, cuts: int) -> None:
     """The first cut is one that a connection survives, the next ones are not."""
-    from ronde.desk import Desk
+    from ronde.app.desk import Desk
 
     def played() -> int:
         with closing(Desk.open(folder / "league.ronde")) as desk:

@@ -21,7 +21,7 @@ from tests.storage.halls import hall
 from tests.storage.server import Server, running_server
 from tests.support.processes import plain_environment
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 PATH = Path("pg:far")
 WRITER = """
@@ -30,7 +30,7 @@ from pathlib import Path
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import JournalError, NumberTaken
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 desk = Desk.open(Path("pg:far"))
 for number in range(1, int(sys.argv[1]) + 1):

@@ -17,12 +17,12 @@ from tests.storage.halls import hall
 from tests.storage.server import Server
 from tests.support.web_server import Browser, server
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.tables import accept_draw
 from ronde.core.errors import JournalError, NumberTaken
 from ronde.core.player import Player
 from ronde.core.table import Pair
-from ronde.desk import CHIEF, Desk
 
 FIRST = 10_000
 """The number from which on players are entered by the program without pages."""

@@ -15,8 +15,8 @@ from tests.faults.tally import Tally
 from tests.storage.halls import hall
 from tests.support.processes import plain_environment
 
+from ronde.app.desk import Desk
 from ronde.core.errors import RondeError
-from ronde.desk import Desk
 
 WRITER = """
 import sys
@@ -25,7 +25,7 @@ from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import RondeError
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.i18n.door import tell
 
 path, said = Path(sys.argv[1]), 0

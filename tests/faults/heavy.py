@@ -6,6 +6,7 @@ import http.client
 import random
 from pathlib import Path
 
+from ronde.app.desk import Desk
 from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
@@ -15,7 +16,6 @@ from ronde.core.player import Player
 from ronde.core.replay import replay
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 
 PLAYERS = 260
 

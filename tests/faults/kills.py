@@ -19,9 +19,9 @@ from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, server
 from tests.web.public.test_api import Program, token_of
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.tables import accept_draw
 from ronde.core.table import Pair
-from ronde.desk import CHIEF, Desk
 
 
 def killed_desks(folder: Path, seed: int, kills: int = 6, players: int = 500) -> Tally:

@@ -16,12 +16,12 @@ from pathlib import Path
 from tests.faults.tally import Tally
 from tests.support.processes import plain_environment
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
 from ronde.core.result import Board
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.engines.jail import Jail
 from ronde.referee.clock import Clock
 from ronde.referee.competition import SEAT

@@ -9,10 +9,10 @@ from tests.faults.shims import fast_folder
 from tests.faults.tally import Tally
 from tests.storage.halls import hall, play_round
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import RondeError
 from ronde.core.player import Player
-from ronde.desk import CHIEF, Desk
 from ronde.i18n.door import tell
 
 Contents = tuple[list[object], dict[str, bytes]]

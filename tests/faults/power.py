@@ -11,8 +11,8 @@ from pathlib import Path
 from tests.faults.shims import fast_folder, under
 from tests.faults.tally import Tally
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FileMissing, RondeError
-from ronde.desk import Desk
 
 SECTOR = 512
 FILE = "open.ronde"
@@ -24,7 +24,7 @@ from pathlib import Path
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 path, acks = Path(sys.argv[1]), os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 

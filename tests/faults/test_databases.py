@@ -11,9 +11,9 @@ from tests.faults.databases import killed, restarted_database
 from tests.storage.halls import hall
 from tests.storage.server import running_server
 
+from ronde.app.desk import CHIEF
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
-from ronde.desk import CHIEF
 from ronde.storage.door import listening
 
 

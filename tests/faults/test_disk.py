@@ -15,10 +15,10 @@ from tests.faults.shims import under
 from tests.storage.halls import hall, play_round
 from tests.support.processes import WITHOUT_RIGHTS, python
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import DiskFull
 from ronde.core.player import Player
-from ronde.desk import CHIEF, Desk
 
 FIRST = Path(__file__).parents[1] / "golden" / "journal" / "first.ronde"
 
@@ -131,7 +131,7 @@ import ronde.cli.main
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import ReadOnly
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 {WITHOUT_RIGHTS}
 desk = Desk.open(Path(sys.argv[1]))
 before = desk.number

@@ -14,8 +14,8 @@ from tests.storage.halls import hall
 from tests.support.posting import upload
 from tests.support.web_server import server
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FormatError, RondeError
-from ronde.desk import Desk
 from ronde.formats import isolated as apart
 from ronde.i18n.door import tell
 from ronde.web.desk.imports import READING

@@ -13,7 +13,7 @@ from tests.faults.shims import under
 from tests.storage.halls import hall
 from tests.support.processes import plain_environment
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.system import mounts
 
 WRITER = """
@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.system import mounts
 
 mounts.MOUNTS = Path(sys.argv[2])

@@ -12,8 +12,8 @@ from tests.faults.pages import flipped_pages
 from tests.storage.halls import hall, play_round
 from tests.support.processes import hear, talking
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FileMissing, NotATournament
-from ronde.desk import Desk
 from ronde.i18n.door import tell
 from ronde.storage.door import SqliteJournal
 
@@ -60,7 +60,7 @@ CRASH = """
 import os, sys
 from pathlib import Path
 from tests.storage.halls import play_round
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))
 play_round(desk)
@@ -88,7 +88,7 @@ def test_the_log_of_another_tournament_is_refused_and_both_stay_as_they_were(tmp
 LEAVING = """
 import sys
 from pathlib import Path
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))
 print(desk.number, flush=True)

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.support.processes import ronde as command
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.engines.door import best_tier
 from ronde.storage.checksum import checksum_of
 

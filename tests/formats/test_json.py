@@ -9,12 +9,12 @@ import pytest
 from tests.storage.halls import OPENED, entered
 
 from ronde import __version__
+from ronde.app.desk import CHIEF, Desk
 from ronde.core import events as fact
 from ronde.core.errors import FormatError
 from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.formats.json import pretty, read_journal, write_journal
 
 ACTIONS: list[tuple[int, str, str, list[Event]]] = [

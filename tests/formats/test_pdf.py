@@ -16,11 +16,11 @@ import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from tests.browser.halls import make
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import change_player
 from ronde.core.errors import ExtraMissing
 from ronde.core.settings import Settings, usual_settings
 from ronde.core.tournament import Tournament
-from ronde.desk import CHIEF, Desk
 from ronde.formats import pdf
 from ronde.formats.door import Dossier, export
 from ronde.formats.pdf import missing_letters, write_pdf

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from tests.support.proofs import desk_of, verified, written
 
+from ronde.app.desk import CHIEF
 from ronde.core.events import RoundPaired
 from ronde.core.keizer import KeizerSettings
 from ronde.core.settings import Settings
 from ronde.core.table import Pair
-from ronde.desk import CHIEF
 from ronde.formats.proof import paired_rounds, proof_files
 from ronde.pairing.door import complete_round
 

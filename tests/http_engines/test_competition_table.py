@@ -7,12 +7,12 @@ from random import Random
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import answering
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
 from ronde.core.settings import usual_settings
-from ronde.desk import CHIEF, Desk
 from ronde.http_engines.competition_table import (
     CompetitionTable,
     CompetitorLine,

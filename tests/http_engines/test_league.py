@@ -12,10 +12,10 @@ from tests.http_engines.arena import Arena, run
 from tests.http_engines.leagues import found_leagues, play_leagues
 from tests.http_engines.players import GAMES, all_pairs, choose, foretell
 
+from ronde.app.desk import Desk
 from ronde.core.bracket import CupSettings
 from ronde.core.cup import champion
 from ronde.core.errors import RefereeTrouble
-from ronde.desk import Desk
 from ronde.http_engines.door import EngineCard, Manner
 from ronde.http_engines.floor import Floor
 from ronde.http_engines.league import (

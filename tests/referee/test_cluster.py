@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from tests.referee.halls import Cluster, cluster_of, power_cut
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import ClusterTrouble
 from ronde.core.player import Player
 from ronde.core.result import Board
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.engines.door import Engine, EngineFault, InsideEngine, Opening, Verdict
 from ronde.engines.jail import Jail
 from ronde.games.door import Side

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ronde.app.desk import Desk
 from ronde.core.cup import champion, meetings
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round
@@ -16,7 +17,6 @@ from ronde.core.player import Player
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.pairing.door import complete_round
 from ronde.referee.entries import enter_program, replace_program, withdraw_program
 from ronde.referee.roster import Entrant, Roster

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import bot, script
 
+from ronde.app.desk import Desk
 from ronde.core.cup import champion
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
@@ -18,7 +19,6 @@ from ronde.core.errors import RefereeTrouble
 from ronde.core.player import Player
 from ronde.core.result import Board
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.engines import tree
 from ronde.engines.jail import Jail
 from ronde.referee.clock import Clock

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round, open_tournament
@@ -11,7 +12,6 @@ from ronde.core.decide.tables import add_table
 from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import Player
 from ronde.core.result import Result
-from ronde.desk import CHIEF, Desk
 
 PHONE = "phone"
 OPENED = TournamentOpened("Open", "15/11/2026")

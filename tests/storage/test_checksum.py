@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.storage.test_kept_files import KEPT
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.storage.checksum import check_row, checksum_of, with_checksum
 from ronde.storage.schema import checksum_column
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from tests.storage.halls import hall, play_round
 
+from ronde.app.desk import Desk
 from ronde.core.errors import NotATournament
-from ronde.desk import Desk
 from ronde.i18n.door import tell
 from ronde.storage.checksum import with_checksum
 from ronde.storage.schema import check_tables, migrate

@@ -18,12 +18,12 @@ from tests.storage.conftest import Place
 from tests.storage.facts import facts
 from tests.storage.halls import OPENED, entered, hall, history, play_round
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import Conflict, FileExists, FileMissing, KeyUsed, NothingToUndo
 from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.tournament import Tournament
-from ronde.desk import CHIEF, Desk
 from ronde.storage.door import KeyedRequest, copy_journal, create_journal, open_journal
 from ronde.storage.entry import Answered
 

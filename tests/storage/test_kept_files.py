@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
-from ronde.desk import CHIEF, Desk
 from ronde.scoring.door import standings
 from ronde.storage.schema import MIGRATIONS
 

@@ -8,8 +8,8 @@ import pytest
 from tests.storage.halls import hall
 from tests.support.processes import python
 
+from ronde.app.desk import Desk
 from ronde.core.errors import Busy
-from ronde.desk import Desk
 from ronde.storage.door import restore
 from ronde.storage.open_files import held, hold, identity, peek, release
 

@@ -14,10 +14,10 @@ from tests.storage.halls import entered, hall, history, numbers, register
 from tests.storage.server import Server, running_server
 from tests.support.processes import ronde
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import Busy, JournalError, NotATournament, NumberTaken, ReadOnly
 from ronde.core.player import Player
-from ronde.desk import CHIEF, Desk
 from ronde.storage.door import PostgresJournal, listening, tournaments_on_server
 
 pytestmark = pytest.mark.full

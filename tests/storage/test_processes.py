@@ -11,13 +11,13 @@ import pytest
 from tests.storage.halls import hall
 from tests.support.processes import hear, talking, tell
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.tables import accept_draw, add_table
 from ronde.core.errors import ResultDiffers
 from ronde.core.events import ResultEntered
 from ronde.core.result import Result
 from ronde.core.table import Pair
-from ronde.desk import CHIEF, Desk
 
 pytestmark = pytest.mark.full
 
@@ -28,7 +28,7 @@ import sys
 from pathlib import Path
 from ronde.core.events import PlayerEntered
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 def two_players(tournament):
     at = len(tournament.players) + 1
@@ -96,7 +96,7 @@ import hashlib, sys
 from pathlib import Path
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))
 print("ready", flush=True)
@@ -114,7 +114,7 @@ import hashlib, sys
 from pathlib import Path
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))
 print("ready", flush=True)

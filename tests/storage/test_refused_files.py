@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import hall, history, play_round
 
+from ronde.app.desk import Desk
 from ronde.core.errors import (
     FileMissing,
     JournalError,
     NotATournament,
     RondeError,
 )
-from ronde.desk import Desk
 from ronde.storage.door import SqliteJournal, open_journal
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.storage.halls import hall, register
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.storage.sqlite import SqliteJournal
 
 

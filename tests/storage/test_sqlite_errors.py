@@ -10,6 +10,7 @@ import pytest
 from tests.storage.halls import entered, history
 from tests.support.processes import WITHOUT_RIGHTS, hear, python, talking, tell
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import (
     Busy,
@@ -19,7 +20,6 @@ from ronde.core.errors import (
     ReadOnly,
 )
 from ronde.core.player import Player
-from ronde.desk import CHIEF, Desk
 from ronde.storage import sqlite
 from ronde.storage.door import SqliteJournal
 from ronde.storage.sqlite_errors import journal_error
@@ -77,7 +77,7 @@ from pathlib import Path
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import DiskFull
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))
 resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
@@ -117,7 +117,7 @@ from pathlib import Path
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import RondeError
 from ronde.core.player import Player
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 import ronde.storage.sqlite, sqlite3, msgspec.json
 {WITHOUT_RIGHTS}
 path = Path(sys.argv[1])

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import entered, history
 
+from ronde.app.desk import Desk
 from ronde.core.errors import Busy, NotATournament
 from ronde.core.events import Event
-from ronde.desk import Desk
 from ronde.storage.backups import backup_folder, restore
 from ronde.storage.door import SqliteJournal
 

@@ -15,7 +15,7 @@ from typing import Any
 from starlette.applications import Starlette
 from tests.support.web_server import Answer
 
-from ronde.desk import CHIEF
+from ronde.app.desk import CHIEF
 from ronde.web.app import make_app
 from ronde.web.serving.rights import Role
 from ronde.web.serving.seats import COOKIE, Seats

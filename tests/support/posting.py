@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.support.in_process import FORM, Visitor
 from tests.support.web_server import Answer, Browser
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 BOUNDARY = "----ronde-test-boundary"
 

@@ -6,13 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player, forbid_pair
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round, open_tournament
 from ronde.core.player import Player
 from ronde.core.result import Result
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.formats.proof import proof_files
 from ronde.pairing.door import complete_round
 

@@ -104,7 +104,7 @@ def test_the_file_stays_locked_for_others_while_it_is_open(laptop: Laptop) -> No
 
 HOLD = """
 import sys, pathlib
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 desk = Desk.open(pathlib.Path(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.readline()

@@ -14,11 +14,11 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from ronde.actions import ACTIONS, Action
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.results import enter_at_table
 from ronde.core.player import Player
 from ronde.core.result import Result
-from ronde.desk import Desk
 from ronde.dialogue.door import Conversation, Dialogue
 from ronde.i18n.door import LANGUAGES, say
 from ronde.tui import frame

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
+from ronde.app.desk import Desk
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.i18n.door import say
 
 pytestmark = pytest.mark.full

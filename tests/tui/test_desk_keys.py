@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.tui.terminal import RONDE, Terminal, eventually, terminal
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player, player_leaves
 from ronde.core.decide.results import clear_result, enter_at_table
 from ronde.core.decide.rounds import open_tournament
@@ -20,7 +21,6 @@ from ronde.core.player import Absence, Player, split_name
 from ronde.core.result import Board, Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.i18n.door import say
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import People

@@ -9,12 +9,12 @@ from tests.dialogue.talking import conversation
 from tests.tui.test_app import screen, shown
 from textual.pilot import Pilot
 
+from ronde.app.desk import Desk
 from ronde.core.coupon import write_score
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
 from ronde.core.presets import settings_of
-from ronde.desk import Desk
 from ronde.dialogue.door import Conversation
 from ronde.pairing.door import complete_round
 from ronde.tui.app import DeskScreen

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from ronde.actions import ACTIONS
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.dialogue.door import Conversation, start
 from ronde.formats.papp.read.folder import read_folder
 from ronde.i18n.door import LANGUAGES, say

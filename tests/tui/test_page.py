@@ -11,7 +11,7 @@ from tests.tui.patience import until
 from tests.tui.test_app import screen, shown, write
 from textual.pilot import Pilot
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.dialogue.door import Conversation, start
 from ronde.tui.app import DeskScreen
 

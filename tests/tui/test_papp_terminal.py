@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tests.tui.terminal import PROMPT, RONDE, Terminal, terminal
 
+from ronde.app.desk import Desk
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round
 from ronde.core.result import Result
-from ronde.desk import Desk
 from ronde.formats.papp.door import read_folder
 from ronde.i18n.door import say
 

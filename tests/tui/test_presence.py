@@ -11,8 +11,8 @@ import pytest
 from tests.support.papp_states import FOLDERS
 from tests.tui.terminal import RONDE, Terminal, eventually, terminal
 
+from ronde.app.desk import Desk
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.i18n.door import say
 
 pytestmark = pytest.mark.full

@@ -12,7 +12,7 @@ from tests.dialogue.talking import conversation, typed
 from tests.support.processes import ronde
 from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 pytestmark = pytest.mark.full
 

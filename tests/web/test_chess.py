@@ -10,8 +10,8 @@ from tests.formats.trf.test_trf import SAMPLE
 from tests.support.in_process import Visitor
 from tests.support.posting import stored
 
+from ronde.app.desk import Desk
 from ronde.core.listed import FidePlayer
-from ronde.desk import Desk
 from ronde.formats.door import import_path
 from ronde.pairing.door import complete_round
 from ronde.storage.door import take_list

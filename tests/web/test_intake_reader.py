@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FormatError, FormatUnknown
-from ronde.desk import Desk
 from ronde.web.intake_reader import read
 
 

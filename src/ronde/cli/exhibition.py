@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.cli.sparring import GAME, PACE, PROGRAMS, Sparring
 from ronde.cli.speech import LANGUAGE, language, spoken
 from ronde.core.chance import fill_at_random
@@ -18,7 +19,6 @@ from ronde.core.player import Absence, Player, split_name
 from ronde.core.result import BOARDS, Board
 from ronde.core.settings import Settings, usual_brightwell
 from ronde.core.tournament import Tournament
-from ronde.desk import CHIEF, Desk
 from ronde.engines.door import Jail
 from ronde.formats.pages.door import LiveFile, follow
 from ronde.games.door import find_game

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.files import remark_lines
 from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import check_terminal, command, in_lines, language, option, spoken
@@ -18,7 +19,6 @@ from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import Busy, FileMissing, FolderLocked, NotATournament
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.dialogue.door import (
     Conversation,
     Dialogue,

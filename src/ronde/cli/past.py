@@ -10,6 +10,7 @@ from typing import Any
 import click
 import msgspec
 
+from ronde.app.desk import Desk
 from ronde.cli.session import (
     CommandRun,
     TournamentFile,
@@ -23,7 +24,6 @@ from ronde.cli.speech import command, language, option, spoken
 from ronde.cli.streams import ANY_PATH, DASH, TARGET
 from ronde.core.errors import FileExists, FileMissing, JournalError, RondeError
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.chronicle import action_text, fact_text, local_time
 from ronde.i18n.door import seat_name
 from ronde.storage.door import (

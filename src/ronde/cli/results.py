@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
 from ronde.cli.speech import command, language, notice, option, spoken
 from ronde.core.chance import fill_at_random
@@ -19,7 +20,6 @@ from ronde.core.entry import Effect, line_facts, read_line
 from ronde.core.events import Event
 from ronde.core.published import published
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.attendance import robin_text
 from ronde.formats.data import round_data, table_data
 from ronde.scoring.door import close_and_freeze

@@ -11,13 +11,13 @@ from typing import Any
 
 import click
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.cli.colours import inked
 from ronde.cli.speech import SpokenOption, language
 from ronde.cli.streams import NamedPath
 from ronde.cli.waiting import end_waiting
 from ronde.core.errors import FileExists, NothingToChange
 from ronde.core.player import clean_name
-from ronde.desk import CHIEF, Desk
 from ronde.formats.papp_beside import config_beside
 from ronde.i18n.door import seat_meant, tell
 

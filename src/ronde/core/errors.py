@@ -50,6 +50,7 @@
     + UndoRefused            a later fact would stop making sense
     + FactImpossible         a fact that cannot follow the ones before it
   x Conflict               somebody else wrote first
+  x NotAllowed             the account lacks the right
   x KeyUsed                the key of a request was used before with another one
   x JournalError           the file of the tournament
     + NotATournament         empty, foreign, damaged or from a newer Ronde
@@ -302,6 +303,10 @@ class FactImpossible(RuleError):
 
 class Conflict(RondeError):
     """Somebody else wrote first; reload and decide again."""
+
+
+class NotAllowed(RondeError):
+    """The account lacks the right for a command."""
 
 
 class KeyUsed(RondeError):

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.choose import find_named
 from ronde.core.errors import AmbiguousPlayer, NumberImpossible, NumberTaken, RondeError, UnknownPlayer
 from ronde.core.events import Event
 from ronde.core.names import NameIndex
 from ronde.core.player import BIGGEST_NUMBER, Player, PlayerId
 from ronde.core.tournament import Tournament
-from ronde.desk import CHIEF, Desk
 from ronde.dialogue import printing
 from ronde.dialogue.memory import Memory
 from ronde.dialogue.papp_folder import LivePappFolder

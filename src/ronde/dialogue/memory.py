@@ -9,9 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ronde.app.desk import Desk
 from ronde.core.events import PlayerChanged, PlayerEntered
 from ronde.core.player import Player, PlayerId
-from ronde.desk import Desk
 from ronde.formats.papp.door import (
     CARD_FIELDS,
     Doings,

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FileExists, FormatError
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.dialogue.memory import Memory, doings
 from ronde.dialogue.protected_files import ProtectedFiles
 from ronde.formats.disk import dated, write_changed

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from ronde.app.desk import Desk
 from ronde.core.decide.rounds import change_settings
 from ronde.core.errors import RondeError
-from ronde.desk import Desk
 from ronde.dialogue.memory import Memory
 from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.formats.disk import dated, write_changed

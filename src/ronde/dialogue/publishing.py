@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FolderLocked, RondeError
-from ronde.desk import Desk
 from ronde.dialogue.memory import Memory
 from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.formats.disk import read_file

@@ -95,10 +95,10 @@ def table_data(table: Table) -> Data:
 
 def round_data(tournament: Tournament, played: Round) -> Data:
     """One round with its tables, its bye and the cost breakdown."""
-    byes = list(played.byes) if played.closed else byes_to_be(tournament, played)
     # imported here because lists of standings need no pairing
-    from ronde.pairing.door import brought_in, repeats
+    from ronde.pairing.door import brought_in, byes_to_be, repeats
 
+    byes = list(played.byes) if played.closed else byes_to_be(tournament, played)
     billed = played.bye if played.bye and played.bye.player in byes else None
     bye: Data | None = None
     if byes:
@@ -178,15 +178,6 @@ def _verdict_data(answer: WhyNot) -> Data:
         else {}
     )
     return {"verdict": answer.verdict.value, **suffers} if answer.verdict else {}
-
-
-def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
-    """The provisional bye of the open round: the one player left over once everybody else is paired."""
-    unpaired = list(tournament.unpaired)
-    if tournament.settings.pairing_system.scheduled:
-        return unpaired if played.tables else []
-    chosen = played.forced_bye or (played.bye.player if played.bye else 0)
-    return unpaired if unpaired == [chosen] else []
 
 
 def standings_data(

@@ -11,7 +11,7 @@ from ronde.core.result import write_number
 from ronde.core.table import Reason
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.attendance import away_lines
-from ronde.formats.data import byes_to_be, whynot_data
+from ronde.formats.data import whynot_data
 from ronde.formats.keizertext import keizer_text, sheet_lines, standings_title, within_category
 from ronde.formats.shown import colour_name, game_score, signed, who
 from ronde.formats.tables.checklist import brackets_text
@@ -21,6 +21,7 @@ from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.formats.tables.writing import listing_csv, listing_text
 from ronde.formats.working import working_lines, working_text, workings_of
 from ronde.i18n.door import figures, say, section_words
+from ronde.pairing.door import byes_to_be
 from ronde.scoring.door import PlayerSheet, RoundLine, Standings, crosstable, sheet, standings, teams
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, ParamSpec, Self, TypeVar
 
+from ronde.app.desk import Desk
 from ronde.core.bracket import CupSettings
 from ronde.core.errors import NotATournament, RondeError
 from ronde.core.player import Player
 from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.http_engines.card import EngineCard, Manner, common_level
 from ronde.http_engines.floor import Floor
 from ronde.http_engines.game_server import GameRequest, GameServer

@@ -11,7 +11,7 @@ from ronde.core.decide.tables import accept_draw, remove_all_tables
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
+from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, PairVerdict, WhyNot
 from ronde.pairing.ladder import next_pair
 from ronde.pairing.manual import ManualReport, ManualWarning, broken, manual_report
@@ -80,6 +80,15 @@ def _complete(tournament: Tournament) -> bool:
     current = tournament.open_round
     bye = (current.bye.player,) if current.bye else ()
     return bool(current.tables) and tournament.unpaired == bye
+
+
+def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
+    """The provisional bye of the open round: the one player left over once everybody else is paired."""
+    unpaired = list(tournament.unpaired)
+    if tournament.settings.pairing_system.scheduled:
+        return unpaired if played.tables else []
+    chosen = played.forced_bye or (played.bye.player if played.bye else 0)
+    return unpaired if unpaired == [chosen] else []
 
 
 def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:

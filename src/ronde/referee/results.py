@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from ronde.app.desk import Desk
 from ronde.core.events import GamePlayed
 from ronde.core.player import PlayerId
 from ronde.core.repeats import repeats
-from ronde.desk import Desk
 from ronde.referee.game import Played
 from ronde.referee.scoreboard import standing_rows
 from ronde.referee.series import played_game

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from ronde.app.desk import Desk
 from ronde.core.errors import NotATournament
 from ronde.core.schedule import finished
-from ronde.desk import Desk
 from ronde.engines.door import clear_away
 from ronde.games.door import GameError
 from ronde.referee.competition import SEAT, Competition, Writing

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FactImpossible, FormatError, FormatUnknown, Problem
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.door import IMPORTS, format_of, import_path
 from ronde.formats.imported import Imported
 from ronde.formats.isolated import tell_apart

@@ -16,8 +16,8 @@ from tests.bots.workshop import script
 from tests.support.processes import plain_environment
 from tests.tui.terminal import eventually
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.begun import BegunGames
-from ronde.desk import Desk
 from ronde.referee.door import Roster, Task, attached_roster, played_game
 
 pytestmark = pytest.mark.full

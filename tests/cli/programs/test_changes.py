@@ -13,10 +13,10 @@ from tests.cli.terminal import Terminal, told
 from tests.support.processes import plain_environment
 from tests.tui.terminal import eventually
 
+from ronde.app.desk import Desk
 from ronde.cli.programs import changes
 from ronde.core.errors import ProgramImpossible
 from ronde.core.player import Player
-from ronde.desk import Desk
 from ronde.engines.jail import Jail
 from ronde.pairing.door import complete_round
 from ronde.referee.clock import Clock

@@ -14,10 +14,10 @@ from tests.bots.workshop import script
 from tests.support.processes import plain_environment
 from tests.tui.terminal import eventually
 
+from ronde.app.desk import Desk
 from ronde.core.cup import champion
 from ronde.core.events import GamePlayed, ProgramChanged
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.referee.door import played_game
 
 pytestmark = pytest.mark.full

@@ -15,8 +15,8 @@ import pytest
 from tests.bots.thirteen import sample_players, thirteen
 from tests.support.processes import plain_environment, ronde
 
+from ronde.app.desk import Desk
 from ronde.core.cup import champion
-from ronde.desk import Desk
 
 pytestmark = pytest.mark.full
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Terminal
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.openings import LARGEST, chosen_openings
 from ronde.core.errors import FormatError, NotAFile, PositionImpossible
-from ronde.desk import Desk
 from ronde.games.door import find_game
 from ronde.i18n.door import LANGUAGES, tell
 from ronde.referee.door import Roster, Rule, attached_roster, played_game, shipped_openings

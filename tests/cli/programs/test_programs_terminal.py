@@ -14,7 +14,7 @@ from tests.bots.thirteen import sample_players
 from tests.bots.workshop import script
 from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.i18n.door import say
 
 pytestmark = pytest.mark.full

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.pairing.dutch.test_drawing import closed, drawn, opened
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import change_player, enter_player
 from ronde.core.decide.rounds import change_settings, close_round, open_tournament
 from ronde.core.dutch import DutchSettings
@@ -20,7 +21,6 @@ from ronde.core.replay import replay
 from ronde.core.result import adjourned
 from ronde.core.seeding import seeding
 from ronde.core.settings import usual_settings
-from ronde.desk import Desk
 from ronde.pairing.door import complete_round
 from ronde.pairing.dutch.hall import position_of, told_points
 from ronde.scoring.fide.door import ResultKind

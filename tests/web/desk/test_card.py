@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.support.in_process import Visitor
 
+from ronde.app.desk import Desk
 from ronde.core.player import Absence
-from ronde.desk import Desk
 from ronde.web.desk.card import reason_of, rounds_of, whole_of
 
 

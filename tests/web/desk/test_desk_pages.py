@@ -10,7 +10,7 @@ from tests.support.in_process import Visitor
 from tests.support.posting import flood, shown
 from tests.support.web_server import Browser
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.web.desk.history import unrepeated
 
 

@@ -11,9 +11,9 @@ import pytest
 from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 
+from ronde.app.desk import Desk
 from ronde.core.settings import usual_settings
 from ronde.core.systems import SYSTEMS
-from ronde.desk import Desk
 from ronde.web.desk.exports import archive, download
 
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from tests.support.in_process import Visitor, in_process
 
+from ronde.app.desk import Desk
 from ronde.core.result import Result
-from ronde.desk import Desk
 from ronde.formats.door import import_path
 from ronde.web.desk.hall import HallState
 from ronde.web.public.proposals import Proposal

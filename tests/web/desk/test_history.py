@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.in_process import Visitor
 
-from ronde.desk import CHIEF, Desk
+from ronde.app.desk import CHIEF, Desk
 from ronde.web.desk.history import history, unrepeated
 
 

@@ -12,10 +12,10 @@ from tests.browser.halls import make
 from tests.support.builders import tournament
 from tests.support.in_process import in_process
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.chance import fill_at_random
 from ronde.core.settings import Settings, usual_settings
 from ronde.core.tournament import Tournament
-from ronde.desk import CHIEF, Desk
 from ronde.formats.door import import_path
 from ronde.scoring.door import close_and_freeze
 from ronde.web.desk.overview import arrivals_of, ends_about, next_step

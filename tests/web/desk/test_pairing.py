@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.in_process import Visitor
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 
 def tables(file: Path) -> int:

@@ -12,8 +12,8 @@ from tests.support.papp_states import FOLDERS
 from tests.support.posting import shown, stored
 from tests.support.web_server import server
 
+from ronde.app.desk import Desk
 from ronde.cli.main import main
-from ronde.desk import Desk
 from ronde.formats.papp.read.folder import read_folder
 
 GOLDEN = next(folder for folder in FOLDERS if folder.name.startswith("06"))

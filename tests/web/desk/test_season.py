@@ -9,9 +9,9 @@ from tests.browser.halls import make
 from tests.support.in_process import in_process
 from tests.support.posting import stored
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import change_player, player_leaves
 from ronde.core.settings import usual_settings
-from ronde.desk import CHIEF, Desk
 
 KEIZER = usual_settings("keizer")
 

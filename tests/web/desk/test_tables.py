@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support.in_process import Visitor
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 
 
 def first_pair(file: Path) -> tuple[int, int]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FormatError, RondeError
-from ronde.desk import Desk
 from ronde.web.desk.uploads import Uploads, flat, plain_name
 
 PEOPLE = b"name,rating\nDOE Ann,1500\nROE Bob,1400\n"

@@ -18,13 +18,13 @@ from tests.browser.halls import make
 from tests.support.posting import post_all
 from tests.support.web_server import Browser, server
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import player_leaves
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import change_settings
 from ronde.core.decide.tables import add_table
 from ronde.core.result import Result
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.scoring.door import close_and_freeze
 from ronde.web.serving.register import NAME
 from ronde.web.serving.rights import GRANTED

@@ -14,10 +14,10 @@ from tests.browser.halls import make
 from tests.support.builders import players, tournament
 from tests.support.in_process import Visitor, in_process
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import change_player, plan_absence, player_leaves
 from ronde.core.player import Absence
 from ronde.core.settings import usual_settings
-from ronde.desk import CHIEF, Desk
 from ronde.formats.keizertext import known_categories
 from ronde.web.public.categories import category_of, category_views
 

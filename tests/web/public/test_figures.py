@@ -16,10 +16,10 @@ from tests.browser.halls import PEOPLE, make
 from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.formats import lists
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze

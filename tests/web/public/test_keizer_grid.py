@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.support.in_process import Visitor, in_process
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.formats.keizerforclubs.door import read_s3db
 from ronde.scoring import door as scoring
 from ronde.web.public.keizer_grid import keizer_grid

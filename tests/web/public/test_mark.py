@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.support.in_process import Visitor
 
+from ronde.app.desk import Desk
 from ronde.cli.main import main
-from ronde.desk import Desk
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
+from ronde.app.desk import Desk
 from ronde.core.result import BOARDS, Board, Result, write_number
 from ronde.core.table import Table
-from ronde.desk import Desk
 from ronde.web.public.proposals import as_told, told_result
 from ronde.web.serving.address import only_here
 from ronde.web.serving.personal_links import PersonalLinks

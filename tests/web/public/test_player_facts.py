@@ -10,12 +10,12 @@ from tests.browser.halls import make
 from tests.support.builders import tournament
 from tests.support.in_process import in_process
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import plan_absence
 from ronde.core.player import Absence
 from ronde.core.published import AsOf
 from ronde.core.settings import Settings, usual_settings
-from ronde.desk import CHIEF, Desk
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze, keizer_table
 from ronde.web.public.player_book import PlayerBooks

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.support.in_process import Visitor, in_process
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player, plan_absence, player_leaves
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round, open_tournament
@@ -20,7 +21,6 @@ from ronde.core.player import Absence, Player
 from ronde.core.result import BOARDS, Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.data import players_data
 from ronde.formats.site import site
 from ronde.pairing.door import complete_round

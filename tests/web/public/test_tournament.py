@@ -11,9 +11,9 @@ import pytest
 from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.i18n.door import LANGUAGES
 
 PAGES = (

@@ -10,8 +10,8 @@ import pytest
 from tests.browser.halls import make
 from tests.support.web_server import server
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.scoring.door import close_and_freeze
 from ronde.web.desk.closing import adjourn_the_rest
 

@@ -16,8 +16,8 @@ from tests.storage.halls import hall, play_round, register
 from tests.support.web_server import Browser, server
 from tests.web.serving.test_news import listening, next_number
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FileMissing
-from ronde.desk import Desk
 from ronde.web.serving.folders import ShownFolders
 
 pytestmark = pytest.mark.full

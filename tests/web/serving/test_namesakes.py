@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import hall
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.web.serving.namesakes import generation_of, identity_of, take_name
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.register import Register

@@ -17,9 +17,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.support.web_server import Browser
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
-from ronde.desk import Desk
 from ronde.web.serving.connections import Streams
 from ronde.web.serving.news import LONGEST_PAUSE, News, Streaming, pause_after_news
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.errors import FileMissing
-from ronde.desk import CHIEF, Desk
 from ronde.web.serving.open_tournament import AWAKE, OpenTournament, mark
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support.in_process import Visitor, loop_waits
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.events import RoundClosed, RoundPaired
-from ronde.desk import CHIEF, Desk
 
 PAGES = ("", "/round/1", "/standings", "/crosstable", "/teams", "/player/1")
 

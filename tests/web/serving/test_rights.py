@@ -15,7 +15,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from ronde.desk import CHIEF
+from ronde.app.desk import CHIEF
 from ronde.http_engines.door import EngineCard, parse_allowed
 from ronde.web.app import make_app
 from ronde.web.desk.menu import MORE, PLACES, POSTED

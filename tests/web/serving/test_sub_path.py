@@ -18,9 +18,9 @@ from tests.support.nginx import needs_nginx, nginx
 from tests.support.ports import free_port
 from tests.support.web_server import Answer, Browser, server
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.web.serving.sub_path import SubPath
 
 pytestmark = [needs_nginx, pytest.mark.full]

@@ -18,8 +18,8 @@ from tests.storage.server import Server, running_server
 from tests.support.posting import upload
 from tests.support.web_server import Browser, server
 
+from ronde.app.desk import Desk
 from ronde.core.errors import JournalError
-from ronde.desk import Desk
 from ronde.storage.door import tournaments_on_server
 from ronde.web.serving.passwords import stretch
 from ronde.web.serving.personal_links import PersonalLinks

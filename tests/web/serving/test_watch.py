@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import hall, register
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FileMissing
-from ronde.desk import Desk
 from ronde.web.serving.open_tournament import ANYWAY, AWAKE, QUIET, UNSURE, OpenTournament
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.serving.watch import SLEEPING, Watch

@@ -22,12 +22,12 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor
 from tests.support.web_server import Answer, Browser, server
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import change_settings
 from ronde.core.fidecard import FideCard
 from ronde.core.player import Player
 from ronde.core.settings import Settings
-from ronde.desk import CHIEF, Desk
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.register import Register
 from ronde.web.serving.tournaments import Tournaments

@@ -13,8 +13,8 @@ from starlette.requests import Request
 from tests.faults.heavy import large
 from tests.web.conftest import played
 
+from ronde.app.desk import CHIEF, Desk
 from ronde.core.decide.rounds import close_round
-from ronde.desk import CHIEF, Desk
 from ronde.pairing.door import complete_round
 from ronde.web.app import make_app
 from ronde.web.public import paper

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ronde.app.desk import Desk
 from ronde.core.events import GamePlayed
 from ronde.core.player import PlayerId
-from ronde.desk import Desk
 from ronde.disk.door import write_over
 from ronde.formats.csv import write_rows
 from ronde.formats.pages.door import Gallery

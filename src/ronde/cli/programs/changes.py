@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.options import impossible
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import SpokenCommand, SpokenGroup, called_as, command, option, spoken
@@ -16,7 +17,6 @@ from ronde.core.choose import find_player
 from ronde.core.errors import FileMissing, NotATournament, RosterDiffers
 from ronde.core.player import Player, PlayerId
 from ronde.core.schedule import finished
-from ronde.desk import Desk
 from ronde.engines.door import EngineFault, check_parts, fingerprint, parts
 from ronde.formats.data import player_data
 from ronde.referee.door import (

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.options import detail_words
 from ronde.cli.speech import LANGUAGE, language, spoken
 from ronde.core.player import PlayerId
-from ronde.desk import Desk
 from ronde.engines.door import Engine, EngineFault, Verdict
 from ronde.formats.checkup_text import last_words
 from ronde.games.door import Game

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.changes import change_program, newcomer, take_in
 from ronde.cli.programs.person import LeftOff, agreed
 from ronde.cli.session import CommandRun
 from ronde.cli.speech import language, option, spoken
 from ronde.core.errors import RosterDiffers, RuleError
 from ronde.core.events import ProgramChanged
-from ronde.desk import Desk
 from ronde.i18n.door import tell
 from ronde.referee.door import ATTACHMENT, Entrant, Roster, attached_roster, enter_program
 

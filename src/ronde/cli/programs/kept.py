@@ -13,12 +13,12 @@ from typing import Any
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.marks import agreeing
 from ronde.cli.programs.options import chosen_clock, chosen_game
 from ronde.cli.programs.shapes import SYSTEMS, typed
 from ronde.cli.speech import spoken, wanted
 from ronde.core.errors import RosterDiffers
-from ronde.desk import Desk
 from ronde.engines.door import Jail
 from ronde.games.door import switches
 from ronde.referee.door import Entrant, Roster

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.begun import BegunGames
 from ronde.cli.programs.interrupting import soft_pause
 from ronde.cli.programs.options import ending
@@ -17,7 +18,6 @@ from ronde.cli.programs.timetable import Timetable
 from ronde.cli.session import show
 from ronde.cli.speech import LANGUAGE, in_lines, language, spoken
 from ronde.core.repeats import repeats
-from ronde.desk import Desk
 from ronde.formats.pages.door import Gallery, LiveFile, bracket_text, follow, match_line, standings_text
 from ronde.referee.door import (
     Begun,

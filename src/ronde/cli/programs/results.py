@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.bundle import Bundles
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import Misused, command, language, option, spoken
 from ronde.cli.streams import ANY_PATH
 from ronde.core.choose import find_player
 from ronde.core.errors import FileExists, NotATournament
-from ronde.desk import Desk
 from ronde.engines.door import Verdict
 from ronde.formats.csv import write_rows
 from ronde.formats.pages.door import standings_text

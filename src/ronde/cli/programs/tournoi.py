@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ronde.app.desk import Desk
 from ronde.cli.programs.changes import CommandWithActions, enter, output_option, replace_, withdraw
 from ronde.cli.programs.checking import check_all, known_paces
 from ronde.cli.programs.differing import Differences, changes_option
@@ -45,7 +46,6 @@ from ronde.core.player import Player
 from ronde.core.publicity import PublicSettings
 from ronde.core.schedule import finished
 from ronde.core.settings import Settings
-from ronde.desk import Desk
 from ronde.engines.door import EngineFault, UnsafeProgram, check_parts
 from ronde.games.door import Game, switches
 from ronde.referee.door import (

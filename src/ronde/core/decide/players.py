@@ -171,6 +171,7 @@ def player_leaves(
     default the open one, and joins when that round is paired.
     """
     player = tournament.player(number)
+    _check_bye(tournament, reason)
     before = tournament.left.get(number)
     absence = (reason, _expected_in(tournament, reason, expected))
     if before is not None and (before.reason is Absence.OUT or (before.reason, before.expected) == absence):
@@ -181,6 +182,11 @@ def player_leaves(
     if table is not None and table.result is not None:
         return [*facts, fact.PlayerLeft(number, current.number + 1, *absence)]
     return [*facts, *_dissolve(tournament, number), fact.PlayerLeft(number, current.number, *absence)]
+
+
+def _check_bye(tournament: Tournament, reason: Absence) -> None:
+    if reason in BYES and not tournament.settings.pairing_system.byes_on_request:
+        raise ByeNotOffered(system=tournament.settings.system)
 
 
 def _expected_in(tournament: Tournament, reason: Absence, expected: int | None) -> int:
@@ -278,8 +284,7 @@ def plan_absence(
     """Plan the absence of a player in future rounds or in the open one; pre-registration names one round."""
     tournament.player(number)
     listed = sorted(set(rounds))
-    if reason in BYES and not tournament.settings.pairing_system.byes_on_request:
-        raise ByeNotOffered(system=tournament.settings.system)
+    _check_bye(tournament, reason)
     if reason is Absence.PREREGISTERED:
         if len(listed) != 1:
             raise UnknownRound(reason="expected", round=", ".join(map(str, listed)), last=MOST_ROUNDS)

@@ -11,7 +11,8 @@ from ronde.core.errors import (
     ResultImpossible,
 )
 from ronde.core.player import PlayerId
-from ronde.core.result import Board, Result, checked, write_number
+from ronde.core.replay import replay
+from ronde.core.result import Board, Result, adjourned, checked, write_number
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament, bye_of, not_paired
 
@@ -28,6 +29,15 @@ def enter_at_table(
     if before is not None and not replacing:
         raise ResultDiffers(table=table, old=before, new=result)
     return [fact.ResultEntered(current.number, table, result)]
+
+
+def adjourn_rest(tournament: Tournament) -> list[fact.Event]:
+    """All games without a result count as draws until they are finished."""
+    events: list[fact.Event] = []
+    for table in tournament.open_round.missing:
+        news = enter_at_table(tournament, table=table.number, result=adjourned(tournament.settings.board))
+        events, tournament = [*events, *news], replay(news, tournament)
+    return events
 
 
 def clear_result(tournament: Tournament, *, table: int) -> list[fact.Event]:

@@ -14,10 +14,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ronde.app.desk import Desk
 from ronde.core.errors import RondeError
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say, tell
 from ronde.web.desk.known_people import KnownPeople

@@ -10,10 +10,10 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app.desk import Desk
 from ronde.core.events import ResultEntered, RoundPaired
 from ronde.core.schedule import is_over
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.desk.hall import hall_given, hall_state

@@ -8,12 +8,12 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app.desk import Desk
 from ronde.core.entry import Effect, Reading, line_facts, read_line
 from ronde.core.errors import ResultDiffers, ResultNotYours
 from ronde.core.events import Event, ResultCleared, ResultCorrected, ResultEntered
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.chronicle import local_time
 from ronde.formats.entry_text import completed, foretold
 from ronde.formats.shown import game_score

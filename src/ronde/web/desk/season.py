@@ -10,12 +10,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ronde.app.desk import Desk
 from ronde.core.decide.players import renumber_by_rating
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.decide.season import next_season, remove_everybody, staying
 from ronde.core.errors import RondeError
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.i18n.door import say, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage

@@ -11,9 +11,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ronde.app.desk import CHIEF
 from ronde.core.errors import NameImpossible, RondeError
 from ronde.core.player import clean_name
-from ronde.desk import CHIEF
 from ronde.i18n.door import moment, say, seat_name, tell
 from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.qr_codes import qr_svg

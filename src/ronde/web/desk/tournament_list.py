@@ -11,12 +11,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ronde.app.desk import Desk
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import RondeError, SettingImpossible
 from ronde.core.presets import PRESETS, settings_of
 from ronde.core.settings import MOST_ROUNDS, Settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.serving.guarded_route import GuardedRoute, allowed

@@ -16,11 +16,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app.desk import Desk
 from ronde.core.errors import Conflict, JournalError, KeyUsed, RondeError
 from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.data import player_data, players_data, round_data, summary_data
 from ronde.formats.public import public_data
 from ronde.formats.shape import fact_data

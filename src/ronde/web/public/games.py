@@ -10,10 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app.desk import Desk
 from ronde.core.errors import NotATournament
 from ronde.core.events import GamePlayed
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.charts.door import Fixture, TieSide, tree
 from ronde.formats.pages.door import course_of, replay_data
 from ronde.i18n.door import figures, say, section_words

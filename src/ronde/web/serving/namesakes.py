@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from ronde.desk import Desk
+from ronde.app.desk import Desk
 from ronde.web.serving.register import Register
 
 _OF_SEATS: Final = "seat IN (SELECT id FROM seat WHERE slug = ?)"

@@ -14,9 +14,9 @@ from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
+from ronde.app.desk import Desk
 from ronde.core.errors import FileMissing, RondeError
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.formats.pages.door import live_path
 from ronde.formats.papp_beside import config_beside
 from ronde.referee.door import ATTACHMENT

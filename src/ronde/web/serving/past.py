@@ -10,8 +10,8 @@ from typing import Final
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from ronde.app.desk import Desk
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
 from ronde.storage.door import JournalEntry
 from ronde.web.serving.open_tournament import OpenTournament
 

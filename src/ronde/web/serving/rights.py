@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from ronde.app.rights import Right as Right
+
 
 class Role(StrEnum):
     """Who signs in; the public and the players need no account."""
@@ -16,33 +18,6 @@ class Role(StrEnum):
     OWNER = "owner"
     TOKEN = "token"
     """A program that uses the API with the rights it was given."""
-
-
-class Right(StrEnum):
-    """What a route requires of its visitor."""
-
-    ANYBODY = "anybody"
-    """None; some of these addresses contain a secret token, which the page checks itself."""
-    SEATED = "seated"
-    """Any account at the desk."""
-    RESULTS = "results"
-    """To enter results, take back one's own, and settle proposals."""
-    PLAYERS = "players"
-    """To register players and to keep their cards, presence and links."""
-    ROUNDS = "rounds"
-    """To pair, change tables, close and reopen rounds, correct them, and see the history."""
-    SETTINGS = "settings"
-    """To change settings and screens, and to download the file and its exports."""
-    HOUSE = "house"
-    """To create and import tournaments."""
-    SEATS = "seats"
-    """To manage accounts."""
-    ENGINES = "engines"
-    """To register engines, change one's own and test them."""
-    ACCOUNT = "account"
-    """To have an engine owner's account, and its password."""
-    HOST = "host"
-    """To manage accounts, competitions and ladders of engines."""
 
 
 GRANTED: Final = (Right.RESULTS, Right.PLAYERS, Right.ROUNDS, Right.SETTINGS)

@@ -18,8 +18,8 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
+from ronde.app.desk import CHIEF
 from ronde.core.errors import FileMissing, NoRegister, PortRefused, RondeError
-from ronde.desk import CHIEF
 from ronde.storage.door import on_server
 from ronde.system.door import listen, most_open_files, raise_open_files
 from ronde.web.app import Wing, make_app

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
 
+from ronde.app.desk import Desk
 from ronde.core.errors import RondeError
 from ronde.core.names import fold
-from ronde.desk import Desk
 from ronde.storage.door import PREFIX, backup_folder, deleted_place, tournaments_on_server
 from ronde.web.serving.connections import Streams
 from ronde.web.serving.folders import ShownFolders

@@ -20,8 +20,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message
 
+from ronde.app.desk import Desk
 from ronde.core.errors import RondeError
-from ronde.desk import Desk
 from ronde.plugins import load_plugins
 from ronde.system.door import give_way, peak_memory
 from ronde.web.desk import (

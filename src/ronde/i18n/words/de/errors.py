@@ -91,6 +91,7 @@ WORDS = {
     "undo-refused": "Das lässt sich nicht rückgängig machen: Eintrag {number} ({kind}) hängt davon ab.",
     "fact-impossible": "Der Eintrag „{kind}“ ist nach dem, was vorausging, unmöglich ({reason}).",
     "conflict": "Gerade hat jemand anders das Turnier geändert; sehen Sie nach und wiederholen Sie.",
+    "not-allowed": "Dieses Konto hat das Recht „{right}“ nicht.",
     "key-used": "Dieser Idempotency-Key wurde schon mit einer anderen Anfrage benutzt.",
     "journal": "Die Datei {path} ist nicht brauchbar: {detail}.",
     "journal.unreadable": "{path} ist nicht lesbar: keine Berechtigung.",

@@ -91,6 +91,7 @@ WORDS = {
     "undo-refused": "This cannot be undone: fact {number} ({kind}) depends on it.",
     "fact-impossible": "The fact “{kind}” is impossible after what came before ({reason}).",
     "conflict": "Somebody else has just changed the tournament; look again and repeat.",
+    "not-allowed": "This account does not have the right “{right}”.",
     "key-used": "This Idempotency-Key was used before with another request.",
     "journal": "The file {path} cannot be used: {detail}.",
     "journal.unreadable": "{path} cannot be read: permission denied.",

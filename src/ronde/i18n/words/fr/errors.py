@@ -91,6 +91,7 @@ WORDS = {
     "undo-refused": "Impossible d'annuler : le fait n° {number} ({kind}) en dépend.",
     "fact-impossible": "Le fait « {kind} » est impossible après ce qui précède ({reason}).",
     "conflict": "Quelqu'un d'autre vient de modifier le tournoi ; regardez et recommencez.",
+    "not-allowed": "Ce compte n'a pas le droit « {right} ».",
     "key-used": "Cette Idempotency-Key a déjà servi à une autre requête.",
     "journal": "Le fichier {path} ne peut pas être utilisé : {detail}.",
     "journal.unreadable": "{path} ne peut pas être lu : permission refusée.",

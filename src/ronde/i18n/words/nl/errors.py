@@ -91,6 +91,7 @@ WORDS = {
     "undo-refused": "Dit kan niet ongedaan worden gemaakt: gebeurtenis {number} ({kind}) hangt ervan af.",
     "fact-impossible": "De gebeurtenis “{kind}” is onmogelijk na wat eraan voorafging ({reason}).",
     "conflict": "Iemand anders heeft het toernooi zojuist gewijzigd; kijk opnieuw en doe het nog eens.",
+    "not-allowed": "Dit account heeft het recht “{right}” niet.",
     "key-used": "Deze Idempotency-Key is al bij een ander verzoek gebruikt.",
     "journal": "Het bestand {path} is niet bruikbaar: {detail}.",
     "journal.unreadable": "{path} kan niet worden gelezen: toegang geweigerd.",

@@ -1,22 +1,36 @@
-"""The desk: one open tournament, and the only writer of its journal."""
+"""The desk: one open tournament, what can be done with it, and the only writer of its journal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec
 
+from ronde.app.command import Command, Context, Outcome
+from ronde.app.people import known_numbers
+from ronde.app.rights import CHIEF, Actor, Right
 from ronde.core.errors import (
     Conflict,
     FactImpossible,
     KeyUsed,
+    NotAllowed,
     NotATournament,
     NothingToRedo,
     NothingToUndo,
+    ResultNotYours,
     RondeError,
     UndoRefused,
 )
-from ronde.core.events import Event, RoundClosed, Undone, struck
+from ronde.core.events import (
+    Event,
+    ResultCleared,
+    ResultCorrected,
+    ResultEntered,
+    RoundClosed,
+    Undone,
+    struck,
+)
+from ronde.core.player import PlayerId
 from ronde.core.replay import after, replay
 from ronde.core.tournament import Tournament
 from ronde.storage.door import (
@@ -31,11 +45,12 @@ from ronde.storage.door import (
     with_backup,
 )
 
-CHIEF = "arbiter"
-"""The account that may undo every account's actions."""
+__all__ = ["CHIEF", "CHIEF_ACTOR", "Actor", "Desk", "JournalEntry", "KeyedRequest", "Outcome"]
+
 LONG: Final = 10_000
 """From this many events on, a backup is made only when the journal has grown by a tenth."""
 
+CHIEF_ACTOR: Final = Actor()
 P = ParamSpec("P")
 Decision = Callable[Concatenate[Tournament, P], list[Event]]
 
@@ -45,6 +60,8 @@ class Desk:
 
     unpublished: Tournament | None = None
     """The tournament before everything done here since its lists were published, if anything was."""
+    known: Callable[[], Collection[PlayerId]] = staticmethod(known_numbers)
+    """The numbers of the people known beside the tournament."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
@@ -75,6 +92,14 @@ class Desk:
         desk.notices += network_notices(path)
         return desk
 
+    @classmethod
+    def begin(cls, path: Path, command: Command, actor: Actor = CHIEF_ACTOR) -> Desk:
+        """A new tournament in a new file; if the command is refused, no file is made."""
+        command.decide(Tournament(), Context(actor, tuple))
+        desk = cls.create(path)
+        desk.run(command, actor)
+        return desk
+
     def close(self) -> None:
         """Close the journal, which merges the write-ahead log into the file."""
         self.journal.close()
@@ -99,6 +124,71 @@ class Desk:
             return replay((entry.event for entry in news), self.tournament)
         except FactImpossible:
             return _one_by_one(news, self.tournament)
+
+    def run(
+        self,
+        command: Command,
+        actor: Actor = CHIEF_ACTOR,
+        *,
+        at: int | None = None,
+        request: KeyedRequest | None = None,
+        attach: Mapping[str, bytes] | None = None,
+    ) -> Outcome:
+        """Do what a command says, and write it down.
+
+        With `at`, only if the journal still has that number. A `request` that was answered before has the
+        same outcome again, and no effect.
+        """
+        known = self.tournament
+
+        def decide(now: Tournament) -> list[Event]:
+            nonlocal known
+            known = now
+            if at not in (None, self.number):
+                raise Conflict(after=at, now=self.number)
+            return self._decided(command, actor, now)
+
+        number, events = self._act(actor.name, attach or {}, decide, request)
+        then = self.tournament if number == self.number else self.at(number)
+        troubles, self.notices = self.notices, []
+        return Outcome(number, events, known, then, command.notices(known, events, then), troubles)
+
+    def preview(self, command: Command, actor: Actor = CHIEF_ACTOR) -> Outcome:
+        """What a command would do; nothing is written."""
+        self.refresh()
+        now = self.tournament
+        events = self._decided(command, actor, now)
+        then = replay(events, now)
+        return Outcome(self.number, events, now, then, command.notices(now, events, then), [])
+
+    def _decided(self, command: Command, actor: Actor, now: Tournament) -> list[Event]:
+        for right in command.rights:
+            if not actor.may(right):
+                raise NotAllowed(right=right.value)
+        events = command.decide(now, Context(actor, self.known))
+        if not actor.may(Right.ROUNDS):
+            self._check_own(now, events, actor.name)
+        return events
+
+    def _check_own(self, now: Tournament, events: list[Event], actor: str) -> None:
+        """Refuse to change what somebody else has entered: a helper may change his own results only."""
+        for event in events:
+            match event:
+                case ResultEntered() | ResultCleared():
+                    if now.open_round.table(event.table).result is None:
+                        continue
+                    entry = self.entered(event.round, event.table)
+                    if entry is None or entry.actor != actor:
+                        raise ResultNotYours(table=event.table, seat=entry.actor if entry else "")
+
+    def entered(self, round: int, table: int) -> JournalEntry | None:
+        """The entry of the journal with the present result of a table."""
+        for entry, counts in reversed(self.history()):
+            match entry.event:
+                case ResultEntered() | ResultCorrected() as event if counts:
+                    if (event.round, event.table) == (round, table):
+                        return entry
+        return None
 
     def act(self, actor: str, decide: Decision[P], *args: P.args, **kwargs: P.kwargs) -> list[Event]:
         """Decide on the current tournament, and write the decision down.

@@ -1,0 +1,607 @@
+"""What an arbiter can do: every command with its right and its decision."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from functools import partial
+from typing import Annotated, Any, ClassVar, Self
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType, field
+
+from ronde.app.command import Command, Context
+from ronde.app.notices import (
+    AlreadyRegistered,
+    Arrivals,
+    BecameRoundRobin,
+    BeyondRounds,
+    GamesAdjourned,
+    Notice,
+    NumberMoved,
+    Repeats,
+    RuleBroken,
+    StartsNext,
+    TableDissolved,
+)
+from ronde.app.rights import Right
+from ronde.core.chance import fill_at_random
+from ronde.core.choose import find_player
+from ronde.core.decide import manual, players, presence, results, rounds, season, tables
+from ronde.core.decide.joining import join_list
+from ronde.core.entry import Effect, line_facts, read_line
+from ronde.core.events import (
+    AbsenceCancelled,
+    AbsencePlanned,
+    Event,
+    PlayerEntered,
+    PlayerReturned,
+    RoundClosed,
+    SeatsTaken,
+    TableAdded,
+    TableRemoved,
+)
+from ronde.core.fidecard import NO_CARD, FideCard
+from ronde.core.names import name_words
+from ronde.core.player import Absence, Player, PlayerId, split_name
+from ronde.core.replay import replay
+from ronde.core.result import Kind, Result
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.formats.settings_text import changed
+from ronde.pairing.door import broken, by_score, complete_round, manual_report, repeats, with_bills
+from ronde.scoring.door import close_and_freeze
+
+Text = Annotated[str, Meta(max_length=400)]
+Number = Annotated[int, Meta(ge=1, le=1_000_000_000)]
+Rating = Annotated[int, Meta(ge=0, le=10_000)]
+Score = Annotated[float, Meta(ge=0, le=1_000_000)]
+Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Rounds = tuple[Annotated[int, Meta(ge=1, le=10_000)], ...]
+Who = Number | Text
+"""A player: the number, or the start of the name."""
+
+COMPARED = 1
+"""The seed of the pairing that pairs made by hand are compared with."""
+
+
+def who(now: Tournament, player: int | str) -> PlayerId:
+    """The number of the player that is meant."""
+    return find_player(now, player) if isinstance(player, str) else now.player(player).id
+
+
+def new_seed() -> int:
+    return secrets.randbelow(2**31)
+
+
+class AddPlayer(Command, frozen=True):
+    """Register a player; number 0 asks for a free one, a namesake has the name of another"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    name: Text
+    first_name: Text | UnsetType = UNSET
+    """Without it the name is split into surname and first name."""
+    country: Text = ""
+    club: Text = ""
+    rating: Rating = 0
+    number: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
+    categories: tuple[Text, ...] = ()
+    comment: Text = ""
+    fide: FideCard = NO_CARD
+    namesake: bool = False
+
+    @classmethod
+    def of(cls, player: Player, *, namesake: bool = False) -> Self:
+        """The command that registers a person of a list."""
+        values = {
+            one.name: getattr(player, one.name) for one in fields(player) if one.name not in ("id", "new")
+        }
+        return cls(**values, number=player.id, namesake=namesake)
+
+    @property
+    def card(self) -> Player:
+        whole = isinstance(self.first_name, UnsetType)
+        name, first_name = split_name(self.name) if whole else (self.name, str(self.first_name))
+        return Player(
+            self.number, name, first_name, self.country, self.club, self.rating, self.categories,
+            self.comment, fide=self.fide,
+        )  # fmt: skip
+
+    def player(self, context: Context) -> Player:
+        """The card of somebody who is new if the number is in no base of known people."""
+        return replace(self.card, new=not self.number or self.number not in context.known())
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        card = self.player(context)
+        return players.register_player(now, player=card, taken=context.known(), namesake=self.namesake)
+
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        late = [one for one in events if isinstance(one, AbsencePlanned) and one.reason is Absence.LATE]
+        return [StartsNext(one.player, one.round) for one in late]
+
+
+class ImportPlayers(Command, frozen=True):
+    """Register the people of a list who are not registered yet"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    players: tuple[AddPlayer, ...]
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return [*join_list(now, [one.player(context) for one in self.players], context.known()).facts]
+
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        """Who was registered already, and whose number was taken; newcomers are in the order of the list."""
+        entered = [one.player for one in events if isinstance(one, PlayerEntered)]
+        there: list[str] = []
+        moved: list[Notice] = []
+        for person in (one.card for one in self.players):
+            if not entered or name_words(entered[0].full_name) != name_words(person.full_name):
+                there.append(person.full_name)
+                continue
+            given = entered.pop(0).id
+            if person.id not in (0, given):
+                holder = after.player(person.id).full_name
+                moved.append(NumberMoved(person.full_name, person.id, holder, given))
+        return [*([AlreadyRegistered(tuple(there))] if there else []), *moved]
+
+
+class ChangePlayer(Command, frozen=True):
+    """Change a player's card"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Who
+    name: Text | UnsetType = UNSET
+    first_name: Text | UnsetType = UNSET
+    country: Text | UnsetType = UNSET
+    club: Text | UnsetType = UNSET
+    rating: Rating | UnsetType = UNSET
+    categories: tuple[Text, ...] | UnsetType = UNSET
+    comment: Text | UnsetType = UNSET
+    fide: FideCard | UnsetType = UNSET
+    id: Number | UnsetType = UNSET
+    """A new number."""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        values = msgspec.structs.asdict(self)
+        changes = {name: value for name, value in values.items() if name != "player" and value is not UNSET}
+        return players.change_player(now, number=who(now, self.player), changes=changes)
+
+
+class RemovePlayer(Command, frozen=True):
+    """Remove a player who has never played"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Who
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return players.remove_player(now, number=who(now, self.player))
+
+
+class RemoveEverybody(Command, frozen=True):
+    """Remove all players, while nobody has played"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return season.remove_everybody(now)
+
+
+class RenumberPlayers(Command, frozen=True):
+    """Number the players from 1 by rating, while nobody is paired"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return players.renumber_by_rating(now)
+
+
+class LeaveTournament(Command, frozen=True):
+    """A player leaves: withdrawn, or for another reason, or until the round in which they are expected"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Who
+    reason: Absence = Absence.WITHDRAWN
+    expected: Number | None = None
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        reason = self.reason if self.expected is None else Absence.PREREGISTERED
+        number = who(now, self.player)
+        return players.player_leaves(now, number=number, reason=reason, expected=self.expected)
+
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        return [TableDissolved(one.table) for one in events if isinstance(one, TableRemoved)]
+
+
+class ReturnPlayer(Command, frozen=True):
+    """A player who had left, or was to be absent, plays the open round"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Who
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return players.player_returns(now, number=who(now, self.player))
+
+
+class SetPresence(Command, frozen=True):
+    """Say whether a player plays the open round; asking twice is asking once"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Who
+    present: bool
+    reason: Absence | None = None
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        number = who(now, self.player)
+        return presence.set_presence(now, number=number, present=self.present, reason=self.reason)
+
+
+class SetEverybody(Command, frozen=True):
+    """Mark all expected players present, or all who have no table absent"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    present: bool
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return presence.set_everybody(now, present=self.present)
+
+
+class PlanAbsence(Command, frozen=True):
+    """Plan the absence of a player in the open round or later ones"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Who
+    rounds: Rounds
+    reason: Absence = Absence.ABSENT
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        number = who(now, self.player)
+        return players.plan_absence(now, number=number, rounds=self.rounds, reason=self.reason)
+
+
+class CancelAbsence(Command, frozen=True):
+    """Cancel planned absences of a player"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Who
+    rounds: Rounds
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return players.cancel_absence(now, number=who(now, self.player), rounds=self.rounds)
+
+
+class ForbidPair(Command, frozen=True):
+    """Keep two players from being paired"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    one: Who
+    other: Who
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return players.forbid_pair(now, first=who(now, self.one), second=who(now, self.other))
+
+
+class AllowPair(Command, frozen=True):
+    """Let two players be paired again"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    one: Who
+    other: Who
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return players.allow_pair(now, first=who(now, self.one), second=who(now, self.other))
+
+
+class PairRound(Command, frozen=True):
+    """Pair everybody who is free in the open round; `again` dissolves pairs without a result first"""
+
+    seed: Seed = field(default_factory=new_seed)
+    again: bool = False
+    bring_in: bool = True
+    """Whether players who are expected in this round are marked present."""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return complete_round(now, seed=self.seed, again=self.again, bring_in=self.bring_in)
+
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        came = [one.player for one in events if isinstance(one, PlayerReturned | AbsenceCancelled)]
+        again = repeats(before, again=self.again, bring_in=self.bring_in)
+        current, announced = after.open_round.number, after.settings.rounds
+        return [
+            *([Arrivals(tuple(dict.fromkeys(came)))] if came else []),
+            *([Repeats(tuple(again))] if again else []),
+            *([BeyondRounds(current, announced)] if current > announced else []),
+        ]
+
+
+class CloseRound(Command, frozen=True):
+    """Close the open round"""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return close_and_freeze(now)
+
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        return closing_notices(events, after)
+
+
+def closing_notices(events: Iterable[Event], after: Tournament) -> list[Notice]:
+    """A Swiss that became a round robin, and games of the closed round that were adjourned."""
+    notices: list[Notice] = []
+    for event in events:
+        match event:
+            case SeatsTaken():
+                notices.append(BecameRoundRobin(sum(map(bool, event.seats)), after.settings.rounds))
+            case RoundClosed():
+                tables = tuple(
+                    table.number
+                    for table in after.round(event.round)
+                    if table.result and table.result.kind is Kind.ADJOURNED
+                )
+                notices += [GamesAdjourned(event.round, tables)] if tables else []
+    return notices
+
+
+class ReopenRound(Command, frozen=True):
+    """Reopen the last closed round"""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return rounds.reopen_round(now)
+
+
+class AdjournRest(Command, frozen=True):
+    """Adjourn every game of the open round that has no result"""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return results.adjourn_rest(now)
+
+
+class ByHand(Command, frozen=True):
+    """A change of tables by hand: pairs get their costs, and the profile `papp` its order of tables."""
+
+    def made(self, now: Tournament) -> list[Event]:
+        raise NotImplementedError
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return by_score(now, with_bills(now, self.made(now)))
+
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        pairs = [one.pair for one in events if isinstance(one, TableAdded)]
+        return [RuleBroken(pair.first, pair.second, reasons) for pair, reasons in broken(after, pairs)]
+
+
+class AddTable(ByHand, frozen=True):
+    """Make a table by hand; `dissolve` parts the two from those they were paired with"""
+
+    first: Who
+    second: Who
+    number: Annotated[int, Meta(ge=0, le=9_999)] = 0
+    dissolve: bool = False
+
+    def made(self, now: Tournament) -> list[Event]:
+        make: Callable[..., list[Event]] = tables.pair_anew
+        if not self.dissolve:
+            make = partial(tables.add_table, number=self.number)
+        return make(now, first=who(now, self.first), second=who(now, self.second))
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return with_bills(now, self.made(now)) if self.number else super().decide(now, context)
+
+
+class SwapPlayers(ByHand, frozen=True):
+    """Exchange two players: their seats, a seat and the bye, or their colours if they meet"""
+
+    one: Who
+    other: Who
+
+    def made(self, now: Tournament) -> list[Event]:
+        return tables.swap_players(now, one=who(now, self.one), other=who(now, self.other))
+
+
+class RemoveTable(ByHand, frozen=True):
+    """Dissolve a table without a result"""
+
+    table: Number
+
+    def made(self, now: Tournament) -> list[Event]:
+        return tables.remove_table(now, number=self.table)
+
+
+class RemoveAllTables(Command, frozen=True):
+    """Dissolve all tables without a result, locked ones too"""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return tables.remove_all_tables(now)
+
+
+class LockTable(Command, frozen=True):
+    """Keep a table when the round is paired again, or no longer"""
+
+    table: Number
+    locked: bool = True
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return tables.lock_table(now, number=self.table, locked=self.locked)
+
+
+class GiveBye(Command, frozen=True):
+    """Choose who has the bye of the open round; nobody leaves the choice to the pairing"""
+
+    player: Who | None = None
+    dissolve: bool = False
+    """Whether the pair of the player is dissolved."""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        if self.player is None:
+            return tables.give_bye(now, player=0)
+        number = who(now, self.player)
+        table = now.open_round.table_of(number)
+        parted = tables.remove_table(now, number=table.number) if self.dissolve and table else []
+        return [*parted, *tables.give_bye(replay(parted, now), player=number)]
+
+
+class BeginManual(Command, frozen=True):
+    """Begin the manual phase of the open round"""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return manual.begin_manual(now)
+
+
+class EndManual(Command, frozen=True):
+    """End the manual phase; the pairs that it replaced are recorded"""
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return manual.end_manual(now, instead=manual_report(now, seed=COMPARED).instead)
+
+
+class EnterResult(Command, frozen=True):
+    """Enter a result, the first player's score first; another one is only replaced if asked for"""
+
+    right: ClassVar[Right] = Right.RESULTS
+    table: Number
+    first: Score
+    second: Score
+    kind: Kind = Kind.PLAYED
+    replacing: bool = False
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        result = Result(self.first, self.second, self.kind)
+        return results.enter_at_table(now, table=self.table, result=result, replacing=self.replacing)
+
+
+class EnterLine(Command, frozen=True):
+    """Enter a result line: `poi35`, `145+4`, `-poi`; `!` closes the round"""
+
+    right: ClassVar[Right] = Right.RESULTS
+    line: Annotated[str, Meta(max_length=200)]
+    replacing: bool = False
+    random: bool = False
+    """Whether `?` fills the round with random results."""
+    seed: Seed = field(default_factory=new_seed)
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        reading = read_line(self.line, now, close=context.leads, chance=self.random and context.leads)
+        if reading.effect is Effect.CLOSE:
+            return close_and_freeze(now)
+        if reading.effect is Effect.RANDOM:
+            return fill_at_random(now, random.Random(self.seed))
+        return line_facts(now, reading=reading, replacing=self.replacing)
+
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        return closing_notices(events, after)
+
+
+class ClearResult(Command, frozen=True):
+    """Take back a result"""
+
+    right: ClassVar[Right] = Right.RESULTS
+    table: Number
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return results.clear_result(now, table=self.table)
+
+
+class CorrectResult(Command, frozen=True):
+    """Correct the colours and the score of a game of any round; the opponents stay"""
+
+    round: Number
+    first: Who
+    second: Who
+    result: Result
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        first, second = who(now, self.first), who(now, self.second)
+        corrected = results.correct_result(
+            now, round=self.round, first=first, second=second, result=self.result
+        )
+        return by_score(now, corrected)  # PAPP renumbers the open round's tables (papp 5.8)
+
+
+class ChangeSettings(Command, frozen=True):
+    """Change the name, the date or settings by name, as the command line writes them: `{"rounds": "7"}`"""
+
+    right: ClassVar[Right] = Right.SETTINGS
+    settings: dict[Text, str] = field(default_factory=dict)
+    name: Text | None = None
+    date: Text | None = None
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        wanted = changed(now.settings, self.settings)
+        return rounds.change_settings(now, settings=wanted, name=self.name, date=self.date)
+
+
+class UsualPenalties(Command, frozen=True):
+    """Restore the usual penalties"""
+
+    right: ClassVar[Right] = Right.SETTINGS
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return rounds.change_settings(now, settings=replace(now.settings, penalties=Settings().penalties))
+
+
+class ApplyRatings(Command, frozen=True):
+    """Give players the country, the rating and the FIDE data of these cards"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    cards: tuple[Player, ...]
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        events: list[Event] = []
+        for card in self.cards:
+            changes: dict[str, Any] = {"country": card.country, "rating": card.rating, "fide": card.fide}
+            events += players.change_player(now, number=card.id, changes=changes)
+        return events
+
+
+class OpenTournament(Command, frozen=True):
+    """Begin a tournament in an empty journal"""
+
+    right: ClassVar[Right] = Right.HOUSE
+    name: Text
+    date: Text = ""
+    settings: Settings = Settings()
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return rounds.open_tournament(now, name=self.name, date=self.date, settings=self.settings)
+
+
+class NextSeason(Command, frozen=True):
+    """Begin a season in an empty journal with the settings of another one, and its players if wanted"""
+
+    right: ClassVar[Right] = Right.HOUSE
+    before: Tournament
+    name: Text
+    date: Text = ""
+    players: bool = True
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return season.next_season(
+            now, before=self.before, name=self.name, date=self.date, players=self.players
+        )
+
+
+class Batch(Command, frozen=True):
+    """Several commands as one action, which one undo takes back"""
+
+    commands: tuple[Command, ...]
+
+    @property
+    def rights(self) -> frozenset[Right]:
+        return frozenset(right for one in self.commands for right in one.rights)
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        events: list[Event] = []
+        for one in self.commands:
+            news = one.decide(now, context)
+            events, now = [*events, *news], replay(news, now)
+        return events
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    AddPlayer, ImportPlayers, ChangePlayer, RemovePlayer, RemoveEverybody, RenumberPlayers, LeaveTournament,
+    ReturnPlayer, SetPresence, SetEverybody, PlanAbsence, CancelAbsence, ForbidPair, AllowPair, PairRound,
+    CloseRound, ReopenRound, AdjournRest, AddTable, SwapPlayers, RemoveTable, RemoveAllTables, LockTable,
+    GiveBye, BeginManual, EndManual, EnterResult, EnterLine, ClearResult, CorrectResult, ChangeSettings,
+    UsualPenalties,
+)  # fmt: skip
+"""What can be done with an open tournament at every face."""

@@ -1,0 +1,163 @@
+"""What an arbiter can ask: every query with its answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+from ronde.app.commands import COMPARED, Number, Who, who
+from ronde.app.views import (
+    BracketView,
+    CrosstableView,
+    PlayerView,
+    RoundView,
+    SheetView,
+    StandingsView,
+    SummaryView,
+    TableView,
+    TeamView,
+    View,
+    WhyNotView,
+)
+from ronde.core.published import AsOf, seen
+from ronde.core.tournament import Tournament
+from ronde.pairing import door as pairing
+from ronde.scoring import door as scoring
+
+After = Annotated[int, Meta(ge=0, le=10_000)] | None
+"""The round after which a list is made; by default the last closed one."""
+
+
+class Query(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing that can be asked about a tournament."""
+
+    answers: ClassVar[Any] = View
+    """The type of the answer."""
+
+    def answer(self, now: Tournament) -> Any:
+        raise NotImplementedError
+
+
+class Summary(Query, frozen=True):
+    """What the tournament is and how far it has come"""
+
+    answers: ClassVar[Any] = SummaryView
+
+    def answer(self, now: Tournament) -> SummaryView:
+        return SummaryView.of(now)
+
+
+class Players(Query, frozen=True):
+    """All players in order of registration"""
+
+    answers: ClassVar[Any] = list[PlayerView]
+
+    def answer(self, now: Tournament) -> list[PlayerView]:
+        return [PlayerView.of(now, player) for player in now.players]
+
+
+class Pairings(Query, frozen=True):
+    """A round with its tables and their costs, by default the open one"""
+
+    answers: ClassVar[Any] = RoundView
+    round: Number | None = None
+    explain: bool = False
+
+    def answer(self, now: Tournament) -> RoundView:
+        played = now.open_round if self.round is None else now.round(self.round)
+        view = RoundView.of(now, played)
+        brackets = pairing.brackets(now, played.number) if self.explain else []
+        if not brackets:
+            return view
+        return msgspec.structs.replace(view, brackets=tuple(map(BracketView.of, brackets)))
+
+
+class Why(Query, frozen=True):
+    """A table of a round with the breakdown of its cost"""
+
+    answers: ClassVar[Any] = TableView
+    round: Number
+    table: Number
+
+    def answer(self, now: Tournament) -> TableView:
+        return TableView.of(now.round(self.round).table(self.table))
+
+
+class WhyNot(Query, frozen=True):
+    """What a pair that was not chosen would cost, and the whole round with it"""
+
+    answers: ClassVar[Any] = WhyNotView
+    one: Who
+    other: Who
+    round: Number | None = None
+    seed: Annotated[int, Meta(ge=0)] = COMPARED
+
+    def inquiry(self, now: Tournament) -> pairing.WhyNot:
+        one, other = who(now, self.one), who(now, self.other)
+        return pairing.why_not(now, one, other, number=self.number(now), seed=self.seed)
+
+    def number(self, now: Tournament) -> int:
+        return now.open_round.number if self.round is None else self.round
+
+    def answer(self, now: Tournament) -> WhyNotView:
+        return WhyNotView.of(self.number(now), self.inquiry(now))
+
+
+class Standings(Query, frozen=True):
+    """The standings after a round"""
+
+    answers: ClassVar[Any] = StandingsView
+    after: After = None
+    as_of: AsOf = AsOf.CLOSING
+    explain: bool = False
+
+    def answer(self, now: Tournament) -> StandingsView:
+        then = seen(now, self.after, self.as_of)
+        table = scoring.standings(then, self.after)
+        return StandingsView.of(then, table, explain=self.explain, as_of=self.as_of)
+
+
+class Crosstable(Query, frozen=True):
+    """Everybody's games after a round"""
+
+    answers: ClassVar[Any] = CrosstableView
+    after: After = None
+    as_of: AsOf = AsOf.CLOSING
+
+    def answer(self, now: Tournament) -> CrosstableView:
+        then = seen(now, self.after, self.as_of)
+        return CrosstableView.of(then, scoring.crosstable(then, self.after), as_of=self.as_of)
+
+
+class Teams(Query, frozen=True):
+    """The standings of the teams after a round"""
+
+    answers: ClassVar[Any] = list[TeamView]
+    after: After = None
+    as_of: AsOf = AsOf.CLOSING
+
+    def answer(self, now: Tournament) -> list[TeamView]:
+        then = seen(now, self.after, self.as_of)
+        scoring.standings(then, self.after)  # refuses a round that is not closed
+        return [TeamView.of(team) for team in scoring.teams(then, self.after)]
+
+
+class PlayerHistory(Query, frozen=True):
+    """The rounds of one player"""
+
+    answers: ClassVar[Any] = SheetView
+    player: Who
+    after: After = None
+    as_of: AsOf = AsOf.CLOSING
+
+    def answer(self, now: Tournament) -> SheetView:
+        sheet = scoring.sheet(now, who(now, self.player), self.after, as_of=self.as_of)
+        return SheetView.of(now, sheet, as_of=self.as_of)
+
+
+QUERIES: tuple[type[Query], ...] = (
+    Summary, Players, Pairings, Why, WhyNot, Standings, Crosstable, Teams, PlayerHistory,
+)  # fmt: skip
+"""What can be asked at every face."""

@@ -1,0 +1,528 @@
+"""The tournament as data: the answers of queries, which JSON, its schemas, `--json` and the library share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ronde.core.fidecard import NO_CARD, FideCard
+from ronde.core.player import PlayerId
+from ronde.core.published import AsOf
+from ronde.core.result import Result
+from ronde.core.schedule import is_over
+from ronde.core.table import Reason, Table
+from ronde.core.tournament import Round, Tournament
+from ronde.formats.shape import VERSION, day_data
+from ronde.formats.working import workings_of
+from ronde.pairing.door import BracketStory, WhyNot, brought_in, byes_to_be, repeats
+from ronde.scoring.door import (
+    CrossRow,
+    Crosstable,
+    KeizerRow,
+    PlayerSheet,
+    RoundLine,
+    Row,
+    Source,
+    Standings,
+    Team,
+    Working,
+)
+
+Figure = int | float
+Pair = tuple[Figure, Figure]
+
+
+def figure(value: float) -> Figure:
+    """A whole number as int, so that JSON has 35 and not 35.0."""
+    return int(value) if value == int(value) else value
+
+
+def scores(result: Result | None) -> Pair | None:
+    """The two scores, the first player's first."""
+    return None if result is None else (figure(result.first), figure(result.second))
+
+
+class View(msgspec.Struct, frozen=True):
+    pass
+
+
+class FideView(View, frozen=True):
+    number: int | None
+    title: str
+    sex: str
+    birth: str | None
+    k: int | None
+
+    @classmethod
+    def of(cls, card: FideCard) -> Self:
+        return cls(card.number or None, card.title, card.sex, day_data(card.birth), card.k or None)
+
+
+class PlayerView(View, frozen=True):
+    """One player's data and whether he plays the open round."""
+
+    id: int
+    name: str
+    first_name: str
+    country: str
+    rating: int | None
+    present: bool
+    absence: str | None
+    club: str
+    categories: tuple[str, ...]
+    comment: str
+    fide: FideView | None
+    entered: int
+    expected: int | None
+    away: tuple[int, ...]
+
+    @classmethod
+    def of(cls, tournament: Tournament, player: PlayerId) -> Self:
+        card, absence = tournament.player(player), tournament.absence(player)
+        return cls(
+            id=card.id,
+            name=card.name,
+            first_name=card.first_name,
+            country=card.country,
+            rating=card.rating or None,
+            present=absence is None,
+            absence=absence.value if absence else None,
+            club=card.club,
+            categories=card.categories,
+            comment=card.comment,
+            fide=None if card.fide == NO_CARD else FideView.of(card.fide),
+            entered=tournament.entered[player],
+            expected=tournament.expected(player),
+            away=tuple(sorted(number for number, away in tournament.away.items() if player in away)),
+        )
+
+
+class ReasonView(View, frozen=True):
+    rule: str
+    cost: int
+    player: int | None
+    amount: Figure
+
+    @classmethod
+    def all(cls, reasons: Iterable[Reason]) -> tuple[Self, ...]:
+        return tuple(cls(one.rule, one.cost, one.player or None, one.amount) for one in reasons)
+
+
+class TableView(View, frozen=True):
+    table: int
+    first: int
+    second: int
+    cost: int
+    reasons: tuple[ReasonView, ...]
+    score: Pair | None
+    kind: str | None
+    locked: bool
+    by_hand: bool
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        return cls(
+            table=table.number,
+            first=table.first,
+            second=table.second,
+            cost=table.pair.cost,
+            reasons=ReasonView.all(table.pair.reasons),
+            score=scores(table.result),
+            kind=table.result.kind.value if table.result else None,
+            locked=table.locked,
+            by_hand=table.by_hand,
+        )
+
+
+class ByeView(View, frozen=True):
+    player: int
+    cost: int
+    reasons: tuple[ReasonView, ...]
+
+
+class RepeatView(View, frozen=True):
+    """A pair that a resumed round robin repeats."""
+
+    first: int
+    second: int
+    met: int
+
+
+class BracketView(View, frozen=True):
+    """A bracket of a round paired by criteria."""
+
+    points: float
+    moved_down: tuple[int, ...]
+    residents: tuple[int, ...]
+    pairs: int
+    limbo: tuple[int, ...]
+    floaters: tuple[int, ...]
+    gave_way: dict[str, int]
+
+    @classmethod
+    def of(cls, story: BracketStory) -> Self:
+        return cls(
+            story.half_points / 2,
+            tuple(story.moved_down),
+            tuple(story.residents),
+            story.pairs,
+            tuple(story.limbo),
+            tuple(story.floaters),
+            dict(story.gave_way),
+        )
+
+
+class RoundView(View, frozen=True):
+    """One round with its tables, its bye and the cost breakdown."""
+
+    round: int
+    closed: bool
+    system: str
+    seed: int
+    tables: tuple[TableView, ...]
+    bye: ByeView | None
+    byes: tuple[int, ...]
+    unpaired: tuple[int, ...]
+    total: int
+    forced_bye: int | None
+    arrivals: tuple[int, ...]
+    repeats: tuple[RepeatView, ...]
+    brackets: tuple[BracketView, ...] | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, tournament: Tournament, played: Round) -> Self:
+        byes = tuple(played.byes) if played.closed else tuple(byes_to_be(tournament, played))
+        bye = _bye(played, byes)
+        tables = tuple(TableView.of(table) for table in played)
+        chosen = sum(table.cost for table in tables if not table.by_hand)
+        return cls(
+            round=played.number,
+            closed=played.closed,
+            system=played.system,
+            seed=played.seed,
+            tables=tables,
+            bye=bye,
+            byes=byes,
+            unpaired=() if played.closed or byes else tuple(tournament.unpaired),
+            total=chosen + (bye.cost if bye else 0),
+            forced_bye=played.forced_bye or None,
+            arrivals=() if played.closed else tuple(brought_in(tournament)),
+            repeats=() if played.closed else tuple(RepeatView(*one) for one in repeats(tournament)),
+        )
+
+
+def _bye(played: Round, byes: tuple[int, ...]) -> ByeView | None:
+    if not byes:
+        return None
+    billed = played.bye if played.bye and played.bye.player in byes else None
+    if billed is None:
+        return ByeView(byes[0], 0, ())
+    return ByeView(billed.player, billed.cost, ReasonView.all(billed.reasons))
+
+
+class WhyNotView(View, frozen=True):
+    """What a pair that was not chosen would cost, and the whole round with it."""
+
+    round: int
+    first: int
+    second: int
+    cost: int
+    reasons: tuple[ReasonView, ...]
+    total_with: int
+    total_best: int
+    dearer: int
+    forbidden: bool
+    verdict: str | UnsetType = UNSET
+    """What the rules say in a system without costs."""
+    criterion: str | UnsetType = UNSET
+    bracket: Figure | UnsetType = UNSET
+    count_with: int | UnsetType = UNSET
+    count_best: int | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, number: int, answer: WhyNot) -> Self:
+        worse = answer.worse if answer.verdict else None
+        return cls(
+            round=number,
+            first=answer.pair.first,
+            second=answer.pair.second,
+            cost=answer.pair.cost,
+            reasons=ReasonView.all(answer.pair.reasons),
+            total_with=answer.total_with,
+            total_best=answer.total_best,
+            dearer=answer.total_with - answer.total_best,
+            forbidden=answer.forbidden,
+            verdict=answer.verdict.value if answer.verdict else UNSET,
+            criterion=worse.criterion if worse else UNSET,
+            bracket=figure(worse.bracket / 2) if worse else UNSET,
+            count_with=worse.with_them if worse else UNSET,
+            count_best=worse.best if worse else UNSET,
+        )
+
+
+class SourceView(View, frozen=True):
+    """Where Keizer points come from."""
+
+    round: int | None
+    kind: str
+    points: float
+    value: float
+    percent: float
+    opponent: int | None
+    halvings: int
+
+    @classmethod
+    def of(cls, source: Source) -> Self:
+        return cls(
+            source.round or None,
+            source.kind,
+            source.points,
+            source.value,
+            source.percent,
+            source.opponent or None,
+            source.halvings,
+        )
+
+
+class WorkedView(View, frozen=True):
+    """What one round adds to a tie-break."""
+
+    round: int
+    opponent: int | None
+    amount: float
+    cut: bool
+
+
+Worked = dict[str, tuple[WorkedView, ...]]
+"""By tie-break: the contribution of each round."""
+
+
+def worked(workings: dict[str, Working]) -> Worked:
+    return {
+        name: tuple(
+            WorkedView(one.round, one.opponent or None, float(one.amount), one.cut) for one in working.rounds
+        )
+        for name, working in workings.items()
+    }
+
+
+class RowView(View, frozen=True):
+    place: int
+    rank: int
+    id: int
+    name: str
+    first_name: str
+    country: str
+    points: Figure
+    tiebreaks: dict[str, Figure]
+    discs: Figure
+    present: bool
+    keizer_points: float | UnsetType = UNSET
+    shown: str | UnsetType = UNSET
+    value: float | UnsetType = UNSET
+    rank_value: float | UnsetType = UNSET
+    game_points: float | UnsetType = UNSET
+    pairing_rank: int | UnsetType = UNSET
+    sources: tuple[SourceView, ...] | UnsetType = UNSET
+    working: Worked | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, tournament: Tournament, row: Row) -> Self:
+        card = tournament.player(row.player)
+        view = cls(
+            place=row.place,
+            rank=row.rank,
+            id=card.id,
+            name=card.name,
+            first_name=card.first_name,
+            country=card.country,
+            points=figure(row.points),
+            tiebreaks={name: figure(value) for name, value in row.tiebreaks.items()},
+            discs=figure(row.discs),
+            present=not tournament.has_left(row.player),
+        )
+        return view if row.keizer is None else view._with_keizer(row.keizer)
+
+    def _with_keizer(self, row: KeizerRow) -> Self:
+        return msgspec.structs.replace(
+            self,
+            keizer_points=row.total,
+            shown=row.shown,
+            value=row.value,
+            rank_value=row.rank_value,
+            game_points=row.half_points / 2,
+            pairing_rank=row.rank,
+        )
+
+
+class StandingsView(View, frozen=True):
+    """The standings after a round; explained, also the sources of Keizer points and of tie-breaks."""
+
+    after: int
+    as_of: str
+    rows: tuple[RowView, ...]
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        standings: Standings,
+        *,
+        explain: bool = False,
+        as_of: AsOf = AsOf.CLOSING,
+    ) -> Self:
+        rows = [RowView.of(tournament, row) for row in standings.rows]
+        if explain:
+            rows = _explained(tournament, standings, rows)
+        return cls(standings.after, as_of.value, tuple(rows))
+
+
+def _explained(tournament: Tournament, standings: Standings, rows: list[RowView]) -> list[RowView]:
+    workings = workings_of(tournament, standings.after)
+    return [
+        msgspec.structs.replace(
+            view,
+            sources=tuple(map(SourceView.of, row.keizer.sources)) if row.keizer else UNSET,
+            working=worked(dict(workings[row.player])) if row.player in workings else UNSET,
+        )
+        for row, view in zip(standings.rows, rows, strict=True)
+    ]
+
+
+class LineView(View, frozen=True):
+    """One round of a player."""
+
+    round: int
+    opponent: int | None
+    first: bool | None
+    score: Pair | None
+    kind: str | None
+    points: Figure
+    bye: bool
+    absence: str | None
+    table: int | None
+
+    @classmethod
+    def of(cls, line: RoundLine) -> Self:
+        return cls(
+            round=line.round,
+            opponent=line.opponent or None,
+            first=line.first if line.opponent else None,
+            score=scores(line.result),
+            kind=line.result.kind.value if line.result else None,
+            points=figure(line.worth / 2),
+            bye=line.bye,
+            absence=line.absence.value if line.absence else None,
+            table=line.table or None,
+        )
+
+
+class SheetView(View, frozen=True):
+    """One player's rounds; his data are today's, `present` depends on `as_of`."""
+
+    player: PlayerView
+    after: int
+    as_of: str
+    present: bool
+    rounds: tuple[LineView, ...]
+    points: Figure
+    discs: Figure
+    working: Worked | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, tournament: Tournament, sheet: PlayerSheet, *, as_of: AsOf = AsOf.CLOSING) -> Self:
+        workings = workings_of(tournament, len(sheet.lines))
+        return cls(
+            player=PlayerView.of(tournament, sheet.player.id),
+            after=len(sheet.lines),
+            as_of=as_of.value,
+            present=sheet.present,
+            rounds=tuple(map(LineView.of, sheet.lines)),
+            points=figure(sheet.points),
+            discs=figure(sheet.discs),
+            working=worked(dict(workings[sheet.player.id])) if workings else UNSET,
+        )
+
+
+class CrossRowView(View, frozen=True):
+    rank: int
+    id: int
+    present: bool
+    points: Figure
+    rounds: tuple[LineView, ...]
+    opponents_half_points: int
+    second_minus_first: int
+    float: int
+
+    @classmethod
+    def of(cls, tournament: Tournament, row: CrossRow) -> Self:
+        return cls(
+            rank=row.standing.rank,
+            id=row.standing.player,
+            present=not tournament.has_left(row.standing.player),
+            points=figure(row.standing.points),
+            rounds=tuple(map(LineView.of, row.lines)),
+            opponents_half_points=row.opponents,
+            second_minus_first=row.balance,
+            float=row.floated,
+        )
+
+
+class CrosstableView(View, frozen=True):
+    after: int
+    as_of: str
+    rows: tuple[CrossRowView, ...]
+
+    @classmethod
+    def of(cls, tournament: Tournament, table: Crosstable, *, as_of: AsOf = AsOf.CLOSING) -> Self:
+        return cls(table.after, as_of.value, tuple(CrossRowView.of(tournament, row) for row in table.rows))
+
+
+class TeamView(View, frozen=True):
+    country: str
+    points: Figure
+    players: tuple[int, ...]
+
+    @classmethod
+    def of(cls, team: Team) -> Self:
+        return cls(team.country, figure(team.points), tuple(team.players))
+
+
+class SummaryView(View, frozen=True):
+    """What a tournament is and how far it has come."""
+
+    version: int
+    name: str
+    date: str | None
+    rounds: int
+    system: str
+    profile: str
+    closed_rounds: int
+    open_round: int
+    players: int
+    present: int
+    tables: int
+    missing: tuple[int, ...]
+    over: bool
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Self:
+        current = tournament.open_round
+        return cls(
+            version=VERSION,
+            name=tournament.name,
+            date=day_data(tournament.date),
+            rounds=tournament.settings.rounds,
+            system=tournament.settings.system,
+            profile=tournament.settings.profile,
+            closed_rounds=len(tournament.closed_rounds),
+            open_round=current.number,
+            players=len(tournament.players),
+            present=len(tournament.present),
+            tables=len(current.tables),
+            missing=tuple(table.number for table in current.missing),
+            over=is_over(tournament),
+        )
