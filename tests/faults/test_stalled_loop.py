@@ -55,11 +55,17 @@ class Apart:
         return await self._answering(self._hosting, request, first_free(request.query["Tray"]))
 
     async def __aexit__(self, *trouble: object) -> None:
-        closing = asyncio.run_coroutine_threadsafe(self._hosting.__aexit__(), self._loop)
-        await asyncio.wrap_future(closing)
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._close(), self._loop))
         self._loop.call_soon_threadsafe(self._loop.stop)
         await asyncio.to_thread(self._thread.join)
         self._loop.close()
+
+    async def _close(self) -> None:
+        """Stop the server, and let the requests that it interrupts end before their loop does."""
+        await self._hosting.__aexit__()
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*left, return_exceptions=True)
+        await asyncio.sleep(0.05)
 
 
 class Stalls:

@@ -191,15 +191,14 @@ def test_messages_and_times_are_kept_with_each_move(opened: Open, tmp_path: Path
 def test_no_game_is_lost_on_time_beside_eight_busy_loops_and_the_record_says_why(
     opened: Open, tmp_path: Path, name: str
 ) -> None:
-    """Each move is a tenth of a second of work; five of them last longer there than the side has."""
+    """Each move is a tenth of a second of work; what others took of the processor is not charged."""
     program = script(tmp_path, name, WORKS)
 
     played = play(find_game("tictactoe"), (opened(program), opened(program)), Clock(0.6, 0), seed=1)
 
     answers = [answer for ply in played.record.plies for answer in ply]
     assert not played.record.faults
-    assert sum(answer.milliseconds for answer in answers if answer.side == 1) > 600, "nothing was crowded"
-    assert sum(answer.taken for answer in answers) > 0
+    assert sum(answer.taken for answer in answers) > 0, "nothing was crowded"
     assert GameRecord.from_dict(played.record.to_dict()) == played.record
 
 
