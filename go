@@ -1,7 +1,7 @@
 #!/bin/sh
 # ./go shows a demo in the browser. ./go test runs lint, types and the quick tests, which need only Python;
 # ./go test --full also those that need browsers, terminals, databases and sandboxes; ./go test PATH... only these tests.
-# ./go screenshots takes the pictures of docs/screens again; ./go docs builds the site of the documents in site/.
+# ./go screenshots takes the pictures of docs/screens again, and more in screens/; ./go docs builds the site of the documents in site/.
 # ./go lock [NAME...] writes the lists of packages in lock/ again, with the newest version of NAME.
 # ./go windows makes the ZIP that starts Ronde on Windows, and tries it under wine.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
@@ -176,10 +176,11 @@ docs)
     exec "$python" -m sphinx -q -W --keep-going -b html "$here/docs" "$here/site" "$@"
     ;;
 screenshots)
+    shift
     need_browser
     ready dev
     cd "$here"
-    exec "$python" scripts/make_screens.py
+    exec "$python" scripts/make_screens.py "$@"
     ;;
 windows)
     shift

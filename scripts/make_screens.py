@@ -1,12 +1,11 @@
-"""Takes the pictures of docs/screens from the demo: `./go screenshots [NAME...]`.
+"""Takes pictures of the demo: `./go screenshots [NAME...]`; shots.py lists them.
 
-shots.py lists them.
+Those that documents show go to docs/screens, all others to screens/, to be looked at.
 """
 
 from __future__ import annotations
 
 import io
-import random
 import re
 import shutil
 import socket
@@ -23,18 +22,14 @@ from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import Browser, Page, sync_playwright
 from shots import SHOTS, Shot
 
-from ronde.app.desk import CHIEF, Desk
+from ronde.app.commands import AddPlayer, CloseRound, EnterLine, OpenTournament, PairRound
+from ronde.app.desk import Desk
 from ronde.cli.exhibition import PEOPLE, fill, play_cup
 from ronde.core.bracket import CupSettings
-from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import close_and_freeze
 
-SCREENS = Path(__file__).parents[1] / "docs" / "screens"
+SHOWN = Path(__file__).parents[1] / "docs" / "screens"
+OTHERS = Path(__file__).parents[1] / "screens"
 ENGINES = Path(__file__).parents[1] / "examples" / "engines"
 COLOURS = 48
 """Of a picture: pages have few, and committed files should be small."""
@@ -52,15 +47,13 @@ def add_events(folder: Path) -> None:
 
 
 def _event(path: Path, name: str, settings: Settings, *, people: int, rounds: int) -> None:
-    desk = Desk.create(path)
-    desk.act(CHIEF, open_tournament, name=name, date="2026-11-14", settings=settings)
+    desk = Desk.begin(path, OpenTournament(name, "2026-11-14", settings))
     for full, country, rating in PEOPLE[:people]:
-        family, first = split_name(full)
-        desk.act(CHIEF, enter_player, player=Player(0, family, first, country, rating=rating))
+        desk.run(AddPlayer(full, country=country, rating=rating))
     for number in range(rounds):
-        desk.act(CHIEF, complete_round, seed=number)
-        desk.act(CHIEF, fill_at_random, random.Random(number))
-        desk.act(CHIEF, close_and_freeze)
+        desk.run(PairRound(seed=number))
+        desk.run(EnterLine("?", random=True, seed=number))
+        desk.run(CloseRound())
     desk.close()
 
 
@@ -130,7 +123,7 @@ def kept(picture: bytes, words: str, target: Path) -> int:
 
 
 def main() -> None:
-    SCREENS.mkdir(exist_ok=True)
+    OTHERS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         cup = fill(Path(place), 7)
         add_events(Path(place))
@@ -144,7 +137,7 @@ def main() -> None:
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             total = take_all(browser, address, link, engine[0].split(": ", 1)[1].strip(), set(sys.argv[1:]))
             browser.close()
-        print(f"{total / 1e6:.2f} MB in {SCREENS}")
+        print(f"{total / 1e6:.2f} MB in {SHOWN} and {OTHERS}")
         playing.stop()
 
 
@@ -171,7 +164,8 @@ def take_all(browser: Browser, address: str, link: str, engine: str, only: set[s
 
 
 def target(shot: Shot) -> Path:
-    return SCREENS / f"{shot.name}.png"
+    shown = SHOWN / f"{shot.name}.png"
+    return shown if shown.exists() else OTHERS / shown.name
 
 
 def taken(page: Page, shot: Shot, address: str) -> bytes:

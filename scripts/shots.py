@@ -1,4 +1,4 @@
-"""The pictures of docs/screens: pages, devices, and what is clicked before a picture is taken."""
+"""The pictures of `./go screenshots`: pages, devices, and what is clicked before a picture is taken."""
 
 from __future__ import annotations
 
