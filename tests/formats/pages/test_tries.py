@@ -13,6 +13,8 @@ import pytest
 from ronde.formats.pages.shell import SHARED
 from ronde.games.door import BOTH, find_game
 
+pytestmark = pytest.mark.full
+
 PROBE = """
 const games = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const told = games.map(({ name, tried, settings, start, moves }) => {
