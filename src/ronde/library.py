@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from ronde.app.desk import CHIEF, Desk
+from ronde.app.matching import match as match
 from ronde.core.decide import results
 from ronde.core.decide.players import player_leaves, player_returns, register_player
 from ronde.core.decide.rounds import open_tournament, reopen_round
@@ -225,23 +226,6 @@ def create(
 def open_file(path: str | Path) -> LiveTournament:
     """Open an existing tournament."""
     return LiveTournament(Desk.open(Path(path)))
-
-
-def match(costs: Sequence[Sequence[int]], *, seed: int = 0, forbidden: Sequence[tuple[int, int]] = ()) -> Row:
-    """The cheapest way to pair an even number of people, with the duals that prove it.
-
-    `costs` is symmetric, whole and not negative. The answer has `pairs`, `total` and `proof`.
-    """
-    cheapest = pairing.cheapest(costs, seed=seed, forbidden=forbidden)
-    sets = [{"people": one.people, "inside": one.inside, "z": one.z} for one in cheapest.proof.sets]
-    proof = {
-        "y": cheapest.proof.y,
-        "sets": sets,
-        "scale": cheapest.proof.scale,
-        "noise": cheapest.proof.noise,
-    }
-    pairs = [(one, other) for one, other in enumerate(cheapest.partner) if one < other]
-    return {"pairs": pairs, "total": cheapest.total, "proof": proof}
 
 
 def game(name: str, **switches: Any) -> Game[Any]:

@@ -133,33 +133,44 @@ class Desk:
         at: int | None = None,
         request: KeyedRequest | None = None,
         attach: Mapping[str, bytes] | None = None,
+        preview: Outcome | None = None,
     ) -> Outcome:
         """Do what a command says, and write it down.
 
         With `at`, only if the journal still has that number. A `request` that was answered before has the
-        same outcome again, and no effect.
+        same outcome again, and no effect. A `preview` of the same command by the same actor is not decided
+        again while nobody has written.
         """
-        known = self.tournament
+        known: Tournament | None = None
 
         def decide(now: Tournament) -> list[Event]:
             nonlocal known
             known = now
             if at not in (None, self.number):
                 raise Conflict(after=at, now=self.number)
+            if preview and preview.number == self.number:
+                return preview.events
             return self._decided(command, actor, now)
 
         number, events = self._act(actor.name, attach or {}, decide, request)
+        before = self.at(number - len(events)) if known is None else known
         then = self.tournament if number == self.number else self.at(number)
         troubles, self.notices = self.notices, []
-        return Outcome(number, events, known, then, command.notices(known, events, then), troubles)
+        return Outcome(number, events, before, then, command.notices(before, events, then), troubles)
 
-    def preview(self, command: Command, actor: Actor = CHIEF_ACTOR) -> Outcome:
-        """What a command would do; nothing is written."""
+    def state(self) -> tuple[int, Tournament]:
+        """The number of the journal and the tournament, after reading what others wrote."""
         self.refresh()
-        now = self.tournament
+        return self.number, self.tournament
+
+    def preview(
+        self, command: Command, actor: Actor = CHIEF_ACTOR, state: tuple[int, Tournament] | None = None
+    ) -> Outcome:
+        """What a command would do, now or in a `state`; nothing is written."""
+        number, now = state or self.state()
         events = self._decided(command, actor, now)
         then = replay(events, now)
-        return Outcome(self.number, events, now, then, command.notices(now, events, then), [])
+        return Outcome(number, events, now, then, command.notices(now, events, then), [])
 
     def _decided(self, command: Command, actor: Actor, now: Tournament) -> list[Event]:
         for right in command.rights:
