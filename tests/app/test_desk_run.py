@@ -24,14 +24,14 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_a_preview_is_written_as_it_was_decided(desk: Desk) -> None:
-    preview = desk.preview(PairRound(seed=1), state=desk.state())
-    marked = replace(preview, events=[replace(preview.events[0], seed=77)])  # type: ignore[call-arg]
+    preview = desk.preview(PairRound(seed=1), state=desk.now)
+    marked = replace(preview, events=[replace(preview.events[0], seed=77)])  # type: ignore[arg-type]
 
     assert desk.run(PairRound(seed=1), preview=marked).after.open_round.seed == 77
 
 
 def test_a_preview_of_an_older_state_is_decided_again(desk: Desk) -> None:
-    preview = desk.preview(PairRound(seed=1), state=desk.state())
+    preview = desk.preview(PairRound(seed=1), state=desk.now)
     desk.run(LeaveTournament(1))
 
     paired = desk.run(PairRound(seed=1), preview=preview).after

@@ -65,13 +65,21 @@ class Desk:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.tournament = Tournament()
-        self.number = 0
+        self.now = 0, Tournament()
+        """The number of the journal and the tournament: one value, so that readers need no lock."""
         self.notices: list[RondeError] = []
         self._entries: list[JournalEntry] = []
         self._copied = 0
         """The number of events in the last backup of this desk."""
         self.refresh()
+
+    @property
+    def number(self) -> int:
+        return self.now[0]
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.now[1]
 
     @classmethod
     def open(cls, path: Path) -> Desk:
@@ -112,11 +120,11 @@ class Desk:
         if any(isinstance(entry.event, Undone) for entry in news):
             entries = [*self._entries, *news]
             _stacks(entries)
-            self.tournament, self._entries = _standing(entries), entries
+            tournament, self._entries = _standing(entries), entries
         else:
-            self.tournament = self._taken_in(news)
+            tournament = self._taken_in(news)
             self._entries.extend(news)  # in place: copying at every action makes a long journal slow
-        self.number = news[-1].number
+        self.now = news[-1].number, tournament
         return True
 
     def _taken_in(self, news: list[JournalEntry]) -> Tournament:
@@ -158,16 +166,13 @@ class Desk:
         troubles, self.notices = self.notices, []
         return Outcome(number, events, before, then, command.notices(before, events, then), troubles)
 
-    def state(self) -> tuple[int, Tournament]:
-        """The number of the journal and the tournament, after reading what others wrote."""
-        self.refresh()
-        return self.number, self.tournament
-
     def preview(
         self, command: Command, actor: Actor = CHIEF_ACTOR, state: tuple[int, Tournament] | None = None
     ) -> Outcome:
         """What a command would do, now or in a `state`; nothing is written."""
-        number, now = state or self.state()
+        if state is None:
+            self.refresh()
+        number, now = state or self.now
         events = self._decided(command, actor, now)
         then = replay(events, now)
         return Outcome(number, events, now, then, command.notices(now, events, then), [])
@@ -307,7 +312,7 @@ class Desk:
         if [entry.event for entry in written] != [entry.event for entry in entries]:
             self.refresh()  # replay what was written
             return
-        self.tournament, self._entries, self.number = standing, written, written[-1].number
+        self.now, self._entries = (written[-1].number, standing), written
 
     def _keep_backup(self, events: list[Event]) -> None:
         closed = [event.round for event in events if isinstance(event, RoundClosed)]
