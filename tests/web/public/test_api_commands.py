@@ -200,7 +200,8 @@ def test_an_evening_without_games_is_frozen_as_at_every_other_face(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     desk = begin(tmp_path, "keizer")
     for player in range(1, 7):
-        desk.run(PlanAbsence(player, (1,), Absence.EXCUSED))
+        desk.run(PlanAbsence(player, (1, 2), Absence.EXCUSED))
+    desk.run(CloseRound())
     expected = desk.preview(CloseRound()).events
     desk.close()
     with in_process(tmp_path / "open.ronde") as chief:
@@ -208,6 +209,7 @@ def test_an_evening_without_games_is_frozen_as_at_every_other_face(
     with closing(Desk.open(tmp_path / "open.ronde")) as desk:
         assert closed.status == 200
         assert [desk.history()[-1][0].event] == expected
+        assert sorted(closed.data["facts"][0]["values"]) == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_backup_that_fails_is_told_to_who_closed_the_round(

@@ -240,9 +240,9 @@ async def _preview(request: Request, opened: OpenTournament, command: Command, a
 
 def _actor(request: Request) -> Actor:
     """The holder of the token, whom the route has admitted."""
-    seat, slug = sitting(request), request.path_params["slug"]
+    seat = sitting(request)
     assert seat is not None
-    return Actor(seat.name, frozenset(right for right in Right if seat.may(right, slug)))
+    return seat.actor(request.path_params["slug"])
 
 
 def _at(request: Request) -> int | None:
