@@ -106,14 +106,17 @@ def _codes(kind: type[RondeError]) -> Iterator[str]:
 
 def http() -> Iterator[str]:
     described = document(referee=True)
-    rights = {f"{act.method.lower()} {act.path}": act.right.value for act in ACTS}
-    yield "| request | does | right | body | answer |\n| --- | --- | --- | --- | --- |"
+    rights = {"post /draw/preview": "rounds", "post /undo": "any", "post /redo": "any"}
+    rights |= {f"{act.method.lower()} {act.path}": act.kind.right.value for act in ACTS}
+    yield "| request | does | right | body, or what follows `?` | answer |\n| --- | --- | --- | --- | --- |"
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
             act = path.removeprefix("/api/v1/t/{slug}").replace("}", ":int}")
+            asked = ", ".join(f"`{one['name']}`" for one in operation["parameters"] if one["in"] == "query")
             yield (
                 f"| `{method.upper()} {path}` | {_cell(operation['summary'])} "
-                f"| {rights.get(f'{method} {act}', '-')} | {_body(operation)} | {_answer(operation)} |"
+                f"| {rights.get(f'{method} {act}', '-')} "
+                f"| {_body(operation) or asked} | {_answer(operation)} |"
             )
     yield "\n## Webhooks\n"
     for message in described["webhooks"].values():
@@ -159,7 +162,10 @@ def _type(schema: Schema | bool) -> str:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](json.md#{name.lower()})"
     if "anyOf" in schema:
-        return " or ".join(_type(one) for one in schema["anyOf"])
+        kinds = [_type(one) for one in schema["anyOf"]]
+        return " or ".join(one for one in kinds if one != "integer" or "number" not in kinds)
+    if "prefixItems" in schema:
+        return f"list of {', '.join(_type(one) for one in schema['prefixItems'])}"
     if "enum" in schema:
         return ", ".join(f"`{value}`" for value in schema["enum"])
     kind = schema.get("type", "text")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ronde.app import commands as commands
+    from ronde.app import queries as queries
     from ronde.core.errors import RondeError as RondeError
     from ronde.library import LiveTournament as LiveTournament
     from ronde.library import create as create
@@ -14,7 +16,9 @@ if TYPE_CHECKING:
     from ronde.library import play as play
 
 __version__ = "0.1.0"
-__all__ = ["LiveTournament", "RondeError", "create", "game", "match", "open", "play"]
+__all__ = [
+    "LiveTournament", "RondeError", "commands", "create", "game", "match", "open", "play", "queries",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

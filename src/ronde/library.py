@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide import results
-from ronde.core.decide.players import player_leaves, player_returns, register_player
-from ronde.core.decide.rounds import open_tournament, reopen_round
-from ronde.core.entry import line_facts, read_line
+import msgspec
+
+from ronde.app import commands, queries
+from ronde.app.command import Command, Outcome
+from ronde.app.desk import CHIEF, Actor, Desk
+from ronde.app.matching import match as match
+from ronde.app.notices import notice_text
+from ronde.app.queries import Query
 from ronde.core.errors import SettingImpossible
-from ronde.core.events import Event
-from ronde.core.player import Absence, Player, split_name
-from ronde.core.published import published
-from ronde.core.result import BOARDS, Result
+from ronde.core.events import Event, PlayerEntered
+from ronde.core.player import Absence
+from ronde.core.result import BOARDS
 from ronde.core.schedule import is_over
 from ronde.core.settings import usual_settings
 from ronde.core.systems import SYSTEMS
 from ronde.core.tournament import Tournament
-from ronde.formats import data
 from ronde.formats.door import Dossier, export
 from ronde.formats.papp_beside import config_beside
 from ronde.formats.settings_text import changed
+from ronde.formats.shape import fact_data
 from ronde.games.door import Game, find_game
-from ronde.pairing import door as pairing
-from ronde.scoring import door as scoring
+from ronde.i18n.door import tell
 
 Row = dict[str, Any]
-_SEEDS = 2**31
 Mover = Callable[[str, int], str]
 """A function of the position as its side sees it and the seconds it has; returns its move."""
 
@@ -61,6 +61,21 @@ class LiveTournament:
         """Whether all announced rounds have been played."""
         return is_over(self._now())
 
+    def run(self, command: Command) -> Row:
+        """Do what a command of `ronde.commands` says; returns what was written, and what to know about it.
+
+        A warning says what went wrong beside it, such as a backup.
+        """
+        return _written(self._run(command))
+
+    def preview(self, command: Command) -> Row:
+        """What `run` would return; nothing is written."""
+        return _written(self._desk.preview(command, Actor(self._seat)))
+
+    def ask(self, query: Query) -> Any:
+        """The answer to a query of `ronde.queries`, as the data that `--json` prints."""
+        return _plain(query.answer(self._now()))
+
     def add(
         self,
         name: str,
@@ -75,80 +90,74 @@ class LiveTournament:
 
         A name that is registered already is refused, unless it belongs to a namesake.
         """
-        surname, given = split_name(name)
-        player = Player(number, surname, given, country, rating=rating, club=club)
-        before = set(self._now().players)
-        self._act(register_player, player=player, namesake=namesake)
-        return next(iter(set(self._desk.tournament.players) - before))
+        outcome = self._run(
+            commands.AddPlayer(
+                name, rating=rating, country=country, number=number, club=club, namesake=namesake
+            )
+        )
+        return next(event.player.id for event in outcome.events if isinstance(event, PlayerEntered))
 
-    def leave(self, player: int, *, excused: bool = False) -> None:
+    def leave(self, player: int | str, *, excused: bool = False) -> None:
         """Mark a player as absent from the open round on."""
-        reason = Absence.EXCUSED if excused else Absence.WITHDRAWN
-        self._act(player_leaves, number=player, reason=reason)
+        self._run(commands.LeaveTournament(player, Absence.EXCUSED if excused else Absence.WITHDRAWN))
 
-    def come_back(self, player: int) -> None:
+    def come_back(self, player: int | str) -> None:
         """Mark a player as present again."""
-        self._act(player_returns, number=player)
+        self._run(commands.ReturnPlayer(player))
 
     def pair(self, *, seed: int | None = None) -> list[Row]:
         """Pair all free players; returns the tables of the open round. The same seed gives the same pairs."""
-        chosen = secrets.randbelow(_SEEDS) if seed is None else seed
-        self._act(lambda now: pairing.complete_round(now, seed=chosen))
+        self._run(commands.PairRound() if seed is None else commands.PairRound(seed))
         return self.tables()
 
-    def result(self, table: int, first: float, second: float) -> None:
-        """Enter the result of a table of the open round, or replace it."""
-        self._act(results.enter_at_table, table=table, result=Result(first, second))
+    def result(self, table: int, first: float, second: float, *, replacing: bool = False) -> None:
+        """Enter the result of a table of the open round; another result is only replaced if asked for."""
+        self._run(commands.EnterResult(table, first, second, replacing=replacing))
 
-    def enter(self, line: str) -> None:
-        """Enter a result as on a result slip: `poi35`, `145+4`, `table 3 1/2`."""
-        self._act(lambda now: line_facts(now, reading=read_line(line, now), replacing=False))
+    def enter(self, line: str, *, replacing: bool = False) -> None:
+        """Enter a result as on a result slip: `poi35`, `145+4`, `table 3 1/2`; `!` closes the round."""
+        self._run(commands.EnterLine(line, replacing=replacing))
 
     def close(self) -> list[Row]:
         """Close the open round; returns the standings after it."""
-        self._act(scoring.close_and_freeze)
+        self._run(commands.CloseRound())
         return self.standings()
 
     def reopen(self) -> None:
         """Reopen the last closed round, as long as the next one is not paired."""
-        self._act(reopen_round)
+        self._run(commands.ReopenRound())
 
-    def undo(self) -> None:
-        self._desk.undo(self._seat)
+    def undo(self, action: int | None = None) -> None:
+        """Undo the last action, or the one whose first event has that number."""
+        self._desk.undo(self._seat, action)
         self._publish()
         self._tell()
 
-    def redo(self) -> None:
-        self._desk.redo(self._seat)
+    def redo(self, action: int | None = None) -> None:
+        """Redo the last action that was undone, or the one whose first event has that number."""
+        self._desk.redo(self._seat, action)
         self._publish()
         self._tell()
 
     def players(self) -> list[Row]:
         """All registered players."""
-        return data.players_data(self._now())
+        return list(self.ask(queries.Players()))
 
     def tables(self, round: int | None = None) -> list[Row]:
         """The tables of a round, by default of the open one, with names beside numbers."""
-        now = self._now()
-        played = now.open_round if round is None else now.round(round)
-        return [_named(now, data.table_data(table)) for table in played]
+        return [self._named(row) for row in self.ask(queries.Pairings(round))["tables"]]
 
     def standings(self, after: int | None = None) -> list[Row]:
         """The standings after a closed round, by default the last one."""
-        now = published(self._now())
-        rows: list[Row] = data.standings_data(now, scoring.standings(now, after))["rows"]
-        return rows
+        return list(self.ask(queries.Standings(after))["rows"])
 
     def why(self, round: int, table: int) -> Row:
         """The cost breakdown of a pair."""
-        now = self._now()
-        return _named(now, data.table_data(now.round(round).table(table)))
+        return self._named(self.ask(queries.Why(round, table)))
 
-    def whynot(self, one: int, other: int, *, round: int | None = None, seed: int = 0) -> Row:
+    def whynot(self, one: int | str, other: int | str, *, round: int | None = None) -> Row:
         """What a pair that was not chosen would cost, and the total of the round with it."""
-        now = self._now()
-        number = now.open_round.number if round is None else round
-        return data.whynot_data(number, pairing.why_not(now, one, other, number=number, seed=seed))
+        return dict(self.ask(queries.WhyNot(one, other, round)))
 
     def export(self, format: str, *, language: str = "en") -> dict[str, bytes]:
         """The files of an export by name; a single file has the empty name."""
@@ -171,10 +180,20 @@ class LiveTournament:
         """Read what other programs wrote, and call the listeners."""
         self._now()
 
-    def _act(self, decide: Callable[..., list[Event]], **wishes: Any) -> None:
-        self._desk.act(self._seat, decide, **wishes)
+    def _run(self, command: Command) -> Outcome:
+        outcome = self._desk.run(command, Actor(self._seat))
         self._publish()
         self._tell()
+        for trouble in outcome.troubles:
+            warnings.warn(tell(trouble, "en"), stacklevel=3)
+        return outcome
+
+    def _named(self, row: Row) -> Row:
+        """A table with the names of its players."""
+        names = {
+            f"{side}_name": self._desk.tournament.player(row[side]).full_name for side in ("first", "second")
+        }
+        return {**row, **names}
 
     def _now(self) -> Tournament:
         self._desk.refresh()
@@ -215,33 +234,13 @@ def create(
     if board is not None:
         _check_choice("board", board, BOARDS)
     chosen = changed(usual_settings(system, rounds=rounds or 0, game=board), settings or {})
-    title = name or Path(path).stem
-    open_tournament(Tournament(), name=title, date=date, settings=chosen)  # refuse before a file is made
-    desk = Desk.create(Path(path))
-    desk.act(CHIEF, open_tournament, name=title, date=date, settings=chosen)
-    return LiveTournament(desk)
+    command = commands.OpenTournament(name or Path(path).stem, date, chosen)
+    return LiveTournament(Desk.begin(Path(path), command))
 
 
 def open_file(path: str | Path) -> LiveTournament:
     """Open an existing tournament."""
     return LiveTournament(Desk.open(Path(path)))
-
-
-def match(costs: Sequence[Sequence[int]], *, seed: int = 0, forbidden: Sequence[tuple[int, int]] = ()) -> Row:
-    """The cheapest way to pair an even number of people, with the duals that prove it.
-
-    `costs` is symmetric, whole and not negative. The answer has `pairs`, `total` and `proof`.
-    """
-    cheapest = pairing.cheapest(costs, seed=seed, forbidden=forbidden)
-    sets = [{"people": one.people, "inside": one.inside, "z": one.z} for one in cheapest.proof.sets]
-    proof = {
-        "y": cheapest.proof.y,
-        "sets": sets,
-        "scale": cheapest.proof.scale,
-        "noise": cheapest.proof.noise,
-    }
-    pairs = [(one, other) for one, other in enumerate(cheapest.partner) if one < other]
-    return {"pairs": pairs, "total": cheapest.total, "proof": proof}
 
 
 def game(name: str, **switches: Any) -> Game[Any]:
@@ -278,9 +277,15 @@ def _check_choice(key: str, value: str, known: Collection[str]) -> None:
         raise SettingImpossible(setting=key, value=value, reason="allowed", allowed=", ".join(known))
 
 
-def _named(now: Tournament, row: Row) -> Row:
-    names = {f"{side}_name": now.player(row[side]).full_name for side in ("first", "second")}
-    return {**row, **names}
+def _plain(view: Any) -> Any:
+    """A view as JSON has it: dictionaries, lists, numbers and texts."""
+    return msgspec.json.decode(msgspec.json.encode(view))
+
+
+def _written(outcome: Outcome) -> Row:
+    notices = [_plain(one) | {"detail": notice_text(one, outcome.after, "en")} for one in outcome.notices]
+    facts = [{"kind": type(event).__name__, **fact_data(event)} for event in outcome.events]
+    return {"number": outcome.number, "facts": _plain(facts), "notices": notices}
 
 
 def _fact(number: int, at: str, seat: str, event: Event, *, counts: bool) -> Row:

@@ -65,13 +65,21 @@ class Desk:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.tournament = Tournament()
-        self.number = 0
+        self.now = 0, Tournament()
+        """The number of the journal and the tournament: one value, so that readers need no lock."""
         self.notices: list[RondeError] = []
         self._entries: list[JournalEntry] = []
         self._copied = 0
         """The number of events in the last backup of this desk."""
         self.refresh()
+
+    @property
+    def number(self) -> int:
+        return self.now[0]
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.now[1]
 
     @classmethod
     def open(cls, path: Path) -> Desk:
@@ -112,11 +120,11 @@ class Desk:
         if any(isinstance(entry.event, Undone) for entry in news):
             entries = [*self._entries, *news]
             _stacks(entries)
-            self.tournament, self._entries = _standing(entries), entries
+            tournament, self._entries = _standing(entries), entries
         else:
-            self.tournament = self._taken_in(news)
+            tournament = self._taken_in(news)
             self._entries.extend(news)  # in place: copying at every action makes a long journal slow
-        self.number = news[-1].number
+        self.now = news[-1].number, tournament
         return True
 
     def _taken_in(self, news: list[JournalEntry]) -> Tournament:
@@ -133,33 +141,41 @@ class Desk:
         at: int | None = None,
         request: KeyedRequest | None = None,
         attach: Mapping[str, bytes] | None = None,
+        preview: Outcome | None = None,
     ) -> Outcome:
         """Do what a command says, and write it down.
 
         With `at`, only if the journal still has that number. A `request` that was answered before has the
-        same outcome again, and no effect.
+        same outcome again, and no effect. A `preview` of the same command by the same actor is not decided
+        again while nobody has written.
         """
-        known = self.tournament
+        known: Tournament | None = None
 
         def decide(now: Tournament) -> list[Event]:
             nonlocal known
             known = now
             if at not in (None, self.number):
                 raise Conflict(after=at, now=self.number)
+            if preview and preview.number == self.number:
+                return preview.events
             return self._decided(command, actor, now)
 
         number, events = self._act(actor.name, attach or {}, decide, request)
+        before = self.at(number - len(events)) if known is None else known
         then = self.tournament if number == self.number else self.at(number)
         troubles, self.notices = self.notices, []
-        return Outcome(number, events, known, then, command.notices(known, events, then), troubles)
+        return Outcome(number, events, before, then, command.notices(before, events, then), troubles)
 
-    def preview(self, command: Command, actor: Actor = CHIEF_ACTOR) -> Outcome:
-        """What a command would do; nothing is written."""
-        self.refresh()
-        now = self.tournament
+    def preview(
+        self, command: Command, actor: Actor = CHIEF_ACTOR, state: tuple[int, Tournament] | None = None
+    ) -> Outcome:
+        """What a command would do, now or in a `state`; nothing is written."""
+        if state is None:
+            self.refresh()
+        number, now = state or self.now
         events = self._decided(command, actor, now)
         then = replay(events, now)
-        return Outcome(self.number, events, now, then, command.notices(now, events, then), [])
+        return Outcome(number, events, now, then, command.notices(now, events, then), [])
 
     def _decided(self, command: Command, actor: Actor, now: Tournament) -> list[Event]:
         for right in command.rights:
@@ -296,7 +312,7 @@ class Desk:
         if [entry.event for entry in written] != [entry.event for entry in entries]:
             self.refresh()  # replay what was written
             return
-        self.tournament, self._entries, self.number = standing, written, written[-1].number
+        self.now, self._entries = (written[-1].number, standing), written
 
     def _keep_backup(self, events: list[Event]) -> None:
         closed = [event.round for event in events if isinstance(event, RoundClosed)]

@@ -7,12 +7,13 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta
 
-from ronde.app.commands import COMPARED, Number, Who, who
+from ronde.app.commands import COMPARED, Number, Seed, Who, who
+from ronde.app.rights import Right
 from ronde.app.views import (
-    BracketView,
     CrosstableView,
     PlayerView,
     RoundView,
+    ScoreBracketView,
     SheetView,
     StandingsView,
     SummaryView,
@@ -35,6 +36,11 @@ class Query(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     answers: ClassVar[Any] = View
     """The type of the answer."""
+
+    @property
+    def right(self) -> Right:
+        """What a visitor of a server needs: some questions take as long as a pairing."""
+        return Right.ANYBODY
 
     def answer(self, now: Tournament) -> Any:
         raise NotImplementedError
@@ -65,13 +71,17 @@ class Pairings(Query, frozen=True):
     round: Number | None = None
     explain: bool = False
 
+    @property
+    def right(self) -> Right:
+        return Right.ROUNDS if self.explain else Right.ANYBODY
+
     def answer(self, now: Tournament) -> RoundView:
         played = now.open_round if self.round is None else now.round(self.round)
         view = RoundView.of(now, played)
         brackets = pairing.brackets(now, played.number) if self.explain else []
         if not brackets:
             return view
-        return msgspec.structs.replace(view, brackets=tuple(map(BracketView.of, brackets)))
+        return msgspec.structs.replace(view, brackets=tuple(map(ScoreBracketView.of, brackets)))
 
 
 class Why(Query, frozen=True):
@@ -92,7 +102,11 @@ class WhyNot(Query, frozen=True):
     one: Who
     other: Who
     round: Number | None = None
-    seed: Annotated[int, Meta(ge=0)] = COMPARED
+    seed: Seed = COMPARED
+
+    @property
+    def right(self) -> Right:
+        return Right.ROUNDS
 
     def inquiry(self, now: Tournament) -> pairing.WhyNot:
         one, other = who(now, self.one), who(now, self.other)

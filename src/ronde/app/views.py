@@ -151,7 +151,7 @@ class RepeatView(View, frozen=True):
     met: int
 
 
-class BracketView(View, frozen=True):
+class ScoreBracketView(View, frozen=True):
     """A bracket of a round paired by criteria."""
 
     points: float
@@ -190,7 +190,7 @@ class RoundView(View, frozen=True):
     forced_bye: int | None
     arrivals: tuple[int, ...]
     repeats: tuple[RepeatView, ...]
-    brackets: tuple[BracketView, ...] | UnsetType = UNSET
+    brackets: tuple[ScoreBracketView, ...] | UnsetType = UNSET
 
     @classmethod
     def of(cls, tournament: Tournament, played: Round) -> Self:

@@ -11,7 +11,6 @@ from ronde.core.result import write_number
 from ronde.core.table import Reason
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.attendance import away_lines
-from ronde.formats.data import whynot_data
 from ronde.formats.keizertext import keizer_text, sheet_lines, standings_title, within_category
 from ronde.formats.shown import colour_name, game_score, signed, who
 from ronde.formats.tables.checklist import brackets_text
@@ -97,14 +96,28 @@ def conclusion(
     price: Callable[[int, str], str] = lambda cost, language: str(cost),
 ) -> str:
     """The answer to a question about a pair, in a sentence; `price` formats the cost."""
-    facts = whynot_data(number, answer)
-    costs = {name: price(facts[name], language) for name in ("total_with", "total_best", "dearer")}
     if answer.forbidden:
         return say(forbidden, language)
-    if answer.verdict is None:
-        return say(f"cli.whynot-{'equal' if facts['dearer'] <= 0 else 'dearer'}", language, **facts | costs)
-    meaning = say(f"lists.criterion-{answer.worse.criterion}", language) if answer.worse else ""
-    return say(f"cli.whynot-{answer.verdict}", language, **facts | costs, meaning=meaning)
+    if answer.verdict is not None:
+        return say(f"cli.whynot-{answer.verdict}", language, **_worse(answer, language))
+    dearer = answer.total_with - answer.total_best
+    costs = {"total_with": answer.total_with, "total_best": answer.total_best, "dearer": dearer}
+    told = {name: price(cost, language) for name, cost in costs.items()}
+    return say(f"cli.whynot-{'equal' if dearer <= 0 else 'dearer'}", language, round=number, **told)
+
+
+def _worse(answer: WhyNot, language: str) -> dict[str, object]:
+    """What would be worse with the pair, in a system without costs."""
+    worse = answer.worse
+    if worse is None:
+        return {}
+    return {
+        "criterion": worse.criterion,
+        "bracket": figures(write_number(worse.bracket / 2), language),
+        "count_with": worse.with_them,
+        "count_best": worse.best,
+        "meaning": say(f"lists.criterion-{worse.criterion}", language),
+    }
 
 
 def _left_over(tournament: Tournament, played: Round, language: str, explain: bool) -> list[str]:

@@ -14,7 +14,6 @@ from ronde.core.replay import replay
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
 from ronde.formats import verify
-from ronde.formats.data import reasons_data
 from ronde.formats.evidence import evidence, person
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
@@ -83,5 +82,8 @@ def _table(before: Tournament, pair: Pair) -> dict[str, Any]:
         "first": person(before, pair.first),
         "second": person(before, pair.second),
         "cost": pair.cost,
-        "bill": reasons_data(pair.reasons),
+        "bill": [
+            {"rule": one.rule, "cost": one.cost, "player": one.player or None, "amount": one.amount}
+            for one in pair.reasons
+        ],
     }

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
+
 from ronde.core.player import Absence
 from ronde.core.tournament import Tournament
 
@@ -25,9 +27,13 @@ def public_absence(reason: str) -> str:
 
 
 def public_data(tournament: Tournament, data: Any) -> Any:
-    """The public form of a tournament's data, of any shape."""
-    if isinstance(data, list):
-        return [public_data(tournament, one) for one in data]
+    """The public form of a tournament's data, of any shape, also of views."""
+    return _public_data(tournament, msgspec.to_builtins(data))
+
+
+def _public_data(tournament: Tournament, data: Any) -> Any:
+    if isinstance(data, list | tuple):
+        return [_public_data(tournament, one) for one in data]
     if isinstance(data, dict):
         return {key: _public(tournament, key, value) for key, value in data.items()}
     return data
@@ -40,4 +46,4 @@ def _public(tournament: Tournament, key: str, value: Any) -> Any:
         return None
     if key in ("absence", "kind") and isinstance(value, str):
         return public_absence(value)
-    return public_data(tournament, value)
+    return _public_data(tournament, value)

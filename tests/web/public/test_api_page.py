@@ -28,6 +28,14 @@ def test_a_body_to_begin_with_has_the_required_fields() -> None:
     assert "name" in json.loads(bodies["/api/v1/t/{slug}/players"])
 
 
+def test_what_a_question_needs_has_a_field_and_a_command_can_be_previewed(public: Visitor) -> None:
+    asked = {one.name: one.asked for one in operations(referee=False)}
+    assert asked["askWhyNot"][:2] == (("one", True), ("other", True))
+    assert ("preview", False) in asked["closeRound"]
+
+    assert '<input id="askWhyNot-one" name="one" data-asked required>' in public.get("/docs").text
+
+
 def test_every_message_that_the_server_sends_is_on_the_page_with_its_fields(public: Visitor) -> None:
     described = document(referee=True)["webhooks"]
     assert [one.path for one in messages(referee=True)] == list(described)

@@ -33,6 +33,8 @@ def faults(value: Any, schema: dict[str, Any], place: str = "$") -> list[str]:
     if "anyOf" in schema:
         tried = [faults(value, one, place) for one in schema["anyOf"]]
         return [] if [] in tried else tried[0]
+    if "enum" in schema:
+        return [] if value in schema["enum"] else [f"{place}: {value!r} is none of {schema['enum']}"]
     kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     fits = any(
         isinstance(value, TYPES[kind]) and (kind == "boolean") == isinstance(value, bool) for kind in kinds
@@ -40,9 +42,9 @@ def faults(value: Any, schema: dict[str, Any], place: str = "$") -> list[str]:
     if not fits:
         return [f"{place}: {value!r:.60} is no {kinds}"]
     if isinstance(value, list) and "items" in schema:
-        return [
-            one for at, item in enumerate(value) for one in faults(item, schema["items"], f"{place}[{at}]")
-        ]
+        shapes = schema.get("prefixItems") or [schema["items"]] * len(value)
+        pairs = enumerate(zip(value, shapes, strict=True))
+        return [one for at, (item, shape) in pairs for one in faults(item, shape, f"{place}[{at}]")]
     if isinstance(value, dict):
         return _of_record(value, schema, place)
     return []

@@ -9,10 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.support.in_process import Visitor, in_process
 
 from ronde.app.desk import Desk
+from ronde.app.queries import Players
 from ronde.core.decide.players import enter_player, plan_absence, player_leaves
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round, open_tournament
@@ -21,7 +23,6 @@ from ronde.core.player import Absence, Player
 from ronde.core.result import BOARDS, Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.formats.data import players_data
 from ronde.formats.site import site
 from ronde.pairing.door import complete_round
 from ronde.web.public.paper import KINDS
@@ -147,7 +148,8 @@ def test_a_token_for_players_sees_all_and_another_what_everybody_sees(
     state: Any = json.loads(stranger.get("/api/v1/t/season", authorization=f"Bearer ronde_{word}").text)
     everybody = json.loads(stranger.get("/api/v1/t/season").text)
 
-    assert (state["players"] == json.loads(json.dumps(players_data(_tournament(chief, CLUB))))) is sees
+    known = json.loads(msgspec.json.encode(Players().answer(_tournament(chief, CLUB))))
+    assert (state["players"] == known) is sees
     assert (state == everybody) is not sees
 
 

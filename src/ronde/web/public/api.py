@@ -1,39 +1,37 @@
-"""The API for programs: tokens are seats, refusals are data, an ETag is the optimistic lock."""
+"""The API for programs: tokens are seats, refusals are data, an ETag is the optimistic lock.
+
+Every command and every query of the application layer has an address (`api_acts`).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
-import secrets
-from collections.abc import Callable
-from itertools import groupby
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.app.desk import Desk
-from ronde.core.errors import Conflict, JournalError, KeyUsed, RondeError
-from ronde.core.events import Event
-from ronde.core.player import Player
+from ronde.app.command import Command, Outcome
+from ronde.app.commands import PairRound
+from ronde.app.desk import Desk, JournalEntry, KeyedRequest
+from ronde.app.rights import Actor
+from ronde.core.errors import Conflict, JournalError, KeyUsed, NotAllowed, RondeError
 from ronde.core.tournament import Tournament
-from ronde.formats.data import player_data, players_data, round_data, summary_data
 from ronde.formats.public import public_data
-from ronde.formats.shape import fact_data
 from ronde.i18n.door import say, tell
-from ronde.storage.door import JournalEntry, KeyedRequest
-from ronde.web.desk.previews import Preview
-from ronde.web.desk.results import check_own
 from ronde.web.desk.seats_page import TOKEN
-from ronde.web.public.api_acts import ACTS, Act, DrawPreview, Nothing
-from ronde.web.serving.guarded_route import GuardedRoute, sitting
+from ronde.web.public.api_acts import ACTS, QUESTIONS, Act, Turn
+from ronde.web.public.api_answers import DrawnView, HealthView, ProblemView, StateView, WrittenView
+from ronde.web.serving.guarded_route import GuardedRoute, allowed, sitting
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right, Seat
+from ronde.web.serving.rights import GRANTED, Right, Seat
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
@@ -43,40 +41,59 @@ LONGEST_KEY: Final = 200
 _KEY: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_KEY}}}")
 _TAG: Final = re.compile(r'\*|"[0-9]{1,18}"')
 PROBLEM: Final = "application/problem+json"
+_STATUSES: Final = {Conflict: 412, KeyUsed: 422, NotAllowed: 403, JournalError: 503}
+Data = dict[str, Any]
+
+
+class _Options(msgspec.Struct, forbid_unknown_fields=True):
+    """What the address of a command may say after `?`."""
+
+    preview: bool = False
+
+
+class _Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    pass
 
 
 class ApiProblem(Exception):
     """A refused request, as a program reads it: a status, a code and a sentence."""
 
-    def __init__(self, status: int, code: str, detail: str, **more: Any) -> None:
+    def __init__(self, status: int, code: str, detail: str, facts: Data | UnsetType = UNSET) -> None:
         super().__init__(code)
-        self.status, self.code, self.detail, self.more = status, code, detail, more
+        self.view = ProblemView(status, code, code, detail, facts)
 
 
 def problem_answer(problem: ApiProblem) -> Response:
     """A refusal as problem+json (RFC 9457)."""
-    data = {
-        "type": "about:blank", "status": problem.status, "code": problem.code, "title": problem.code,
-        "detail": problem.detail, **problem.more,
-    }  # fmt: skip
-    headers = {"WWW-Authenticate": "Bearer"} if problem.status == 401 else {}
-    body = msgspec.json.encode(data, enc_hook=str)
-    return Response(body, problem.status, headers, media_type=PROBLEM)
+    status = problem.view.status
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    body = msgspec.json.encode(problem.view, enc_hook=str)
+    return Response(body, status, headers, media_type=PROBLEM)
+
+
+class Page(NamedTuple):
+    answer: Callable[[Request], Awaitable[Response]]
+    rights: tuple[Right, ...]
+    """Of which one is needed."""
 
 
 class ApiRoute(GuardedRoute):
-    """A route for programs: authenticated by a token, with every refusal as a problem."""
+    """An address for programs: authenticated by a token, with every refusal as a problem."""
+
+    def __init__(self, path: str, pages: dict[str, Page]) -> None:
+        self.pages = pages
+        super().__init__(path, self._answer, next(iter(pages.values())).rights[0], methods=list(pages))
+
+    def _page(self, request: Request) -> Page:
+        return self.pages["GET" if request.method == "HEAD" else request.method]
+
+    async def _answer(self, request: Request) -> Response:
+        return await self._page(request).answer(request)
 
     async def admit(self, request: Request) -> None:
         """Authenticate the token; cookies are ignored here."""
-        request.scope["seat"] = seat = await _holder(request)
-        if self.right is Right.ANYBODY:
-            return
-        language, slug = language_of(request), request.path_params["slug"]
-        if seat is None:
-            raise ApiProblem(401, "token", say("api.token", language))
-        if not seat.may(self.right, slug):
-            raise ApiProblem(403, "right", say("api.right", language, right=self.right.value, slug=slug))
+        request.scope["seat"] = await _holder(request)
+        _check_right(request, *self._page(request).rights)
 
     async def handle(self, scope: Any, receive: Any, send: Any) -> None:
         request = Request(scope)
@@ -96,10 +113,19 @@ async def _holder(request: Request) -> Seat | None:
     return await run_in_threadpool(seats.token_holder, word.removeprefix(TOKEN))
 
 
+def _check_right(request: Request, *rights: Right) -> None:
+    language, slug = language_of(request), request.path_params["slug"]
+    if any(allowed(request, right, slug) for right in rights):
+        return
+    if sitting(request) is None:
+        raise ApiProblem(401, "token", say("api.token", language))
+    names = ", ".join(right.value for right in rights)
+    raise ApiProblem(403, "right", say("api.right", language, right=names, slug=slug))
+
+
 def _problem(error: RondeError, request: Request) -> ApiProblem:
-    statuses = {Conflict: 412, KeyUsed: 422, JournalError: 503}
-    status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 409)
-    return ApiProblem(status, error.code, tell(error, language_of(request)), facts=error.facts)
+    status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 409)
+    return ApiProblem(status, error.code, tell(error, language_of(request)), error.facts)
 
 
 class Api:
@@ -107,15 +133,20 @@ class Api:
         self.tournaments = tournaments
 
     def routes(self) -> list[GuardedRoute]:
-        """The routes of the API; all methods of an address need the same right."""
-        by_path = groupby(sorted(ACTS, key=lambda act: act.path), key=lambda act: act.path)
+        anybody, rounds = (Right.ANYBODY,), (Right.ROUNDS,)
+        pages: dict[str, dict[str, Page]] = {
+            "": {"GET": Page(self.state, anybody)},
+            "/draw/preview": {"POST": Page(self.preview, rounds)},
+            "/undo": {"POST": Page(self._turn(Desk.undo), GRANTED)},
+            "/redo": {"POST": Page(self._turn(Desk.redo), GRANTED)},
+        }
+        for question in QUESTIONS:
+            pages.setdefault(question.path, {})["GET"] = Page(self._ask(question), anybody)
+        for act in ACTS:
+            pages.setdefault(act.path, {})[act.method] = Page(self._run(act), (act.kind.right,))
         return [
             GuardedRoute("/healthz", self.health, Right.ANYBODY),
-            ApiRoute(ROOT, self.state, Right.ANYBODY),
-            ApiRoute(f"{ROOT}/draw/preview", self.preview, Right.ROUNDS, methods=["POST"]),
-            ApiRoute(f"{ROOT}/undo", self._turn(Desk.undo), Right.RESULTS, methods=["POST"]),
-            ApiRoute(f"{ROOT}/redo", self._turn(Desk.redo), Right.RESULTS, methods=["POST"]),
-            *(self._route(path, list(acts)) for path, acts in by_path),
+            *(ApiRoute(ROOT + path, methods) for path, methods in pages.items()),
         ]
 
     def _opened(self, request: Request) -> OpenTournament:
@@ -126,107 +157,103 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         """Whether the server answers, and how many tournaments it shows."""
-        data = {"status": "ok", "tournaments": len(self.tournaments.by_slug)}
-        return Response(msgspec.json.encode(data), media_type="application/json")
+        view = HealthView("ok", len(self.tournaments.by_slug))
+        return Response(msgspec.json.encode(view), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
         """The state of a tournament, its players and its open round, with the number of its journal."""
-        opened = self._opened(request)
-        tournament = opened.tournament
-        data = {
-            "number": opened.desk.number,
-            "tournament": summary_data(tournament),
-            "players": players_data(tournament),
-            "round": named_round(tournament),
-        }
-        seat = sitting(request)
-        if seat is None or not seat.may(Right.PLAYERS, opened.slug):
-            data = public_data(tournament, data)
-        return _answer(data, opened.desk.number)
+        number, tournament = self._opened(request).desk.now
+        view = await run_in_threadpool(StateView.of, number, tournament)
+        return _answer(_visible(request, tournament, view), number)
+
+    def _ask(self, act: Act) -> Callable[[Request], Awaitable[Response]]:
+        """The handler of a query."""
+
+        async def answer(request: Request) -> Response:
+            query = _options(request, act.kind)
+            _check_right(request, query.right)
+            number, tournament = self._opened(request).desk.now
+            view = await run_in_threadpool(query.answer, tournament)
+            return _answer(_visible(request, tournament, view), number)
+
+        return answer
+
+    def _run(self, act: Act) -> Callable[[Request], Awaitable[Response]]:
+        """The handler of a command."""
+
+        async def answer(request: Request) -> Response:
+            opened, actor = self._opened(request), _actor(request)
+            command = await _read(request, act.kind, _holes(request))
+            if _options(request, _Options).preview:
+                return _written(request, await _preview(request, opened, command, actor))
+            at, key = _at(request), await _keyed(request, actor)
+            ready = None
+            if isinstance(command, PairRound):  # it takes long: others may write meanwhile
+                with suppress(RondeError):
+                    ready = await _preview(request, opened, command, actor)
+            outcome = await opened.use(
+                lambda desk: desk.run(command, actor, at=at, request=key, preview=ready)
+            )
+            return _written(request, outcome)
+
+        return answer
 
     async def preview(self, request: Request) -> Response:
         """A pairing of the open round without storing it; the same seed and ETag store the same one."""
-        opened = self._opened(request)
-        wish = await _body(request, DrawPreview)
-        seed = secrets.randbelow(2**31) if wish.seed is UNSET else wish.seed
-        number, base = opened.desk.number, opened.tournament
-        preview = Preview(base, again=wish.again, bring_in=wish.bring_in)
-        drawn = await run_in_threadpool(preview.draw, seed)
-        data = {"number": number, "seed": seed, "round": named_round(drawn.tournament)}
-        return _answer(data, number)
+        opened, actor = self._opened(request), _actor(request)
+        command = await _read(request, PairRound)
+        outcome = await _preview(request, opened, command, actor)
+        return _written(request, outcome, DrawnView, seed=command.seed)
 
-    def _route(self, path: str, acts: list[Act]) -> ApiRoute:
-        pages = {act.method: self._act(act) for act in acts}
-        (right,) = {act.right for act in acts}
-
-        async def chosen(request: Request) -> Response:
-            answer: Response = await pages[request.method](request)
-            return answer
-
-        return ApiRoute(ROOT + path, chosen, right, methods=list(pages))
-
-    def _act(self, act: Act) -> Callable[[Request], Any]:
-        """The handler of one act."""
-
-        async def answered(request: Request) -> Response:
-            opened, seat = self._opened(request), _seat(request)
-            body = await _body(request, act.body)
-            where = {name: value for name, value in request.path_params.items() if name != "slug"}
-
-            asked = await _keyed(request, seat)
-
-            def work(desk: Desk) -> Response:
-                def decide(tournament: Tournament) -> list[Event]:
-                    _check_number(request, desk)
-                    facts = act.decide(tournament, body, where)
-                    if not seat.may(Right.ROUNDS, opened.slug):
-                        check_own(desk, tournament, facts, seat.name)
-                    return facts
-
-                return _written(desk, *desk.act_once(seat.name, asked, decide))
-
-            return await opened.use(work)
-
-        return answered
-
-    def _turn(self, turn: Callable[..., list[JournalEntry]]) -> Callable[[Request], Any]:
+    def _turn(self, turn: Callable[..., list[JournalEntry]]) -> Callable[[Request], Awaitable[Response]]:
         """The handler of undo or redo."""
 
-        async def answered(request: Request) -> Response:
-            opened, seat = self._opened(request), _seat(request)
-            await _body(request, Nothing)
-            asked = await _keyed(request, seat)
+        async def answer(request: Request) -> Response:
+            opened, actor = self._opened(request), _actor(request)
+            _options(request, _Nothing)
+            action = (await _read(request, Turn)).action
+            at, key = _at(request), await _keyed(request, actor)
 
-            def work(desk: Desk) -> Response:
+            def work(desk: Desk) -> Outcome:
                 desk.refresh()
-                if asked and (before := desk.answered(asked)):
-                    return _written(desk, *before)
-                _check_number(request, desk)
-                turned = turn(desk, seat.name, request=asked)
-                return _written(desk, desk.number, [entry.event for entry in turned])
+                number, before = desk.now
+                if key and (answered := desk.answered(key)):
+                    return Outcome(*answered, before, desk.at(answered[0]), [], [])
+                if at not in (None, number):
+                    raise Conflict(after=at, now=number)
+                events = [entry.event for entry in turn(desk, actor.name, action, key)]
+                return Outcome(desk.number, events, before, desk.tournament, [], [])
 
-            return await opened.use(work)
+            return _written(request, await opened.use(work))
 
-        return answered
+        return answer
 
 
-def _seat(request: Request) -> Seat:
+async def _preview(request: Request, opened: OpenTournament, command: Command, actor: Actor) -> Outcome:
+    """What a command would do, decided without the lock."""
+    await opened.use(Desk.refresh)
+    state, at = opened.desk.now, _at(request)
+    if at not in (None, state[0]):
+        raise Conflict(after=at, now=state[0])
+    return await run_in_threadpool(opened.desk.preview, command, actor, state)
+
+
+def _actor(request: Request) -> Actor:
+    """The holder of the token, whom the route has admitted."""
     seat = sitting(request)
-    if seat is None:
-        raise HTTPException(403)
-    return seat
+    assert seat is not None
+    return seat.actor(request.path_params["slug"])
 
 
-def _check_number(request: Request, desk: Desk) -> None:
-    """Refuse to write to another state than the one in If-Match."""
+def _at(request: Request) -> int | None:
+    """The number of the journal in If-Match."""
     tag = request.headers.get("if-match", "").strip()
     if tag and not _TAG.fullmatch(tag):
         raise ApiProblem(400, "if-match", say("api.if-match", language_of(request)))
-    if tag not in ("", "*", _tag(desk.number)):
-        raise Conflict(after=0, now=desk.number)
+    return int(tag.strip('"')) if tag not in ("", "*") else None
 
 
-async def _keyed(request: Request, seat: Seat) -> KeyedRequest | None:
+async def _keyed(request: Request, actor: Actor) -> KeyedRequest | None:
     """The request with its idempotency key, if there is one."""
     key = request.headers.get("idempotency-key", "")
     if not key:
@@ -234,11 +261,24 @@ async def _keyed(request: Request, seat: Seat) -> KeyedRequest | None:
     if not _KEY.fullmatch(key):
         raise ApiProblem(400, "key", say("api.key", language_of(request), most=LONGEST_KEY))
     whole = f"{request.method} {request.url.path}\n".encode() + await request.body()
-    return KeyedRequest(seat.name, key, hashlib.sha256(whole).digest())
+    return KeyedRequest(actor.name, key, hashlib.sha256(whole).digest())
 
 
-async def _body(request: Request, shape: type[Any]) -> Any:
-    """The body of a request, decoded into that type."""
+def _holes(request: Request) -> Data:
+    return {name: value for name, value in request.path_params.items() if name != "slug"}
+
+
+def _options(request: Request, kind: type[Any]) -> Any:
+    """The part of the address after `?`, decoded into that type."""
+    asked = {name: value for name, value in request.query_params.items() if name != "lang"}
+    try:
+        return msgspec.convert(asked, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise _unreadable(request, error) from None
+
+
+async def _read(request: Request, kind: type[Any], holes: Data | None = None) -> Any:
+    """The body of a request and the holes of its address, decoded into that type."""
     data = b""
     async for part in request.stream():
         data += part
@@ -246,54 +286,45 @@ async def _body(request: Request, shape: type[Any]) -> Any:
             raise ApiProblem(413, "too-long", say("api.too-long", language_of(request), most=LARGEST))
     request._body = data  # cached: the digest of a request with a key needs it too
     try:
-        plain = msgspec.json.decode(data) if data.strip() else {}
-        if isinstance(plain, dict):  # JSON has one number type: 3.0 is an integer
-            plain = {name: _whole(value) for name, value in plain.items()}
-        return msgspec.convert(plain, shape)
+        told = _whole(msgspec.json.decode(data, type=Data) if data.strip() else {})
+        for name in told.keys() & (holes or {}).keys():
+            raise msgspec.ValidationError(f"Object contains unknown field `{name}`")
+        return msgspec.convert(told | (holes or {}), kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        detail = say("api.unreadable", language_of(request), detail=str(error)[:200])
-        raise ApiProblem(400, "unreadable", detail) from None
+        raise _unreadable(request, error) from None
+
+
+def _unreadable(request: Request, error: Exception) -> ApiProblem:
+    return ApiProblem(400, "unreadable", say("api.unreadable", language_of(request), detail=str(error)[:200]))
 
 
 def _whole(value: Any) -> Any:
+    """JSON has one number type: 3.0 is an integer."""
+    if isinstance(value, dict):
+        return {name: _whole(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _tag(number: int) -> str:
-    return f'"{number}"'
+def _visible(request: Request, tournament: Tournament, view: Any) -> Any:
+    """A view, without what only the right `players` sees."""
+    sees_all = allowed(request, Right.PLAYERS, request.path_params["slug"])
+    return view if sees_all else public_data(tournament, view)
 
 
 def _answer(data: Any, number: int) -> Response:
-    headers = {"ETag": _tag(number), "Cache-Control": "no-store"}
+    headers = {"ETag": f'"{number}"', "Cache-Control": "no-store"}
     return Response(msgspec.json.encode(data), 200, headers, media_type="application/json")
 
 
-def _written(desk: Desk, number: int, facts: list[Event]) -> Response:
-    """What an act stored: the number of the journal, the events, their players, the open round."""
-    tournament = desk.tournament if number == desk.number else desk.at(number)
-    about = {_player_of(fact) for fact in facts} & set(tournament.players)
-    data = {
-        "number": number,
-        "facts": [{"kind": type(fact).__name__, **fact_data(fact)} for fact in facts],
-        "players": [player_data(tournament, player) for player in sorted(about)],
-        "round": named_round(tournament),
-    }
-    return _answer(data, number)
-
-
-def _player_of(fact: Event) -> int:
-    player = getattr(fact, "player", 0)
-    return player.id if isinstance(player, Player) else player
-
-
-def named_round(tournament: Tournament) -> dict[str, Any]:
-    """The open round as data, with names beside the numbers."""
-    data = round_data(tournament, tournament.open_round)
-
-    def name(player: int) -> str:
-        return tournament.player(player).full_name
-
-    for table in data["tables"]:
-        table["names"] = [name(table["first"]), name(table["second"])]
-    named = {player: name(player) for player in (*data["byes"], *data["unpaired"])}
-    return data | {"names": {str(player): text for player, text in named.items()}}
+def _written(
+    request: Request, outcome: Outcome, kind: type[WrittenView] = WrittenView, **more: Any
+) -> Response:
+    view = kind.of(
+        outcome.number, outcome.events, outcome.after, language_of(request), outcome.notices,
+        outcome.troubles, **more,
+    )  # fmt: skip
+    data = msgspec.to_builtins(view, enc_hook=str)
+    data["players"] = _visible(request, outcome.after, view.players)
+    return _answer(data, outcome.number)

@@ -25,6 +25,8 @@ class Operation:
     summary: str
     holes: tuple[str, ...]
     """The path parameters."""
+    asked: tuple[tuple[str, bool], ...]
+    """What may follow `?`, and whether it must."""
     example: str
     """An example body; empty if none is sent."""
 
@@ -67,7 +69,9 @@ def _operation(path: str, method: str, description: dict[str, Any], schemas: dic
     holes = tuple(re.findall(r"{(\w+)}", path))
     body = description.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     example = _example(body, schemas) if body else ""
-    return Operation(description["operationId"], method, path, description["summary"], holes, example)
+    named = [one for one in description["parameters"] if one["in"] == "query"]
+    asked = tuple((one["name"], one.get("required", False)) for one in named)
+    return Operation(description["operationId"], method, path, description["summary"], holes, asked, example)
 
 
 def _example(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
@@ -84,5 +88,7 @@ def _sample(field: dict[str, Any]) -> Any:
         return field.get("const", field.get("enum", [""])[0])
     if any("$ref" in one for one in field.get("anyOf", ())):
         return {}
+    if "anyOf" in field:
+        return _sample(field["anyOf"][0])
     kinds = {"integer": 1, "number": 1, "boolean": True, "object": {}, "array": []}
     return field.get("default", kinds.get(str(field.get("type")), ""))

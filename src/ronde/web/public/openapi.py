@@ -18,7 +18,7 @@ from ronde.web.public.webhook_description import webhook_schemas, webhooks
 Data = dict[str, Any]
 
 _PATHS: dict[str, tuple[str, str, str, bool]] = {
-    "/tournaments.json": ("tournaments", "All tournaments of this server", "Summary", True),
+    "/tournaments.json": ("tournaments", "All tournaments of this server", "ListedSummary", True),
     "/t/{slug}.json": ("tournament", "What a tournament is and how far it has come", "Summary", False),
     "/t/{slug}/round/{number}.json": ("round", "The tables, results and byes of a round", "Round", False),
     "/t/{slug}/standings.json": (

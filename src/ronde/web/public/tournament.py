@@ -10,12 +10,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ronde.app.queries import Players
+from ronde.app.views import CrosstableView, RoundView, SheetView, StandingsView, SummaryView, TeamView
 from ronde.core.errors import RuleError
 from ronde.core.published import AsOf, seen
 from ronde.core.result import write_number
 from ronde.core.schedule import is_over
 from ronde.core.tournament import Round, Tournament
-from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, tint
 from ronde.formats.keizertext import known_categories, podium, shortest_points, within_category
 from ronde.formats.public import public_data
@@ -24,6 +25,7 @@ from ronde.i18n.door import figures
 from ronde.scoring import door as scoring
 from ronde.web.public.categories import category_of, category_views
 from ronde.web.public.cup_words import decided_ties, ties_of
+from ronde.web.public.json_schemas import ListedSummaryView
 from ronde.web.public.keizer_grid import GridRow, keizer_grid
 from ronde.web.public.live_games import wall
 from ronde.web.public.player_book import PlayerBooks
@@ -90,16 +92,14 @@ class PublicPages:
             opened,
             "public/players.html",
             lambda: _everybody(opened.tournament),
-            lambda: data.players_data(opened.tournament),
+            lambda: Players().answer(opened.tournament),
         )
 
     async def index(self, request: Request) -> Response:
         """All tournaments; a redirect if there is only one."""
         tournaments_open = list(self.tournaments.by_slug.values())
         if request.url.path.endswith(".json"):
-            return self.plain(
-                [{"slug": opened.slug, **data.summary_data(opened.tournament)} for opened in tournaments_open]
-            )
+            return self.plain([_listed(opened) for opened in tournaments_open])
         if len(tournaments_open) == 1 and "all" not in request.query_params:
             return RedirectResponse(f"/t/{tournaments_open[0].slug}")
         language = language_of(request)
@@ -112,7 +112,7 @@ class PublicPages:
             opened,
             "public/home.html",
             lambda: _home(opened),
-            lambda: data.summary_data(opened.tournament),
+            lambda: SummaryView.of(opened.tournament),
         )
 
     async def round(self, request: Request) -> Response:
@@ -128,7 +128,7 @@ class PublicPages:
             opened,
             "public/round.html",
             lambda: facts | _beside(opened, played),
-            lambda: data.round_data(opened.tournament, played),
+            lambda: RoundView.of(opened.tournament, played),
         )
 
     async def standings(self, request: Request) -> Response:
@@ -148,7 +148,7 @@ class PublicPages:
             opened,
             "public/standings.html",
             lambda: facts | _story(opened, table, as_of, language_of(request)),
-            lambda: data.standings_data(hall, table, explain=_explained(request, hall), as_of=as_of),
+            lambda: StandingsView.of(hall, table, explain=_explained(request, hall), as_of=as_of),
         )
 
     async def crosstable(self, request: Request) -> Response:
@@ -175,14 +175,18 @@ class PublicPages:
                 **_groups(request, opened.tournament, group),
                 **_square(request, hall, table),
             },
-            lambda: data.crosstable_data(hall, table, as_of=as_of),
+            lambda: CrosstableView.of(hall, table, as_of=as_of),
         )
 
     async def teams(self, request: Request) -> Response:
         opened = self.opened(request)
         ranked = scoring.teams(seen(opened.tournament, as_of=as_of_in(request)))
         return self.show(
-            request, opened, "public/teams.html", lambda: {"teams": ranked}, lambda: data.teams_data(ranked)
+            request,
+            opened,
+            "public/teams.html",
+            lambda: {"teams": ranked},
+            lambda: [TeamView.of(team) for team in ranked],
         )
 
     async def player(self, request: Request) -> Response:
@@ -206,7 +210,7 @@ class PublicPages:
             opened,
             "public/player.html",
             lambda: facts | player_facts(opened.tournament, book, number, language_of(request)),
-            lambda: data.sheet_data(opened.tournament, page, as_of=as_of),
+            lambda: SheetView.of(opened.tournament, page, as_of=as_of),
         )
 
     async def live(self, request: Request) -> Response:
@@ -282,6 +286,11 @@ def round_shown(tournament: Tournament) -> Round:
     """The current round: the open one once it is paired, else the last closed one."""
     current = tournament.open_round
     return current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
+
+
+def _listed(opened: OpenTournament) -> ListedSummaryView:
+    summary = msgspec.structs.asdict(SummaryView.of(opened.tournament))
+    return ListedSummaryView(**summary, slug=opened.slug)
 
 
 def _home(opened: OpenTournament) -> Facts:

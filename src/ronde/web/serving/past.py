@@ -11,7 +11,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ronde.app.desk import Desk
-from ronde.core.tournament import Tournament
 from ronde.storage.door import JournalEntry
 from ronde.web.serving.open_tournament import OpenTournament
 
@@ -24,8 +23,7 @@ class PastDesk(Desk):
 
     def __init__(self, desk: Desk, number: int) -> None:
         self.journal = desk.journal
-        self.tournament: Tournament = desk.at(number)
-        self.number = number
+        self.now = number, desk.at(number)
         self.notices = []
         self._entries = [entry for entry, _ in desk.history(number)]
 

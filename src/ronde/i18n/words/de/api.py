@@ -7,5 +7,5 @@ WORDS = {
     "key": "Ein Idempotency-Key hat höchstens {most} Zeichen: Buchstaben ohne Akzente, Ziffern, - und _.",
     "if-match": "If-Match enthält das ETag einer Antwort, in Anführungszeichen, oder *.",
     "too-long": "Ein Inhalt hat höchstens {most} Bytes.",
-    "unreadable": "Der Inhalt ist nicht lesbar: {detail}",
+    "unreadable": "Die Anfrage ist nicht lesbar: {detail}",
 }

@@ -7,5 +7,5 @@ WORDS = {
     "key": "Une Idempotency-Key a au plus {most} caractères : lettres sans accent, chiffres, - et _.",
     "if-match": "If-Match contient l'ETag d'une réponse, entre guillemets, ou *.",
     "too-long": "Le corps a au plus {most} octets.",
-    "unreadable": "Le corps est illisible : {detail}",
+    "unreadable": "La requête est illisible : {detail}",
 }

@@ -7,5 +7,5 @@ WORDS = {
     "key": "Een Idempotency-Key heeft hoogstens {most} tekens: letters zonder accenten, cijfers, - en _.",
     "if-match": "If-Match bevat de ETag van een antwoord, tussen aanhalingstekens, of *.",
     "too-long": "De inhoud van een verzoek heeft hoogstens {most} bytes.",
-    "unreadable": "De inhoud van het verzoek is onleesbaar: {detail}",
+    "unreadable": "Het verzoek is onleesbaar: {detail}",
 }

@@ -1,27 +1,39 @@
+"""The tournament as data: the keys and values that JSON has."""
+
 from __future__ import annotations
 
 from typing import Any
 
-from tests.support.builders import played, tournament
+import msgspec
+import pytest
+from tests.support.builders import CHESS, played, tournament
 
+from ronde.app import views
+from ronde.app.queries import Players
 from ronde.core import events as fact
+from ronde.core.fidecard import FideCard
 from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.result import Kind, Result
+from ronde.core.settings import Settings
 from ronde.core.table import Bye, Pair, Reason
-from ronde.formats import data
+from ronde.formats.shape import VERSION
 from ronde.scoring import door as scoring
 
 
+def plain(view: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(view))
+
+
 def test_whole_numbers_are_whole_in_json() -> None:
-    assert [data.number(value) for value in (35.0, 34.5, 0.0, -2.0)] == [35, 34.5, 0, -2]
-    assert isinstance(data.number(35.0), int)
+    assert [views.figure(value) for value in (35.0, 34.5, 0.0, -2.0)] == [35, 34.5, 0, -2]
+    assert isinstance(views.figure(35.0), int)
 
 
 def test_a_player_is_his_card_and_whether_he_plays() -> None:
     hall = tournament([Player(7, "DOE", "Jane", "GBR", "Leeds", 1700, ("W",), "late")], current="7:away")
 
-    (card,) = data.players_data(hall)
+    (card,) = plain(Players().answer(hall))
     assert list(card)[:6] == ["id", "name", "first_name", "country", "rating", "present"]
     assert (
         card.items()
@@ -46,7 +58,7 @@ def test_a_round_is_its_tables_its_bye_and_the_bill() -> None:
     drawn = fact.RoundPaired(1, {3: pair}, Bye(3, (Reason("float", 7, 3, 1),), 7), "swiss", 42, 32)
     hall = replay([drawn, fact.ResultEntered(1, 3, Result(40.5, 23.5))], tournament(3))
 
-    shown = data.round_data(hall, hall.open_round)
+    shown = plain(views.RoundView.of(hall, hall.open_round))
     (table,) = shown.pop("tables")
     assert (
         shown.items()
@@ -86,7 +98,7 @@ def test_a_round_is_its_tables_its_bye_and_the_bill() -> None:
 def test_before_anybody_sits_nobody_has_the_bye() -> None:
     hall = tournament(3)
 
-    shown = data.round_data(hall, hall.open_round)
+    shown = plain(views.RoundView.of(hall, hall.open_round))
 
     assert (shown["bye"], shown["unpaired"], shown["total"]) == (None, [1, 2, 3], 0)
 
@@ -95,15 +107,15 @@ def test_whoever_is_left_over_has_the_bye_once_it_was_given_to_him() -> None:
     hall = tournament(3, current="1-2")
     chosen = replay([fact.ByeGiven(1, 3)], hall)
 
-    assert data.round_data(hall, hall.open_round)["unpaired"] == [3]
-    shown = data.round_data(chosen, chosen.open_round)
+    assert plain(views.RoundView.of(hall, hall.open_round))["unpaired"] == [3]
+    shown = plain(views.RoundView.of(chosen, chosen.open_round))
     assert (shown["bye"], shown["unpaired"]) == ({"player": 3, "cost": 0, "reasons": []}, [])
 
 
 def test_a_closed_round_keeps_its_byes() -> None:
     hall = tournament(3, ["1-2:40"])
 
-    shown = data.round_data(hall, hall.round(1))
+    shown = plain(views.RoundView.of(hall, hall.round(1)))
 
     assert (shown["closed"], shown["byes"], shown["bye"]["player"]) == (True, [3], 3)
 
@@ -112,7 +124,7 @@ def test_a_bye_who_was_given_a_table_after_the_draw_has_it_no_longer() -> None:
     drawn = fact.RoundPaired(1, {1: Pair(1, 2)}, Bye(3, (), 9), "swiss", 1, 9)
     hall = replay([drawn, fact.TableRemoved(1, 1), fact.TableAdded(1, 1, Pair(3, 2))], tournament(3))
 
-    shown = data.round_data(hall, hall.open_round)
+    shown = plain(views.RoundView.of(hall, hall.open_round))
 
     assert (shown["bye"], shown["unpaired"], shown["total"]) == (None, [1], 0)
 
@@ -120,7 +132,7 @@ def test_a_bye_who_was_given_a_table_after_the_draw_has_it_no_longer() -> None:
 def test_standings_rows_have_exactly_the_names_of_the_interface() -> None:
     hall = tournament(4, ["1-2:40 3-4:="])
 
-    rows: Any = data.standings_data(hall, scoring.standings(hall))["rows"]
+    rows: Any = plain(views.StandingsView.of(hall, scoring.standings(hall)))["rows"]
 
     assert list(rows[0]) == [
         "place", "rank", "id", "name", "first_name", "country", "points", "tiebreaks", "discs", "present",
@@ -131,7 +143,10 @@ def test_standings_rows_have_exactly_the_names_of_the_interface() -> None:
 
 def test_a_line_tells_a_game_a_bye_or_an_absence() -> None:
     hall = tournament(5, ["1-2:40 3-4:+", "2-1:= 4:away 3-5:unplayed"])
-    lines = {player: [data.line_data(line) for line in own] for player, own in scoring.record(hall).items()}
+    lines = {
+        player: [plain(views.LineView.of(line)) for line in own]
+        for player, own in scoring.record(hall).items()
+    }
 
     assert lines[1][1] == {
         "round": 2,
@@ -155,7 +170,7 @@ def test_a_line_tells_a_game_a_bye_or_an_absence() -> None:
 def test_a_sheet_is_a_player_and_his_lines() -> None:
     hall = tournament(2, ["1-2:40"])
 
-    page = data.sheet_data(hall, scoring.sheet(hall, 2))
+    page = plain(views.SheetView.of(hall, scoring.sheet(hall, 2)))
 
     assert (page["player"]["id"], page["points"], page["discs"], len(page["rounds"])) == (2, 0, 24, 1)
 
@@ -163,7 +178,7 @@ def test_a_sheet_is_a_player_and_his_lines() -> None:
 def test_a_crosstable_has_what_papp_prints_beside_it() -> None:
     hall = tournament(4, ["1-2:40 3-4:40", "1-3:40 2-4:40"])
 
-    table = data.crosstable_data(hall, scoring.crosstable(hall))
+    table = plain(views.CrosstableView.of(hall, scoring.crosstable(hall)))
 
     first = table["rows"][0]
     assert set(first) == {
@@ -178,8 +193,12 @@ def test_teams_and_summary() -> None:
     )
     away = replay([fact.PlayerLeft(3, 2, Absence.WITHDRAWN)], hall)
 
-    assert data.teams_data(scoring.teams(away))[0] == {"country": "FRA", "points": 2, "players": [1, 2]}
-    assert data.summary_data(away) == {
+    assert plain(views.TeamView.of(scoring.teams(away)[0])) == {
+        "country": "FRA",
+        "points": 2,
+        "players": [1, 2],
+    }
+    assert plain(views.SummaryView.of(away)) == {
         "version": 2,
         "name": "Test",
         "date": "2024-06-15",
@@ -194,3 +213,33 @@ def test_teams_and_summary() -> None:
         "missing": [],
         "over": False,
     }
+
+
+def test_days_are_iso_and_who_has_no_rating_has_null() -> None:
+    hall = tournament([Player(1, "A"), Player(2, "B", rating=1650, fide=FideCard(birth="1990/01/31"))])
+
+    first, second = plain(Players().answer(hall))
+    assert (first["rating"], second["rating"]) == (None, 1650)
+    assert second["fide"]["birth"] == "1990-01-31"
+    assert views.SummaryView.of(hall).version == VERSION
+
+
+def test_the_sources_of_a_row_add_up_to_its_points_and_are_told_when_asked_for() -> None:
+    hall = tournament(6, ["1-2:40 3-4:40 5:away", "1-3:= 2-4:40 5-6:40"], settings=Settings(system="keizer"))
+    table = scoring.standings(hall)
+    rows = plain(views.StandingsView.of(hall, table, explain=True))["rows"]
+
+    for row in rows:
+        assert sum(source["points"] for source in row["sources"]) == pytest.approx(row["keizer_points"])
+    assert all("sources" not in row for row in plain(views.StandingsView.of(hall, table))["rows"])
+
+
+def test_the_working_of_a_tie_break_names_opponents_and_cuts() -> None:
+    settings = Settings(system="dutch", board=CHESS, tiebreaks=("BH", "BH/C1"))
+    rounds = ["1-2:1 3-4:1", "1-3:1 2-4:1", "1-4:1 2-3:1"]
+    hall = tournament(4, rounds, settings=settings)
+    (first, *_) = plain(views.StandingsView.of(hall, scoring.standings(hall), explain=True))["rows"]
+
+    assert [one["round"] for one in first["working"]["BH/C1"]] == [1, 2, 3]
+    assert sum(one["cut"] for one in first["working"]["BH/C1"]) == 1
+    assert all(one["opponent"] in hall.players for one in first["working"]["BH"])
