@@ -57,6 +57,15 @@ def test_both_results_are_shown_with_who_entered_the_first_and_when(arbiter: Vis
     assert 'name="replace" value="yes"' in page
 
 
+def test_of_two_results_the_harmless_choice_has_the_focus(arbiter: Visitor) -> None:
+    """The space of the next typed line would press the button that takes the new result."""
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+    page = arbiter.post("/desk/open/result", {"entry": "poi36"}).text
+
+    assert re.findall(r'<(\w+)[^>]*id="([\w-]+)"[^>]* autofocus', page) == [("a", "keep-old")]
+    assert 'named("keep-old").focus()' in arbiter.get("/static/results.js").text
+
+
 def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Visitor) -> None:
     told = foretold(arbiter, "poi35")
     assert "POIRIER Jean" in told["said"]
