@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from ronde.app.rights import Actor
 from ronde.app.rights import Right as Right
 
 
@@ -53,3 +54,7 @@ class Seat:
         if self.closed or right not in OF_ROLE[self.role] | self.granted:
             return False
         return right not in GRANTED or self.role in _EVERYWHERE or (slug != "" and slug == self.slug)
+
+    def actor(self, slug: str = "") -> Actor:
+        """Who acts with this account in that tournament."""
+        return Actor(self.name, frozenset(right for right in Right if self.may(right, slug)))
