@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.in_process import Visitor
+from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 from tests.support.web_server import Browser
 
@@ -37,6 +37,24 @@ def test_a_line_sent_twice_is_one_fact_even_after_another_result(arbiter: Visito
     assert entered(file) == before + 2
     results = [table.result for table in stored(file).tournament.open_round if table.result]
     assert [36 in (one.first, one.second) for one in results] == [True]
+
+
+def test_a_line_sent_again_after_the_server_was_restarted_has_no_effect(file: Path) -> None:
+    before = entered(file)
+    for _ in range(2):
+        with in_process(file) as arbiter:
+            assert arbiter.post("/desk/open/result", {"entry": "poi35", "key": "k1"}).status == 303
+            arbiter.post("/desk/open/result", {"entry": "-poi", "key": "k2"})
+
+    assert entered(file) == before + 1
+
+
+def test_another_line_with_the_key_of_an_earlier_one_is_not_lost_in_silence(arbiter: Visitor) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35", "key": "k1"})
+    answer = arbiter.post("/desk/open/result", {"entry": "mar 40", "key": "k1"})
+
+    assert answer.status == 409
+    assert 'value="mar 40"' in answer.text
 
 
 def test_a_refused_line_may_be_sent_again_with_its_key(arbiter: Visitor, file: Path) -> None:

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.app.desk import Desk
+from ronde.app.proposal import Proposal
 from ronde.core.errors import Conflict, JournalError, KeyUsed, RondeError
 from ronde.core.events import Event
 from ronde.core.player import Player
@@ -26,8 +27,6 @@ from ronde.formats.public import public_data
 from ronde.formats.shape import fact_data
 from ronde.i18n.door import say, tell
 from ronde.storage.door import JournalEntry, KeyedRequest
-from ronde.web.desk.previews import Preview
-from ronde.web.desk.results import check_own
 from ronde.web.desk.seats_page import TOKEN
 from ronde.web.public.api_acts import ACTS, Act, DrawPreview, Nothing
 from ronde.web.serving.guarded_route import GuardedRoute, sitting
@@ -150,8 +149,8 @@ class Api:
         wish = await _body(request, DrawPreview)
         seed = secrets.randbelow(2**31) if wish.seed is UNSET else wish.seed
         number, base = opened.desk.number, opened.tournament
-        preview = Preview(base, again=wish.again, bring_in=wish.bring_in)
-        drawn = await run_in_threadpool(preview.draw, seed)
+        preview = Proposal(base, again=wish.again, bring_in=wish.bring_in)
+        drawn = await run_in_threadpool(preview.pair, seed)
         data = {"number": number, "seed": seed, "round": named_round(drawn.tournament)}
         return _answer(data, number)
 
@@ -180,7 +179,7 @@ class Api:
                     _check_number(request, desk)
                     facts = act.decide(tournament, body, where)
                     if not seat.may(Right.ROUNDS, opened.slug):
-                        check_own(desk, tournament, facts, seat.name)
+                        desk._check_own(tournament, facts, seat.name)
                     return facts
 
                 return _written(desk, *desk.act_once(seat.name, asked, decide))
