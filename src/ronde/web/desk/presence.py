@@ -34,7 +34,8 @@ class PresencePages:
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
-        wanted = text_of(form, "to", 10) or next_state(opened.tournament, number)
+        here = number in opened.tournament.present
+        wanted = text_of(form, "to", 10) or ("away" if here else "here")
         reason = next((one for one in REASONS if one.value == wanted), None)
         return await self.desk_pages.act(
             request,
