@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 from ronde.app.desk import Desk
 from ronde.core.errors import Busy, FileExists, FileMissing, JournalError, RondeError
+from ronde.disk.door import new_draft
 from ronde.storage import door as storage
 from ronde.storage.door import journal_there, network_notices, set_aside
 
@@ -35,6 +38,27 @@ def copy(desk: Desk, target: Path) -> None:
     storage.copy_journal(desk.journal, target)
 
 
+def copy_file(source: Path, target: Path) -> None:
+    """Write the tournament of a file to a new file, complete or not at all, or to the server."""
+    if storage.on_server(target):
+        with closing(storage.open_journal(source)) as journal:
+            storage.copy_journal(journal, target)
+        return
+    draft = new_draft(target)
+    try:
+        shutil.copyfile(source, draft)
+        storage.place(draft, target)  # never overwrites a file created meanwhile
+    finally:
+        storage.forget(draft)
+
+
+def last_backup(path: Path) -> datetime | None:
+    """When the last backup of a tournament was made, in local time."""
+    backups = storage.backup_folder(path).glob("*.ronde")
+    last = max((one.stat().st_mtime for one in backups), default=0.0)
+    return datetime.fromtimestamp(last).astimezone() if last else None
+
+
 def back_up(desk: Desk, path: Path, target: Path | None = None) -> Path:
     """Write a copy of the tournament at a path to a new file, by default among its backups."""
     stem = path.stem.removeprefix(storage.PREFIX)  # a name with it would be looked for on the server
@@ -48,7 +72,7 @@ def back_up(desk: Desk, path: Path, target: Path | None = None) -> Path:
 
 
 def copy_bytes(desk: Desk) -> bytes:
-    """A copy of a tournament, as the content of a file."""
+    """A copy of a tournament, as the content of a file: the file alone may lack what is in its log."""
     with tempfile.TemporaryDirectory() as folder:
         return desk.journal.backup(Path(folder) / "copy.ronde").read_bytes()
 

@@ -19,12 +19,11 @@ from starlette.responses import RedirectResponse, Response
 from ronde.app import commands
 from ronde.app.command import Command
 from ronde.app.desk import Desk, KeyedRequest, Outcome
-from ronde.app.notices import notice_text
+from ronde.app.known_people import KnownPeople
 from ronde.app.rights import Actor
 from ronde.core.errors import RondeError
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say, tell
-from ronde.web.desk.known_people import KnownPeople
 from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.uploads import Uploads
@@ -226,8 +225,7 @@ class DeskPages:
         opened, _ = self.seated(request)
         language = language_of(request)
         told = said or action_text(outcome.after, outcome.events, language)
-        more = [notice_text(one, outcome.after, language) for one in outcome.notices]
-        more += [tell(one, language) for one in outcome.troubles]
+        more = [*outcome.sentences(language), *(tell(one, language) for one in outcome.troubles)]
         if told or more:
             self.remark(request, Notice(_sentences(told, more), undoable=bool(outcome.events)))
         return to(opened, then)
