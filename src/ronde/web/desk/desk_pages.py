@@ -79,10 +79,7 @@ class DeskPages:
 
     def signed(self, request: Request) -> str:
         """The name of the requester, as it is stored in the journal."""
-        seat = sitting(request)
-        if seat is None:
-            raise HTTPException(403)
-        return seat.name
+        return self.actor(request).name
 
     def actor(self, request: Request) -> Actor:
         """The requester with the rights in the tournament of the address."""
@@ -199,7 +196,8 @@ class DeskPages:
     async def run(self, request: Request, command: Command) -> Outcome:
         """Do what a command says, as the requester; a form with a key counts once."""
         opened, _ = self.seated(request)
-        actor, keyed = self.actor(request), await _keyed(request, self.signed(request))
+        actor = self.actor(request)
+        keyed = await _keyed(request, actor)
 
         def work(desk: Desk) -> Outcome:
             desk.known = self.known.numbers
@@ -231,14 +229,14 @@ class DeskPages:
         return to(opened, then)
 
 
-async def _keyed(request: Request, actor: str) -> KeyedRequest | None:
+async def _keyed(request: Request, actor: Actor) -> KeyedRequest | None:
     """The form with its key, if it has one."""
     form = await request.form()
     key = text_of(form, "key", LONGEST_KEY)
     if not key or not key.isascii() or not key.isprintable():
         return None
     content = repr((request.url.path, form.multi_items()))
-    return KeyedRequest(actor, key, hashlib.sha256(content.encode()).digest())
+    return KeyedRequest(actor.name, key, hashlib.sha256(content.encode()).digest())
 
 
 def _sentences(first: str, more: list[str]) -> str:

@@ -106,19 +106,10 @@ class PlayerPages:
         """Register a known person by number, or a new one from the form."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
-        typed = {key: text_of(form, key) for key in FIELDS}
-        sure = form.get("sure") == "yes"
-        number = number_of(text_of(form, "sure-known" if sure else "known"))
-        fide = number_of(text_of(form, "sure-fide" if sure else "fide"))
-        known = await run_in_threadpool(self.desk_pages.known.card, number) if number else None
-        if fide:
-            known = await run_in_threadpool(self.desk_pages.known.listed, fide, _rate(opened))
+        typed, known = {key: text_of(form, key) for key in FIELDS}, None
         try:
-            if (number or fide) and known is None:
-                raise UnknownPlayer(text=str(number or fide))
-            if not sure and known is None:
-                check_alike(opened.tournament, typed["name"])
-            command = AddPlayer.of(known, namesake=sure) if known else _newcomer(form, typed, sure)
+            known = await self._known(opened, form)
+            command = AddPlayer.of(known, namesake=_sure(form)) if known else _newcomer(opened, form)
             outcome = await self.desk_pages.run(request, command)
         except NamesakeHere as error:
             return self._asked(request, opened, _picked(known, typed), str(error.facts["names"]))
@@ -126,6 +117,18 @@ class PlayerPages:
             trouble = tell(error, language_of(request))
             return self.page(request, opened, 409, typed=typed, trouble=trouble)
         return self.desk_pages.done(request, outcome, "/players")
+
+    async def _known(self, opened: OpenTournament, form: FormData) -> Player | None:
+        """The person that was picked from the known ones or from FIDE's list; None if a name was typed."""
+        prefix = "sure-" if _sure(form) else ""
+        number, fide = (number_of(text_of(form, f"{prefix}{name}")) for name in ("known", "fide"))
+        if fide:
+            found = await run_in_threadpool(self.desk_pages.known.listed, fide, _rate(opened))
+        else:
+            found = await run_in_threadpool(self.desk_pages.known.card, number) if number else None
+        if found is None and (number or fide):
+            raise UnknownPlayer(text=str(number or fide))
+        return found
 
     def _asked(self, request: Request, opened: OpenTournament, typed: dict[str, str], names: str) -> Response:
         """Ask whether a name that is registered already is another person's."""
@@ -169,15 +172,23 @@ def _begins(card: Player, wanted: str) -> bool:
     return any(one.startswith(wanted) for one in (fold(card.full_name), *words))
 
 
-def _newcomer(form: FormData, typed: dict[str, str], namesake: bool) -> AddPlayer:
+def _newcomer(opened: OpenTournament, form: FormData) -> AddPlayer:
+    name, country, club, rating = (text_of(form, key) for key in ("name", "country", "club", "rating"))
+    if not _sure(form):
+        check_alike(opened.tournament, name)
     return AddPlayer(
-        typed["name"],
-        country=typed["country"],
-        club=typed["club"],
-        rating=rating_of(typed["rating"]),
+        name,
+        country=country,
+        club=club,
+        rating=rating_of(rating),
         categories=given_categories(form),
-        namesake=namesake,
+        namesake=_sure(form),
     )
+
+
+def _sure(form: FormData) -> bool:
+    """Whether the arbiter says that it is somebody else of the same name."""
+    return form.get("sure") == "yes"
 
 
 def rating_of(text: str) -> int:
