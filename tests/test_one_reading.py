@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ronde.app.commands import EnterLine
 from ronde.app.desk import Desk
 from ronde.cli.main import main
 from ronde.core.decide.players import enter_player
@@ -19,14 +20,12 @@ from ronde.core.decide.rounds import open_tournament
 from ronde.core.decide.tables import add_table
 from ronde.core.entry import read_line
 from ronde.core.errors import NoResult, RondeError
-from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.result import BOARDS, Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.dialogue.door import Conversation, run_plain
 from ronde.i18n.door import tell
-from ronde.web.desk.results import entered
 
 PEOPLE = ("POIRIER Jean", "POIROT Al", "DOE Ann", "SMITH-JONES Kim", "DOERING Bo", "ROE Cy")
 STARTS = st.sampled_from(
@@ -93,11 +92,8 @@ def on_command_line(path: Path, line: str) -> tuple[Outcome, str]:
 def in_browser(path: Path, line: str) -> tuple[Outcome, str]:
     desk, said = Desk.open(path), ""
 
-    def decide(tournament: Tournament) -> list[Event]:
-        return entered(tournament, line, True, leads=True)
-
     try:
-        desk.act("arbiter", decide)
+        desk.run(EnterLine(line, replacing=True))
     except RondeError as error:
         said = tell(error, "en")
     found = outcome(desk.tournament)

@@ -57,6 +57,8 @@ def test_a_differing_result_shows_both_and_asks_which(arbiter: Page, house: Hous
     expect(panel).to_contain_text("40-24")
     expect(panel).to_contain_text("41-23")
     expect(panel).to_contain_text("arbiter, 20")  # who, and when
+    expect(other.locator("#keep-old")).to_be_focused()
+    other.keyboard.press("Space")  # of a line typed too early
     entering(arbiter, "garnier 33")  # what others do leaves the question where it is
     expect(other.locator("tr[data-table]", has_text="GARNIER").locator(".score")).to_contain_text("33")
     expect(panel).to_be_visible()

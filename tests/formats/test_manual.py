@@ -1,4 +1,4 @@
-"""The report of a manual phase in words and as data."""
+"""The report of a manual phase in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from tests.storage.halls import history
 
 from ronde.core.replay import replay
-from ronde.formats.manual import comparison_text, manual_data, manual_text
+from ronde.formats.manual import comparison_text, manual_text
 from ronde.i18n.door import LANGUAGES
 from ronde.pairing.door import ManualReport
 
@@ -17,4 +17,3 @@ def test_a_round_that_is_as_drawn_has_one_line(language: str) -> None:
 
     assert manual_text(tournament, report, language) == comparison_text(tournament, report, language)
     assert "\n" not in manual_text(tournament, report, language)
-    assert not manual_data(report)["warnings"]

@@ -10,14 +10,14 @@ from itertools import combinations
 from hypothesis import strategies as st
 
 from ronde.core import events as fact
-from ronde.core.decide.results import enter_at_table, seated_table
+from ronde.core.decide.results import enter_at_table
 from ronde.core.penalties import CAP, ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.replay import replay
 from ronde.core.result import BOARDS, Board, Result, double_forfeit, forfeit, unplayed
 from ronde.core.settings import Settings
 from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
+from ronde.core.tournament import Tournament, seated_table
 
 OTHELLO = BOARDS["othello"]
 CHESS = BOARDS["chess"]

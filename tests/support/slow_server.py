@@ -15,14 +15,14 @@ SLOW = """
 import sys, time
 from pathlib import Path
 from ronde.cli.main import main
-from ronde.web.desk.previews import Preview
+from ronde.app.proposal import Proposal
 
-signal, drawn = Path(sys.argv.pop(1)), Preview.draw
-def draw(preview, seed):
+signal, paired = Path(sys.argv.pop(1)), Proposal.pair
+def pair(proposal, seed):
     while not signal.exists():
         time.sleep(0.02)
-    return drawn(preview, seed)
-Preview.draw = draw
+    return paired(proposal, seed)
+Proposal.pair = pair
 sys.exit(main())
 """
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import msgspec
 
-from ronde.app.notices import Notice
+from ronde.app.notices import Arrivals, Notice, notice_text
 from ronde.app.rights import Actor, Right
 from ronde.core.errors import RondeError
 from ronde.core.events import Event
@@ -60,3 +60,10 @@ class Outcome:
     notices: list[Notice]
     troubles: list[RondeError]
     """What went wrong beside it, such as a backup; reported once, to whoever acted."""
+
+    def sentences(self, language: str) -> list[str]:
+        """The notices in words."""
+        return [
+            notice_text(one, self.before if isinstance(one, Arrivals) else self.after, language)
+            for one in self.notices
+        ]

@@ -49,6 +49,7 @@ from ronde.core.player import Absence, Player, PlayerId, split_name
 from ronde.core.replay import replay
 from ronde.core.result import Kind, Result
 from ronde.core.settings import Settings
+from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.formats.settings_text import changed
 from ronde.pairing.door import broken, by_score, complete_round, manual_report, repeats, with_bills
@@ -407,6 +408,15 @@ class RemoveTable(ByHand, frozen=True):
         return tables.remove_table(now, number=self.table)
 
 
+class RemoveTables(ByHand, frozen=True):
+    """Dissolve several tables without a result; their numbers are those before the first is dissolved"""
+
+    tables: tuple[Number, ...]
+
+    def made(self, now: Tournament) -> list[Event]:
+        return [event for number in self.tables for event in tables.remove_table(now, number=number)]
+
+
 class RemoveAllTables(Command, frozen=True):
     """Dissolve all tables without a result, locked ones too"""
 
@@ -491,6 +501,21 @@ class EnterLine(Command, frozen=True):
         return closing_notices(events, after)
 
 
+class EnterProposed(Command, frozen=True):
+    """Enter what players proposed for a table, unless the round was closed or the pair changed since"""
+
+    right: ClassVar[Right] = Right.RESULTS
+    round: Number
+    table: Table
+    result: Result
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        there = now.open_round.tables.get(self.table.number)
+        if now.open_round.number != self.round or there is None or there.pair != self.table.pair:
+            return []
+        return results.enter_at_table(now, table=self.table.number, result=self.result)
+
+
 class ClearResult(Command, frozen=True):
     """Take back a result"""
 
@@ -573,6 +598,11 @@ class NextSeason(Command, frozen=True):
     name: Text
     date: Text = ""
     players: bool = True
+
+    @property
+    def staying(self) -> list[Player]:
+        """The players who are in the next season."""
+        return season.staying(self.before)
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         return season.next_season(

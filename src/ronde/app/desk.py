@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec
 
@@ -105,7 +106,11 @@ class Desk:
         """A new tournament in a new file; if the command is refused, no file is made."""
         command.decide(Tournament(), Context(actor, tuple))
         desk = cls.create(path)
-        desk.run(command, actor)
+        try:
+            desk.notices = desk.run(command, actor).troubles
+        except BaseException:
+            desk.close()
+            raise
         return desk
 
     def close(self) -> None:
@@ -181,7 +186,7 @@ class Desk:
         for right in command.rights:
             if not actor.may(right):
                 raise NotAllowed(right=right.value)
-        events = command.decide(now, Context(actor, self.known))
+        events = command.decide(now, Context(actor, cache(self.known)))
         if not actor.may(Right.ROUNDS):
             self._check_own(now, events, actor.name)
         return events

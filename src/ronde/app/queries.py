@@ -10,7 +10,10 @@ from msgspec import Meta
 from ronde.app.commands import COMPARED, Number, Seed, Who, who
 from ronde.app.rights import Right
 from ronde.app.views import (
+    ChecklistRowView,
+    ChecklistView,
     CrosstableView,
+    ManualView,
     PlayerView,
     RoundView,
     ScoreBracketView,
@@ -117,6 +120,29 @@ class WhyNot(Query, frozen=True):
 
     def answer(self, now: Tournament) -> WhyNotView:
         return WhyNotView.of(self.number(now), self.inquiry(now))
+
+
+class Checklist(Query, frozen=True):
+    """What was known of everybody before a round was paired by criteria, by default the open one"""
+
+    answers: ClassVar[Any] = ChecklistView
+    round: Number | None = None
+
+    def answer(self, now: Tournament) -> ChecklistView:
+        number = (now.open_round if self.round is None else now.round(self.round)).number
+        return ChecklistView(number, tuple(map(ChecklistRowView.of, pairing.checklist(now, number))))
+
+
+class ManualPhase(Query, frozen=True):
+    """The open round compared with its pairing by the rules"""
+
+    answers: ClassVar[Any] = ManualView
+
+    def report(self, now: Tournament) -> pairing.ManualReport:
+        return pairing.manual_report(now, seed=COMPARED)
+
+    def answer(self, now: Tournament) -> ManualView:
+        return ManualView.of(self.report(now))
 
 
 class Standings(Query, frozen=True):

@@ -17,7 +17,16 @@ from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.shape import VERSION, day_data
 from ronde.formats.working import workings_of
-from ronde.pairing.door import BracketStory, WhyNot, brought_in, byes_to_be, repeats
+from ronde.pairing.door import (
+    BracketStory,
+    ChecklistRow,
+    ManualReport,
+    ManualWarning,
+    WhyNot,
+    brought_in,
+    byes_to_be,
+    repeats,
+)
 from ronde.scoring.door import (
     CrossRow,
     Crosstable,
@@ -261,6 +270,63 @@ class WhyNotView(View, frozen=True):
             count_with=worse.with_them if worse else UNSET,
             count_best=worse.best if worse else UNSET,
         )
+
+
+class WarningView(View, frozen=True):
+    """What a pair made by hand violates."""
+
+    severity: str
+    what: str
+    pair: tuple[int, int]
+    criterion: str | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, warning: ManualWarning) -> Self:
+        criterion = warning.worse.criterion if warning.worse else UNSET
+        return cls(str(warning.severity), warning.what, warning.meeting, criterion)
+
+
+class ManualView(View, frozen=True):
+    """The open round compared with its pairing by the rules; player 0 is the bye."""
+
+    warnings: tuple[WarningView, ...]
+    made: tuple[tuple[int, int], ...]
+    instead: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, report: ManualReport) -> Self:
+        return cls(tuple(map(WarningView.of, report.warnings)), tuple(report.made), tuple(report.instead))
+
+
+class ChecklistRowView(View, frozen=True):
+    number: int
+    player: int
+    points: float
+    colours: str
+    preference: str
+    floats: str
+    may_have_bye: bool
+    opponents: tuple[int, ...]
+
+    @classmethod
+    def of(cls, row: ChecklistRow) -> Self:
+        return cls(
+            row.number,
+            row.player,
+            row.score / 10,
+            row.colours,
+            row.preference,
+            row.floats,
+            row.may_have_bye,
+            tuple(row.opponents),
+        )
+
+
+class ChecklistView(View, frozen=True):
+    """What was known of everybody before a round was paired by criteria."""
+
+    round: int
+    rows: tuple[ChecklistRowView, ...]
 
 
 class SourceView(View, frozen=True):

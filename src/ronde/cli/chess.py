@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ronde.app.queries import Checklist
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.core.errors import FormatError, Problem
@@ -44,33 +45,14 @@ def checklist(session: CommandRun, file: Path, number: int | None, as_csv: bool,
 
     tournament = session.desk(file).tournament
     check_dutch(tournament, file)
-    wanted = tournament.round(tournament.open_round.number if number is None else number).number
-    listing = checklist_listing(tournament, wanted, language())
+    view = Checklist(number).answer(tournament)
+    listing = checklist_listing(tournament, view.round, language())
     if as_csv:
         click.echo(listing_csv(listing, tournament, language()), nl=False)
         return
-    title = spoken("lists.checklist", round=wanted, name=tournament.name)
+    title = spoken("lists.checklist", round=view.round, name=tournament.name)
     lines = [title, "", listing_text(listing, numbered=False), "", spoken("lists.checklist-legend")]
-    show(_data(tournament, wanted), "\n".join(lines), as_json=as_json)
-
-
-def _data(tournament: Tournament, number: int) -> dict[str, Any]:
-    from ronde.pairing.door import checklist as known
-
-    rows = [
-        {
-            "number": row.number,
-            "player": row.player,
-            "points": row.score / 10,
-            "colours": row.colours,
-            "preference": row.preference,
-            "floats": row.floats,
-            "may_have_bye": row.may_have_bye,
-            "opponents": list(row.opponents),
-        }
-        for row in known(tournament, number)
-    ]
-    return {"round": number, "rows": rows}
+    show(view, "\n".join(lines), as_json=as_json)
 
 
 @command("fide-norms", "norms")

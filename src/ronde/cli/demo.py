@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ronde.app.commands import OpenTournament
+from ronde.app.desk import Actor
+from ronde.app.files import is_unused
 from ronde.cli.browser import TRIES, announcer, has_browser, port_was_chosen
-from ronde.cli.exhibition import PEOPLE, fill, play_cup
+from ronde.cli.exhibition import PEOPLE, fill, newcomers, play_cup
 from ronde.cli.main import run_line
 from ronde.cli.port import Port
 from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import called_as, command, option, spoken
 from ronde.cli.streams import ANY_PATH
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings, usual_brightwell
 from ronde.formats.disk import file_error
-from ronde.storage.door import backup_folder
 
 if TYPE_CHECKING:
     from ronde.web.door import Front
@@ -76,11 +75,8 @@ def _play(session: CommandRun, folder: Path, seed: int) -> None:
     path = _free(folder)
     desk = session.create(path)
     settings = Settings(rounds=5, brightwell=usual_brightwell(5))
-    desk.act("demo", open_tournament, name=spoken("cli.demo-name"), date="", settings=settings)
-    for name, country, rating in PEOPLE[:13]:
-        family, first = split_name(name)
-        entrant = Player(0, family, first, country, rating=rating)
-        desk.act("demo", enter_player, player=entrant)
+    for one in (OpenTournament(spoken("cli.demo-name"), settings=settings), *newcomers(PEOPLE[:13])):
+        desk.run(one, Actor("demo"))
     for turn in range(ROUNDS):
         _step(session, ["pair", str(path), "--seed", str(seed + turn), *(["--explain"] if turn == 2 else [])])
         _step(session, ["result", str(path), "?", "--seed", str(seed + turn)])
@@ -92,7 +88,7 @@ def _free(folder: Path) -> Path:
     """The first unused name; a demo never overwrites anything."""
     names = chain(["demo"], (f"demo-{number}" for number in count(2)))
     paths = (folder / f"{name}.ronde" for name in names)
-    return next(path for path in paths if not path.exists() and not backup_folder(path).exists())
+    return next(path for path in paths if is_unused(path))
 
 
 def _step(session: CommandRun, line: list[str]) -> None:

@@ -7,14 +7,13 @@ import sys
 from datetime import date as Date
 from pathlib import Path
 
+from ronde.app.files import network_notices, title_of
+from ronde.app.people import known_people, listed_people
 from ronde.cli.fidelist import base_option
-from ronde.cli.files import readable_stem
-from ronde.cli.people import known_people, listed_people
 from ronde.cli.session import CommandRun, tournament_file, with_session
 from ronde.cli.speech import check_terminal, command, language, option
 from ronde.core.listed import rate_of
 from ronde.dialogue.door import Conversation, beginning, run_plain
-from ronde.storage.door import network_notices
 
 
 @command("desk", waits=False)
@@ -33,13 +32,11 @@ def desk(
     opened.notices = opened.notices or network_notices(file)  # shown when the desk is closed
     conversation = Conversation(opened, language(), known, Path.cwd(), session.seat)
     conversation.listed = lambda text: listed_people(
-        base, text, rate_of(conversation.tournament.settings.report.time_control)
+        text, rate_of(conversation.tournament.settings.report.time_control), base
     )
     if seed is not None:
         conversation.chance = random.Random(seed)
-    first = (
-        beginning(conversation, readable_stem(file), Date.today().strftime("%d/%m/%Y")) if begins else None
-    )
+    first = beginning(conversation, title_of(file), Date.today().strftime("%d/%m/%Y")) if begins else None
     if plain:
         run_plain(conversation, sys.stdin, sys.stdout, first)
         return

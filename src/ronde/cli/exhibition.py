@@ -8,21 +8,26 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from ronde.app.desk import CHIEF, Desk
+from ronde.app.commands import (
+    AddPlayer,
+    Batch,
+    CloseRound,
+    EnterResult,
+    OpenTournament,
+    PairRound,
+    PlanAbsence,
+)
+from ronde.app.desk import Actor, Desk
 from ronde.cli.sparring import GAME, PACE, PROGRAMS, Sparring
 from ronde.cli.speech import LANGUAGE, language, spoken
 from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import enter_player, plan_absence
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.events import Event
-from ronde.core.player import Absence, Player, split_name
+from ronde.core.events import ResultEntered
+from ronde.core.player import Absence
 from ronde.core.result import BOARDS, Board
 from ronde.core.settings import Settings, usual_brightwell
-from ronde.core.tournament import Tournament
 from ronde.engines.door import Jail
 from ronde.formats.pages.door import LiveFile, follow
 from ronde.games.door import find_game
-from ronde.pairing.door import complete_round
 from ronde.referee.door import (
     ATTACHMENT,
     SEAT,
@@ -36,7 +41,6 @@ from ronde.referee.door import (
     Watcher,
     play,
 )
-from ronde.scoring.door import close_and_freeze
 
 PEOPLE = (
     ("ABADIE, Hélène", "FRA", 1710), ("BERNARDI, Luca", "ITA", 1830), ("CARDOSO, Inês", "PRT", 1450),
@@ -65,16 +69,10 @@ def fill(folder: Path, seed: int, *, pace: float = PACE) -> Desk:
     roster = cup_roster(pace)
     written = tuple(entrant.written for entrant in sparring(pace))
     settings = Settings(rounds=3, system="cup", board=Board(total=1, bye=0), tiebreaks=("buchholz", "discs"))
-    desk.act_with(
-        SEAT,
-        {ATTACHMENT: replace(roster, entrants=written).to_json()},
-        open_tournament,
-        name=spoken("cli.demo-cup"),
-        date="",
-        settings=settings,
-    )
+    attached = {ATTACHMENT: replace(roster, entrants=written).to_json()}
+    desk.run(OpenTournament(spoken("cli.demo-cup"), settings=settings), Actor(SEAT), attach=attached)
     for entrant in roster.entrants:
-        desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))
+        desk.run(AddPlayer(entrant.name, "", number=entrant.id), Actor(SEAT))
     return desk
 
 
@@ -98,32 +96,32 @@ def _keizer(path: Path, seed: int) -> None:
     for turn in range(9):
         missing = chance.sample(sorted(desk.tournament.players), 2)
         for player, reason in zip(missing, (Absence.EXCUSED, Absence.CLUB), strict=True):
-            desk.act(CHIEF, plan_absence, number=player, rounds=[turn + 1], reason=reason)
+            desk.run(PlanAbsence(player, (turn + 1,), reason))
         _play_round(desk, chance, seed + turn, half=turn == 8)
     desk.close()
 
 
 def _opened(path: Path, name: str, settings: Settings, people: tuple[tuple[str, str, int], ...]) -> Desk:
-    desk = Desk.create(path)
-    desk.act(CHIEF, open_tournament, name=name, date="", settings=settings)
-    for full, country, rating in people:
-        family, first = split_name(full)
-        desk.act(CHIEF, enter_player, player=Player(0, family, first, country, rating=rating))
+    desk = Desk.begin(path, OpenTournament(name, settings=settings))
+    for newcomer in newcomers(people):
+        desk.run(newcomer)
     return desk
 
 
+def newcomers(people: tuple[tuple[str, str, int], ...]) -> list[AddPlayer]:
+    return [
+        AddPlayer(name, country=country, rating=rating, number=number)
+        for number, (name, country, rating) in enumerate(people, start=1)
+    ]
+
+
 def _play_round(desk: Desk, chance: random.Random, seed: int, *, half: bool) -> None:
-    desk.act(CHIEF, complete_round, seed=seed)
-    if half:
-        desk.act(CHIEF, _half_of_them, chance)
-        return
-    desk.act(CHIEF, fill_at_random, chance)
-    desk.act(CHIEF, close_and_freeze)
-
-
-def _half_of_them(tournament: Tournament, chance: random.Random) -> list[Event]:
-    results = fill_at_random(tournament, chance)
-    return results[: len(results) // 2]
+    desk.run(PairRound(seed))
+    drawn = [one for one in fill_at_random(desk.tournament, chance) if isinstance(one, ResultEntered)]
+    played = drawn[: len(drawn) // 2] if half else drawn
+    desk.run(Batch(tuple(EnterResult(one.table, one.result.first, one.result.second) for one in played)))
+    if not half:
+        desk.run(CloseRound())
 
 
 def sparring(pace: float = PACE) -> tuple[Sparring, ...]:

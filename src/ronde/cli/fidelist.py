@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ronde.app.commands import ApplyRatings
+from ronde.app.people import list_changes, newer_cards
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, option, spoken
 from ronde.cli.streams import ANY_PATH
-from ronde.core.decide import players as decide
-from ronde.core.errors import FileMissing
-from ronde.core.events import Event
-from ronde.core.listed import FidePlayer, differences, rate_of, renewed
-from ronde.core.player import Player, PlayerId
-from ronde.core.tournament import Tournament
+from ronde.core.listed import FidePlayer, ListChange, differences
+from ronde.core.player import Player
 from ronde.formats.csv import write_rows
 from ronde.formats.shape import rating_data
 from ronde.formats.text import columns
-from ronde.storage.door import FideList, ListChange, open_list, usual_base
 
 MOST_SHOWN = 200
 """Changes of the whole list that a terminal shows; CSV has them all."""
-
-
-def list_path(base: Path | None) -> Path:
-    """The path of the list, beside the base of known players."""
-    path = base or usual_base()
-    if path is None:
-        raise FileMissing(path="$HOME")
-    return path.with_name("fide.db")
-
-
-def _opened(base: Path | None) -> FideList:
-    path = list_path(base)
-    known = open_list(path)
-    if known is None:
-        raise FileMissing(path=str(path))
-    return known
 
 
 def base_option(function: Any) -> Any:
@@ -53,11 +33,7 @@ def base_option(function: Any) -> Any:
 @json_option
 @with_session
 def changes(session: CommandRun, federation: str, as_csv: bool, base: Path | None, as_json: bool) -> None:
-    known = _opened(base)
-    try:
-        listed = list(known.changes(federation.upper()))
-    finally:
-        known.close()
+    listed = list_changes(federation, base)
     head = [spoken(f"lists.{key}") for key in ("fide-number", "name", "country")]
     head += [spoken(f"fidelist.{key}") for key in ("was", "now")]
     if as_csv:
@@ -110,39 +86,17 @@ def _listed_data(one: FidePlayer | None) -> dict[str, Any] | None:
 @json_option
 @with_session
 def refresh(session: CommandRun, file: Path, apply: bool, base: Path | None, as_json: bool) -> None:
-    desk = session.desk(file)
-    known = _opened(base)
-    try:
-        cards = dict(renewals(desk.tournament, known))
-    finally:
-        known.close()
-    pairs = [(desk.tournament.player(number), card) for number, card in cards.items()]
+    tournament = session.desk(file).tournament
+    cards = newer_cards(tournament, base)
+    pairs = [(tournament.player(card.id), card) for card in cards]
     if apply and cards:
-        desk.act(session.seat, lambda tournament: applied(tournament, cards))
+        session.run(file, ApplyRatings(tuple(cards)))
     rows = [
         {"player": before.id, "field": field, "was": was, "now": now}
         for before, after in pairs
         for field, (was, now) in differences(before, after).items()
     ]
     show({"changes": rows, "applied": apply and bool(cards)}, _refreshed(pairs, apply), as_json=as_json)
-
-
-def renewals(tournament: Tournament, known: FideList) -> Iterator[tuple[PlayerId, Player]]:
-    """The registered players whose data differ from the list, with the data of the list."""
-    rate = rate_of(tournament.settings.report.time_control)
-    for number, card in tournament.players.items():
-        listed = known.player(card.fide.number) if card.fide.number else None
-        if listed is not None and renewed(card, listed, rate) != card:
-            yield number, renewed(card, listed, rate)
-
-
-def applied(tournament: Tournament, cards: dict[PlayerId, Player]) -> list[Event]:
-    """The events that give these players their new data."""
-    facts: list[Event] = []
-    for number, card in cards.items():
-        changed = {"country": card.country, "rating": card.rating, "fide": card.fide}
-        facts += decide.change_player(tournament, number=number, changes=changed)
-    return facts
 
 
 def _refreshed(pairs: list[tuple[Player, Player]], apply: bool) -> str:

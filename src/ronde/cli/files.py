@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date as Date
@@ -11,7 +10,11 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
+from msgspec.structs import asdict
 
+from ronde.app.commands import ChangeSettings, OpenTournament
+from ronde.app.files import title_of
+from ronde.app.views import SummaryView
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
 from ronde.cli.speech import Misused, Vocabulary, command, language, option, spoken
 from ronde.cli.streams import (
@@ -24,7 +27,6 @@ from ronde.cli.streams import (
     is_standard_input,
     with_stream_names,
 )
-from ronde.core.decide.rounds import change_settings, open_tournament
 from ronde.core.errors import FactImpossible, FormatError, Problem, RondeError
 from ronde.core.penalties import CAP
 from ronde.core.presets import PRESETS
@@ -34,7 +36,6 @@ from ronde.core.systems import SYSTEMS
 from ronde.formats.disk import write_whole
 from ronde.formats.shape import day_data
 from ronde.i18n.door import day_of_text, listed, problem_text, say
-from ronde.storage.door import PREFIX
 
 DISCLESS = "go"
 """The game whose board is used by games without discs."""
@@ -73,31 +74,12 @@ class PeoplesGame(Vocabulary):
 def new(
     session: CommandRun, file: Path, name: str | None, date: str | None, as_json: bool, **wishes: Any
 ) -> None:
-    from ronde.formats.data import summary_data
-
     settings = _settings(**wishes)
-    name = readable_stem(file) if name is None else name
+    name = title_of(file) if name is None else name
     date = Date.today().strftime("%d/%m/%Y") if date is None else date
-    open_tournament(_nothing(), name=name, date=date, settings=settings)  # refuse before a file is made
-    desk = session.create(file)
-    desk.act(session.seat, open_tournament, name=name, date=date, settings=settings)
-    tournament = desk.tournament
-    show(
-        summary_data(tournament),
-        lambda: spoken("cli.opened", name=tournament.name, path=file, count=settings.rounds),
-        as_json=as_json,
-    )
-
-
-def readable_stem(path: Path) -> str:
-    """The name of a file or of a tournament on a server, without suffix; undecodable bytes become `?`."""
-    return os.fsencode(path.stem).decode("utf-8", "replace").removeprefix(PREFIX)
-
-
-def _nothing() -> Any:
-    from ronde.core.tournament import Tournament
-
-    return Tournament()
+    tournament = session.begin(file, OpenTournament(name, date, settings)).tournament
+    sentence = spoken("cli.opened", name=tournament.name, path=file, count=settings.rounds)
+    show(SummaryView.of(tournament), sentence, as_json=as_json)
 
 
 def _settings(*, preset: str | None, system: str, **wishes: Any) -> Settings:
@@ -151,26 +133,23 @@ def _usual(
 @json_option
 @with_session
 def status(session: CommandRun, file: Path, as_json: bool) -> None:
-    from ronde.formats.data import summary_data
-
-    tournament = session.desk(file).tournament
-    data = summary_data(tournament)
-    show(data, lambda: _summary(data), as_json=as_json)
+    view = SummaryView.of(session.desk(file).tournament)
+    show(view, lambda: _summary(view), as_json=as_json)
 
 
-def _summary(data: dict[str, Any]) -> str:
+def _summary(view: SummaryView) -> str:
     from ronde.formats.lists import system_name
 
-    system = system_name(data["system"], language())
-    title = f"{data['name']}  {day_of_text(data['date'] or '', language())}".rstrip()
-    key = "cli.summary-over" if data["over"] else "cli.summary"
-    lines = [title, spoken(key, **data | {"system": system})]
-    if data["over"]:
+    system = system_name(view.system, language())
+    title = f"{view.name}  {day_of_text(view.date or '', language())}".rstrip()
+    key = "cli.summary-over" if view.over else "cli.summary"
+    lines = [title, spoken(key, **asdict(view) | {"system": system})]
+    if view.over:
         lines.append(spoken("cli.over"))
-    elif data["missing"]:
-        missing = listed([str(table) for table in data["missing"]], language())
-        lines.append(spoken("cli.missing-results", tables=missing, count=len(data["missing"])))
-    elif data["tables"]:
+    elif view.missing:
+        missing = listed([str(table) for table in view.missing], language())
+        lines.append(spoken("cli.missing-results", tables=missing, count=len(view.missing)))
+    elif view.tables:
         lines.append(spoken("cli.complete"))
     else:
         lines.append(spoken("cli.not-paired"))
@@ -183,7 +162,7 @@ def _summary(data: dict[str, Any]) -> str:
 @json_option
 @with_session
 def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
-    from ronde.formats.settings_text import changed, shown, split_change
+    from ronde.formats.settings_text import shown, split_change
 
     desk = session.desk(file)
     before = _settings_data(desk.tournament)
@@ -191,14 +170,8 @@ def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json:
     same = ""
     if len(asked) < len(changes):
         wishes = dict(split_change(change) for change in changes if change not in before)
-        name, date = wishes.pop("name", None), wishes.pop("date", None)
-
-        def decide(tournament: Any) -> Any:
-            return change_settings(
-                tournament, settings=changed(tournament.settings, wishes), name=name, date=date
-            )
-
-        same = unchanged(lambda: desk.act(session.seat, decide))
+        named = {key: wishes.pop(key) for key in ("name", "date") if key in wishes}
+        same = unchanged(lambda: session.run(file, ChangeSettings(wishes, **named)))
     data = _settings_data(desk.tournament)
     news = [key for key in data if key in asked or data[key] != before[key]]
     printed = data | {"date": day_data(data["date"])} if as_json else data
@@ -300,9 +273,7 @@ def import_(session: CommandRun, path: Path, output: Path | None, format: str | 
         raise _about(path, error) from error
     tournament = desk.tournament
     if as_json:
-        from ronde.formats.data import summary_data
-
-        show(summary_data(tournament) | {"file": str(target)}, "", as_json=True)
+        show(asdict(SummaryView.of(tournament)) | {"file": str(target)}, "", as_json=True)
         return
     facts = {"players": len(tournament.players), "rounds": len(tournament.closed_rounds)}
     click.echo(spoken("cli.imported", name=tournament.name, path=target, **facts))

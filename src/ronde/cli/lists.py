@@ -8,11 +8,13 @@ from typing import Any
 
 import click
 
+from ronde.app.queries import Crosstable, Teams
+from ronde.app.views import SheetView, StandingsView
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option
 from ronde.core.choose import find_player
 from ronde.core.published import AsOf, seen
-from ronde.formats import data, lists
+from ronde.formats import lists
 from ronde.formats.keizertext import PODIUM, group_name, within_category
 from ronde.scoring import door as scoring
 
@@ -49,10 +51,10 @@ def standings(
     tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
     table = within_category(tournament, scoring.standings(tournament, after), category)
     table = replace(table, rows=table.rows[:PODIUM]) if podium else table
-    rows = data.standings_data(tournament, table, explain=explain, as_of=AsOf(as_of))
+    view = StandingsView.of(tournament, table, explain=explain, as_of=AsOf(as_of))
     group = group_name(tournament, category, language(), podium=podium)
     show(
-        rows,
+        view,
         lambda: lists.table_text(tournament, table, language(), explain=explain, group=group),
         as_json=as_json,
     )
@@ -64,9 +66,10 @@ def standings(
 @json_option
 @with_session
 def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
-    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
-    rows = data.crosstable_data(tournament, scoring.crosstable(tournament, after), as_of=AsOf(as_of))
-    show(rows, lambda: lists.crosstable_text(tournament, language(), after), as_json=as_json)
+    tournament = session.desk(file).tournament
+    then = seen(tournament, after, AsOf(as_of))
+    view = Crosstable(after, AsOf(as_of)).answer(tournament)
+    show(view, lambda: lists.crosstable_text(then, language(), after), as_json=as_json)
 
 
 @command("teams")
@@ -75,10 +78,10 @@ def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, a
 @json_option
 @with_session
 def teams(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
-    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
-    scoring.standings(tournament, after)  # refuses a round that is not closed
-    rows = data.teams_data(scoring.teams(tournament, after))
-    show(rows, lambda: lists.teams_text(tournament, language(), after), as_json=as_json)
+    tournament = session.desk(file).tournament
+    then = seen(tournament, after, AsOf(as_of))
+    view = Teams(after, AsOf(as_of)).answer(tournament)
+    show(view, lambda: lists.teams_text(then, language(), after), as_json=as_json)
 
 
 @command("sheet")
@@ -91,5 +94,5 @@ def sheet(session: CommandRun, file: Path, who: str, after: int | None, as_of: s
     tournament = session.desk(file).tournament
     number = find_player(tournament, who)
     page = scoring.sheet(tournament, number, after, as_of=AsOf(as_of))
-    rows = data.sheet_data(tournament, page, as_of=AsOf(as_of))
-    show(rows, lambda: lists.sheet_of(tournament, page, language()), as_json=as_json)
+    view = SheetView.of(tournament, page, as_of=AsOf(as_of))
+    show(view, lambda: lists.sheet_of(tournament, page, language()), as_json=as_json)

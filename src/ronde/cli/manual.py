@@ -6,16 +6,13 @@ from pathlib import Path
 
 import click
 
+from ronde.app.commands import BeginManual, EndManual
+from ronde.app.queries import ManualPhase
+from ronde.app.views import ManualView
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import SpokenGroup, command, language, spoken
-from ronde.core.decide.manual import begin_manual, end_manual
-from ronde.core.events import Event
 from ronde.core.tournament import Tournament
-from ronde.formats.manual import manual_data, manual_text
-from ronde.pairing.door import manual_report
-
-SEED = 1
-"""The seed of the draw that pairs are compared with; the Dutch system uses it only in round 1."""
+from ronde.formats.manual import manual_text
 
 
 @click.group("manual", cls=SpokenGroup, help="fide-manual")
@@ -27,9 +24,7 @@ def manual() -> None: ...
 @json_option
 @with_session
 def begin(session: CommandRun, file: Path, as_json: bool) -> None:
-    desk = session.desk(file)
-    desk.act(session.seat, begin_manual)
-    number = desk.tournament.open_round.number
+    number = session.run(file, BeginManual()).after.open_round.number
     show({"round": number, "manual": True}, spoken("manual.begun", round=number), as_json=as_json)
 
 
@@ -38,9 +33,12 @@ def begin(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def show_(session: CommandRun, file: Path, as_json: bool) -> None:
-    tournament = session.desk(file).tournament
-    report = manual_report(tournament, seed=SEED)
-    show(manual_data(report), lambda: manual_text(tournament, report, language()), as_json=as_json)
+    _show(session.desk(file).tournament, as_json=as_json)
+
+
+def _show(tournament: Tournament, *, as_json: bool) -> None:
+    report = ManualPhase().report(tournament)
+    show(ManualView.of(report), lambda: manual_text(tournament, report, language()), as_json=as_json)
 
 
 @command("fide-manual-end", "end")
@@ -48,14 +46,7 @@ def show_(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def end(session: CommandRun, file: Path, as_json: bool) -> None:
-    desk = session.desk(file)
-
-    def decide(tournament: Tournament) -> list[Event]:
-        return end_manual(tournament, instead=manual_report(tournament, seed=SEED).instead)
-
-    desk.act(session.seat, decide)
-    report = manual_report(desk.tournament, seed=SEED)
-    show(manual_data(report), lambda: manual_text(desk.tournament, report, language()), as_json=as_json)
+    _show(session.run(file, EndManual()).after, as_json=as_json)
 
 
 manual.add_command(begin)

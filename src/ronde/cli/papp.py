@@ -12,11 +12,12 @@ from pathlib import Path
 import click
 
 from ronde.app.desk import Desk
+from ronde.app.files import move_to_backups, set_aside
 from ronde.cli.files import remark_lines
 from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import check_terminal, command, in_lines, language, option, spoken
 from ronde.cli.streams import ANY_PATH
-from ronde.core.errors import Busy, FileMissing, FolderLocked, NotATournament
+from ronde.core.errors import FileMissing, FolderLocked, NotATournament
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.dialogue.door import (
@@ -47,7 +48,6 @@ from ronde.formats.papp.door import (
     usual_config,
     write_config,
 )
-from ronde.storage.door import backup_folder, in_use, set_aside
 
 ASKED = ("papp.no-name", "papp.no-rounds")
 """The remarks of a folder whose workfile is missing, empty, or of the old format."""
@@ -210,13 +210,8 @@ def _write_ours(desk: Desk, live: LivePappFolder, workfile: bytes) -> list[str]:
 
 def _put_aside(session: CommandRun, file: Path) -> Path:
     """Move our tournament to its backups; refused while another desk has it open."""
-    kept = backup_folder(file) / f"before-{file.stat().st_mtime_ns}.ronde"
-    session.desk(file).journal.backup(kept)
     session.leave(file)
-    if in_use(file):
-        raise Busy(path=str(file))
-    file.unlink()
-    return kept
+    return move_to_backups(file)
 
 
 def _run(conversation: Conversation, first: Dialogue, *, plain: bool) -> None:

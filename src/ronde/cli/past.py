@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
-from ronde.app.desk import Desk
+from ronde.app import files
+from ronde.app.desk import JournalEntry
 from ronde.cli.session import (
     CommandRun,
     TournamentFile,
     json_option,
     show,
     tournament_file,
-    true_place,
     with_session,
 )
 from ronde.cli.speech import command, language, option, spoken
 from ronde.cli.streams import ANY_PATH, DASH, TARGET
-from ronde.core.errors import FileExists, FileMissing, JournalError, RondeError
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, fact_text, local_time
 from ronde.i18n.door import seat_name
-from ronde.storage.door import (
-    PREFIX,
-    JournalEntry,
-    back_up_folder,
-    backup_folder,
-    copy_journal,
-    newest_folder_backup,
-    newest_good_backup,
-    restore_folder,
-    usual_place,
-)
-from ronde.storage.door import restore as put_back
 
 
 @command("history")
@@ -107,30 +92,17 @@ def _show(tournament: Tournament, entries: list[JournalEntry], key: str, *, as_j
 @with_session
 def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) -> None:
     if file.is_dir():
-        made = back_up_folder(file, output or usual_place(file))
+        made = files.back_up_folder(file, output)
         sentence = spoken("cli.folder-written", path=made.path, count=made.files, size=-(-made.bytes // 1000))
         data = {"folder": str(made.path), "files": made.files, "bytes": made.bytes}
         show(data, sentence, as_json=as_json)
         return
     desk = session.desk(file)
     if output is not None and str(output) == DASH:
-        _print_backup(desk)
+        click.echo(files.copy_bytes(desk), nl=False)
         return
-    stem = file.stem.removeprefix(PREFIX)  # a file name with this prefix would be looked for on the server
-    target = output or backup_folder(file) / f"{stem}-{desk.number:06d}.ronde"
-    if os.path.lexists(target):
-        raise FileExists(path=str(target))
-    if output is not None and not output.parent.is_dir():  # only the folder of backups is created
-        raise FileMissing(path=str(output.parent))
-    desk.journal.backup(target)
+    target = files.back_up(desk, file, output)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
-
-
-def _print_backup(desk: Desk) -> None:
-    """Write the copy to standard output, complete or not at all."""
-    with tempfile.TemporaryDirectory() as folder:
-        made = desk.journal.backup(Path(folder) / "copy.ronde")
-        click.echo(made.read_bytes(), nl=False)
 
 
 @command("copy")
@@ -139,7 +111,7 @@ def _print_backup(desk: Desk) -> None:
 @json_option
 @with_session
 def copy(session: CommandRun, file: Path, target: Path, as_json: bool) -> None:
-    copy_journal(session.desk(file).journal, target)
+    files.copy(session.desk(file), target)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
 
 
@@ -155,38 +127,12 @@ def copy(session: CommandRun, file: Path, target: Path, as_json: bool) -> None:
 @with_session
 def restore(session: CommandRun, file: Path, backup_path: Path | None, as_json: bool) -> None:
     if file.is_dir() or (backup_path is not None and backup_path.is_dir()):
-        _restore_folder(file, backup_path, as_json=as_json)
-        return
-    chosen = backup_path or newest_good_backup(file)
-    if chosen is None:
-        raise FileMissing(path=str(backup_folder(file)))
-    if backup_path is None and _is_sound(session, file):
-        raise JournalError(path=str(file), reason="sound", detail=str(chosen))
-    if true_place(file) in session.desks:
+        kind, (chosen, aside) = "folder", files.restore_folder(file, backup_path)
+    else:
         session.leave(file)
-    aside = put_back(file, chosen)
+        kind, (chosen, aside) = "file", files.restore(file, backup_path)
     sentences = [spoken("cli.restored", path=file, backup=chosen)]
-    sentences += [spoken("cli.set-aside", path=aside)] if aside else []
-    data = {"file": str(file), "backup": str(chosen), "aside": str(aside or "")}
+    moved = "cli.set-aside" if kind == "file" else "cli.folder-aside"
+    sentences += [spoken(moved, path=aside)] if aside else []
+    data = {kind: str(file), "backup": str(chosen), "aside": str(aside or "")}
     show(data, "\n".join(sentences), as_json=as_json)
-
-
-def _restore_folder(folder: Path, named: Path | None, *, as_json: bool) -> None:
-    """Restore a folder from a backup, by default the newest."""
-    chosen = named or newest_folder_backup(folder)
-    if chosen is None:
-        raise FileMissing(path=str(folder.absolute().with_name(f"{folder.absolute().name}-backup-…")))
-    aside = restore_folder(folder, chosen)
-    sentences = [spoken("cli.restored", path=folder, backup=chosen)]
-    sentences += [spoken("cli.folder-aside", path=aside)] if aside else []
-    data = {"folder": str(folder), "backup": str(chosen), "aside": str(aside or "")}
-    show(data, "\n".join(sentences), as_json=as_json)
-
-
-def _is_sound(session: CommandRun, file: Path) -> bool:
-    """Whether a tournament can be opened, so that restoring a backup would only lose later events."""
-    try:
-        session.desk(file)
-    except RondeError:
-        return False
-    return True

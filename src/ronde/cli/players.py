@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import UNSET
+from msgspec.structs import asdict
 
+from ronde.app.commands import (
+    AddPlayer,
+    CancelAbsence,
+    ChangePlayer,
+    ImportPlayers,
+    LeaveTournament,
+    PlanAbsence,
+    RemovePlayer,
+    RenumberPlayers,
+    ReturnPlayer,
+)
+from ronde.app.notices import AlreadyRegistered, NumberMoved
+from ronde.app.people import known_people, listed_people
+from ronde.app.queries import Players
+from ronde.app.views import PlayerView
 from ronde.cli.fidelist import base_option
-from ronde.cli.people import known_people, listed_people
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.cli.streams import SOURCE
-from ronde.core.choose import find_player
-from ronde.core.decide import players as decide
-from ronde.core.decide.joining import Joining, join_list
+from ronde.core.choose import find_named, find_player
 from ronde.core.errors import AmbiguousPlayer, NumberImpossible, UnknownPlayer
-from ronde.core.events import Event, PlayerEntered, TableRemoved
+from ronde.core.events import PlayerEntered
 from ronde.core.fidecard import NO_CARD, FideCard
 from ronde.core.listed import rate_of
 from ronde.core.names import fold
-from ronde.core.player import Absence, Player, split_name
+from ronde.core.player import Absence, Player
 from ronde.core.tournament import Tournament
-from ronde.formats.data import player_data, players_data
 from ronde.i18n.door import listed
 
 FIDE_OPTIONS = {"title": "title", "fide": "number", "birth": "birth", "sex": "sex", "k": "k"}
@@ -77,23 +90,19 @@ def add(
 ) -> None:
     if number is not None and number < 1:
         raise NumberImpossible(number=number)
-    people, desk = known_people(base), session.desk(file)
     entry = fide_card(NO_CARD, card)
     given = {key: value for key, value in card.items() if value}
     given |= {"fide": entry} if entry != NO_CARD else {}
     if known:
-        entrant = replace(_known(desk.tournament, people, base, " ".join(name)), **given)
+        person = _known(session.desk(file).tournament, base, " ".join(name))
+        newcomer = AddPlayer.of(replace(person, **given), namesake=namesake)
     else:
-        family, first = _names(name, first_name)
-        entrant = Player(number or 0, family, first, new=number is None, **given)
-    taken = frozenset(card.id for card in people)
-    facts = desk.act(session.seat, decide.register_player, player=entrant, taken=taken, namesake=namesake)
-    entered = next(event.player for event in facts if isinstance(event, PlayerEntered))
-    show(
-        player_data(desk.tournament, entered.id),
-        spoken("cli.entered", player=entered.full_name, id=entered.id),
-        as_json=as_json,
-    )
+        first = UNSET if first_name is None else first_name
+        newcomer = AddPlayer(" ".join(name), first, number=number or 0, namesake=namesake, **given)
+    outcome = session.run(file, newcomer, base=base)
+    entered = next(event.player for event in outcome.events if isinstance(event, PlayerEntered))
+    sentence = spoken("cli.entered", player=entered.full_name, id=entered.id)
+    show(PlayerView.of(outcome.after, entered.id), sentence, as_json=as_json)
 
 
 def fide_card(before: FideCard, options: dict[str, Any]) -> FideCard:
@@ -105,18 +114,13 @@ def fide_card(before: FideCard, options: dict[str, Any]) -> FideCard:
     return replace(before, **given)
 
 
-def _names(words: tuple[str, ...], first_name: str | None) -> tuple[str, str]:
-    typed = " ".join(words)
-    return split_name(typed) if first_name is None else (typed, first_name)
-
-
-def _known(tournament: Tournament, people: list[Player], base: Path | None, text: str) -> Player:
+def _known(tournament: Tournament, base: Path | None, text: str) -> Player:
     """The one known person the text means: by number, full name, or the start of a name."""
-    hall = Tournament(players={card.id: card for card in people})
+    people = {card.id: card for card in known_people(base)}
     try:
-        return hall.player(find_player(hall, text))
+        return people[find_named(people, text)]
     except UnknownPlayer:
-        listed = listed_people(base, text, rate_of(tournament.settings.report.time_control))
+        listed = listed_people(text, rate_of(tournament.settings.report.time_control), base)
         named = [card for card in listed if fold(card.full_name) == fold(text)] or listed
         if not named:
             raise
@@ -142,23 +146,18 @@ def edit(
     categories: tuple[str, ...],
     **card: Any,
 ) -> None:
-    entry = {key: card.pop(key) for key in FIDE_OPTIONS}
+    tournament = session.desk(file).tournament
+    before = tournament.player(find_player(tournament, who))
+    fide = fide_card(before.fide, card)
     changes = {key: value for key, value in card.items() if value is not None}
     changes |= {"id": number} if number is not None else {}
     kept = tuple(category for category in categories if category)
     changes |= {"categories": kept} if categories else {}
-    desk = session.desk(file)
-
-    def change(tournament: Tournament) -> list[Event]:
-        number = find_player(tournament, who)
-        fide = fide_card(tournament.player(number).fide, dict(entry))
-        return decide.change_player(tournament, number=number, changes={**changes, "fide": fide})
-
-    before = find_player(desk.tournament, who)
-    same = unchanged(lambda: desk.act(session.seat, change))
-    after = changes.get("id", before)
-    text = same or _named(desk.tournament, after, "changed")
-    show(player_data(desk.tournament, after), text, as_json=as_json)
+    changes |= {"fide": fide} if fide != before.fide else {}
+    same = unchanged(lambda: session.run(file, ChangePlayer(before.id, **changes)))
+    tournament, after = session.desk(file).tournament, changes.get("id", before.id)
+    text = same or _named(tournament, after, "changed")
+    show(PlayerView.of(tournament, after), text, as_json=as_json)
 
 
 def _named(tournament: Tournament, number: int, key: str, **facts: object) -> str:
@@ -175,20 +174,10 @@ def _named(tournament: Tournament, number: int, key: str, **facts: object) -> st
 def leave(
     session: CommandRun, file: Path, who: str, reason: str, expected: int | None, as_json: bool
 ) -> None:
-    desk = session.desk(file)
-    number = find_player(desk.tournament, who)
-    why = Absence(reason) if expected is None else Absence.PREREGISTERED
-    facts = desk.act(
-        session.seat,
-        decide.player_leaves,
-        number=number,
-        reason=why,
-        expected=expected,
-    )
-    sentences = [_gone(desk.tournament, number)]
-    freed = [event.table for event in facts if isinstance(event, TableRemoved)]
-    sentences += [spoken("cli.table-dissolved", table=table) for table in freed]
-    show(player_data(desk.tournament, number), "\n".join(sentences), as_json=as_json)
+    outcome = session.run(file, LeaveTournament(who, Absence(reason), expected), quiet=True)
+    number = find_player(outcome.after, who)
+    text = "\n".join([_gone(outcome.after, number), *outcome.sentences(language())])
+    show(PlayerView.of(outcome.after, number), text, as_json=as_json)
 
 
 def _gone(tournament: Tournament, number: int) -> str:
@@ -206,10 +195,9 @@ def _gone(tournament: Tournament, number: int) -> str:
 @json_option
 @with_session
 def return_(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
-    desk = session.desk(file)
-    number = find_player(desk.tournament, who)
-    desk.act(session.seat, decide.player_returns, number=number)
-    show(player_data(desk.tournament, number), _named(desk.tournament, number, "returned"), as_json=as_json)
+    after = session.run(file, ReturnPlayer(who)).after
+    number = find_player(after, who)
+    show(PlayerView.of(after, number), _named(after, number, "returned"), as_json=as_json)
 
 
 @command("player-away", "away")
@@ -229,15 +217,12 @@ def away(
     cancel: bool,
     as_json: bool,
 ) -> None:
-    desk = session.desk(file)
-    number = find_player(desk.tournament, who)
-    if cancel:
-        desk.act(session.seat, decide.cancel_absence, number=number, rounds=rounds)
-    else:
-        desk.act(session.seat, decide.plan_absence, number=number, rounds=rounds, reason=Absence(reason))
-    key = "comes" if cancel else "away"
-    sentence = _named(desk.tournament, number, key, rounds=listed([str(one) for one in rounds], language()))
-    show(player_data(desk.tournament, number), sentence, as_json=as_json)
+    planned = CancelAbsence(who, rounds) if cancel else PlanAbsence(who, rounds, Absence(reason))
+    after = session.run(file, planned).after
+    number = find_player(after, who)
+    named = listed([str(one) for one in rounds], language())
+    sentence = _named(after, number, "comes" if cancel else "away", rounds=named)
+    show(PlayerView.of(after, number), sentence, as_json=as_json)
 
 
 @command("player-remove", "remove")
@@ -246,12 +231,9 @@ def away(
 @json_option
 @with_session
 def remove(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
-    desk = session.desk(file)
-    number = find_player(desk.tournament, who)
-    sentence = _named(desk.tournament, number, "removed")
-    data = player_data(desk.tournament, number)
-    desk.act(session.seat, decide.remove_player, number=number)
-    show(data, sentence, as_json=as_json)
+    before = session.run(file, RemovePlayer(who)).before
+    number = find_player(before, who)
+    show(PlayerView.of(before, number), _named(before, number, "removed"), as_json=as_json)
 
 
 @command("player-list", "list")
@@ -262,7 +244,7 @@ def list_(session: CommandRun, file: Path, as_json: bool) -> None:
     from ronde.formats.lists import players_text
 
     tournament = session.desk(file).tournament
-    show(players_data(tournament), lambda: players_text(tournament, language()), as_json=as_json)
+    show(Players().answer(tournament), lambda: players_text(tournament, language()), as_json=as_json)
 
 
 @command("player-import", "import")
@@ -278,28 +260,19 @@ def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> 
 
     if not list_path.is_file():
         raise FileMissing(path=str(list_path))
-    desk = session.desk(file)
-    keizer = desk.tournament.settings.pairing_system.season and has_heads(list_path)
+    keizer = session.desk(file).tournament.settings.pairing_system.season and has_heads(list_path)
     kfc = read_list(list_path) if keizer else ListedPlayer(())
-    listed = list(kfc.players) if keizer else read_players(list_path)
-    renamed = [f"{old} → {new}" for old, new in kfc.renamed]
-    joined: list[Joining] = []
-
-    def enter_all(tournament: Tournament) -> list[Event]:
-        joined.append(join_list(tournament, listed))
-        return [*joined[-1].facts]
-
-    facts = desk.act(session.seat, enter_all)
-    skipped, moved = joined[-1].there, joined[-1].moved
+    people = kfc.players if keizer else read_players(list_path)
+    outcome = session.run(file, ImportPlayers(tuple(map(AddPlayer.of, people))), quiet=True)
     tell_remarks(kfc.remarks)
-    entered = sum(isinstance(event, PlayerEntered) for event in facts)
-    text = [spoken("cli.players-imported", count=entered)]
-    text += [spoken("cli.players-skipped", names=", ".join(skipped), count=len(skipped))] if skipped else []
+    entered = sum(isinstance(event, PlayerEntered) for event in outcome.events)
+    skipped = [name for one in outcome.notices if isinstance(one, AlreadyRegistered) for name in one.names]
+    moved = [asdict(one) for one in outcome.notices if isinstance(one, NumberMoved)]
+    renamed = [f"{old} → {new}" for old, new in kfc.renamed]
+    text = [spoken("cli.players-imported", count=entered), *outcome.sentences(language())]
     text += [spoken("cli.players-renamed", names=", ".join(renamed))] if renamed else []
-    text += [spoken("cli.number-moved", **asdict(one)) for one in moved]
-    data = {"entered": entered, "skipped": list(skipped)} | ({"renamed": renamed} if keizer else {})
-    data |= {"moved": [asdict(one) for one in moved]} if moved else {}
-    show(data, "\n".join(text), as_json=as_json)
+    data = {"entered": entered, "skipped": skipped} | ({"renamed": renamed} if keizer else {})
+    show(data | ({"moved": moved} if moved else {}), "\n".join(text), as_json=as_json)
 
 
 @command("player-renumber", "renumber")
@@ -307,11 +280,10 @@ def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> 
 @json_option
 @with_session
 def renumber(session: CommandRun, file: Path, as_json: bool) -> None:
-    desk = session.desk(file)
-    before = dict(desk.tournament.players)
-    desk.act(session.seat, decide.renumber_by_rating)
-    moved = sum(card != before.get(number) for number, card in desk.tournament.players.items())
-    show(players_data(desk.tournament), spoken("cli.renumbered", count=moved), as_json=as_json)
+    outcome = session.run(file, RenumberPlayers())
+    before, after = outcome.before.players, outcome.after.players
+    moved = sum(card != before.get(number) for number, card in after.items())
+    show(Players().answer(outcome.after), spoken("cli.renumbered", count=moved), as_json=as_json)
 
 
 for _command in (add, edit, leave, return_, away, remove, list_, import_, renumber):

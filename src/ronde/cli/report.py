@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ronde.app.files import is_tournament
 from ronde.cli.chess import check_dutch
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import Measure, command, option, spoken
@@ -32,7 +33,6 @@ from ronde.formats.trf.door import (
     wrong_ranks,
 )
 from ronde.pairing.dutch.door import Pairing
-from ronde.storage.door import PREFIX
 
 _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 
@@ -61,7 +61,7 @@ def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> No
 
 def _reports(session: CommandRun, file: Path) -> tuple[Trf, Trf]:
     """A report twice; for a tournament the report of its closed rounds, and one with the open round."""
-    if file.suffix.lower() != ".ronde" and not file.name.startswith(PREFIX):
+    if not is_tournament(file):
         trf = read_trf(file)
         return trf, trf
     tournament = session.desk(file).tournament

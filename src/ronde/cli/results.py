@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import random
-import secrets
 from pathlib import Path
-from typing import Any
 
 import click
+import msgspec
 
-from ronde.app.desk import Desk
+from ronde.app.commands import ClearResult, CorrectResult, EnterLine, new_seed
+from ronde.app.views import RoundView, TableView
+from ronde.cli.rounds import show_standings
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
-from ronde.cli.speech import command, language, notice, option, spoken
-from ronde.core.chance import fill_at_random
+from ronde.cli.speech import command, language, option, spoken
 from ronde.core.choose import find_player
-from ronde.core.coupon import read_score
-from ronde.core.decide import results
-from ronde.core.entry import Effect, line_facts, read_line
-from ronde.core.events import Event
-from ronde.core.published import published
-from ronde.core.tournament import Tournament
-from ronde.formats.attendance import robin_text
-from ronde.formats.data import round_data, table_data
-from ronde.scoring.door import close_and_freeze
+from ronde.core.coupon import agreed, read_score
+from ronde.core.entry import Effect, read_line
+from ronde.core.tournament import Tournament, seated_table
 
 COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """Arguments after the file may begin with a hyphen: `-6`, or `-hol`, which must not be read as `-h`."""
@@ -38,57 +31,36 @@ COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 def result(
     session: CommandRun, file: Path, entry: tuple[str, ...], replace: bool, seed: int | None, as_json: bool
 ) -> None:
-    desk = session.desk(file)
-    desk.refresh()
     line = " ".join(entry)
-    reading = read_line(line, desk.tournament)
-    if reading.effect is Effect.CLOSE:
-        desk.act(session.seat, close_and_freeze)
-        if not as_json:
-            notice(robin_text(desk.tournament, language()))
-        _show_closed(desk, as_json=as_json)
-        return
-    if reading.effect is Effect.RANDOM:
-        chance = random.Random(secrets.randbelow(2**31) if seed is None else seed)
-        desk.act(session.seat, lambda tournament: fill_at_random(tournament, chance))
-        _show_round(desk, as_json=as_json)
-        return
-
-    def decide(tournament: Tournament) -> list[Event]:
-        return line_facts(tournament, reading=read_line(line, tournament), replacing=replace)
-
-    desk.act(session.seat, decide)
-    _show_table(desk, reading.table, as_json=as_json)
+    chosen = new_seed() if seed is None else seed
+    outcome = session.run(file, EnterLine(line, replacing=replace, random=True, seed=chosen))
+    reading = read_line(line, outcome.before)
+    match reading.effect:
+        case Effect.CLOSE:
+            show_standings(outcome.after, as_json=as_json)
+        case Effect.RANDOM:
+            _show_round(outcome.after, as_json=as_json)
+        case _:
+            _show_table(outcome.after, reading.table, as_json=as_json)
 
 
-def _show_table(desk: Desk, number: int, *, as_json: bool) -> None:
+def _show_table(tournament: Tournament, number: int, *, as_json: bool) -> None:
     from ronde.formats.entry_text import coupon_text
 
-    tournament = desk.tournament
     current = tournament.open_round
     text = coupon_text(tournament, current, number, language())
     missing = len(current.missing)
     counted = spoken("cli.still-missing", count=missing) if missing else spoken("cli.complete")
-    data: dict[str, Any] = {**table_data(current.table(number)), "missing": missing}
+    data = {**msgspec.structs.asdict(TableView.of(current.table(number))), "missing": missing}
     show(data, f"{text}\n{counted}", as_json=as_json)
 
 
-def _show_round(desk: Desk, *, as_json: bool) -> None:
+def _show_round(tournament: Tournament, *, as_json: bool) -> None:
     from ronde.formats.lists import round_text
 
-    current = desk.tournament.open_round
-    data = round_data(desk.tournament, current)
-    show(data, lambda: round_text(desk.tournament, current, language()), as_json=as_json)
-
-
-def _show_closed(desk: Desk, *, as_json: bool) -> None:
-    from ronde.formats.data import standings_data
-    from ronde.formats.lists import standings_text
-    from ronde.scoring.door import standings
-
-    tournament = published(desk.tournament)
-    data = standings_data(tournament, standings(tournament))
-    show(data, lambda: standings_text(tournament, language()), as_json=as_json)
+    current = tournament.open_round
+    view = RoundView.of(tournament, current)
+    show(view, lambda: round_text(tournament, current, language()), as_json=as_json)
 
 
 @command("clear")
@@ -101,13 +73,14 @@ def clear(session: CommandRun, file: Path, who: str | None, table: int | None, a
     if (who is None) == (table is None):
         context = click.get_current_context()
         raise click.MissingParameter(ctx=context, param=context.command.params[1])
-    desk = session.desk(file)
-    if who is not None:
-        player = find_player(desk.tournament, who)
-        name = desk.tournament.player(player).full_name
-        table = results.seated_table(desk.tournament.open_round, player, name).number
-    desk.act(session.seat, results.clear_result, table=table or 0)
-    _show_table(desk, table or 0, as_json=as_json)
+    number = _table_of(session.desk(file).tournament, who or "") if table is None else table
+    _show_table(session.run(file, ClearResult(number)).after, number, as_json=as_json)
+
+
+def _table_of(tournament: Tournament, who: str) -> int:
+    """The table at which a player sits in the open round."""
+    player = tournament.player(find_player(tournament, who))
+    return seated_table(tournament.open_round, player.id, player.full_name).number
 
 
 @command("correct", context_settings=COUPON)
@@ -131,26 +104,22 @@ def correct(
 ) -> None:
     from ronde.formats.shown import game_score
 
-    desk = session.desk(file)
-    one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
-    board = desk.tournament.settings.board
+    tournament = session.desk(file).tournament
+    player, board = find_player(tournament, first), tournament.settings.board
     scored = read_score(score, board)
     if other_score is not None:
-        results.agreed(scored, read_score(other_score, board), board)
-
-    def decide(tournament: Tournament) -> list[Event]:
-        return results.correct_result(tournament, round=number, first=one, second=other, result=scored)
-
-    same = unchanged(lambda: desk.act(session.seat, decide))
-    table = results.seated_table(desk.tournament.round(number), one)
+        agreed(scored, read_score(other_score, board), board)
+    same = unchanged(lambda: session.run(file, CorrectResult(number, first, second, scored)))
+    tournament = session.desk(file).tournament
+    table = tournament.round(number).seated[player]
     assert table.result is not None
-    names = [desk.tournament.player(player).full_name for player in (table.first, table.second)]
+    names = [tournament.player(one).full_name for one in (table.first, table.second)]
     text = spoken(
         "cli.corrected",
         round=number,
         table=table.number,
         first=names[0],
         second=names[1],
-        score=game_score(desk.tournament, table.result, language()),
+        score=game_score(tournament, table.result, language()),
     )
-    show({"round": number, **table_data(table)}, same or text, as_json=as_json)
+    show({"round": number, **msgspec.structs.asdict(TableView.of(table))}, same or text, as_json=as_json)

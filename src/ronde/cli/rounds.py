@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
+from ronde.app.command import Outcome
+from ronde.app.commands import CloseRound, PairRound, ReopenRound, new_seed
+from ronde.app.notices import Arrivals, Repeats
+from ronde.app.queries import Pairings, Standings, WhyNot
+from ronde.app.views import RepeatView, RoundView, SummaryView, TableView, WhyNotView
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import command, language, notice, option, spoken
-from ronde.core.choose import find_player
-from ronde.core.decide.rounds import reopen_round
+from ronde.cli.speech import command, language, option, spoken
 from ronde.core.errors import ScheduleDecides
-from ronde.core.events import Event
 from ronde.core.published import published
-from ronde.core.replay import replay
 from ronde.core.schedule import is_over
 from ronde.core.systems import SMALL_ROUND_ROBIN, is_scheduled
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
-from ronde.formats.attendance import arrivals_text, repeats_text, robin_text
-from ronde.formats.data import brackets_data, repeats_data, round_data, summary_data, whynot_data
 from ronde.formats.lists import conclusion
 from ronde.i18n.door import tell
-from ronde.pairing.door import brought_in, complete_round, repeats, why_not
-
-BIGGEST_SEED = 2**31
 
 
 @command("pair")
@@ -48,50 +44,38 @@ def pair(
     without_expected: bool,
     as_json: bool,
 ) -> None:
-    desk = session.desk(file)
-    desk.refresh()
-    chosen = secrets.randbelow(BIGGEST_SEED) if seed is None else seed
-
-    coming = [] if without_expected else brought_in(desk.tournament, again=again)
-    meeting_again = repeats(desk.tournament, again=again, bring_in=bool(coming))
-    if not as_json:
-        notice(arrivals_text(desk.tournament, coming, language()))
-        notice(repeats_text(desk.tournament, meeting_again, language()))
-
-    def decide(tournament: Tournament) -> list[Event]:
-        return complete_round(tournament, seed=chosen, again=again, bring_in=bool(coming))
-
-    if preview:
-        tournament = replay(decide(desk.tournament), desk.tournament)
-    else:
-        desk.act(session.seat, decide)
-        tournament = desk.tournament
-    number = tournament.open_round.number
-    more = {"arrivals": coming, "repeats": repeats_data(meeting_again)}
-    _show_round(tournament, number, explain=explain, as_json=as_json, more=more)
-    if tournament.open_round.number > tournament.settings.rounds:
-        facts = {"round": tournament.open_round.number, "count": tournament.settings.rounds}
-        click.echo(spoken("cli.beyond", **facts), err=True)
+    chosen = new_seed() if seed is None else seed
+    pairing = PairRound(chosen, again=again, bring_in=not without_expected)
+    outcome = session.run(file, pairing, preview=preview)
+    view = _announced(Pairings(explain=explain and as_json).answer(outcome.after), outcome)
+    _show_round(outcome.after, view, explain=explain, as_json=as_json)
 
 
-def _show_round(
-    tournament: Tournament, number: int, *, explain: bool, as_json: bool, more: dict[str, Any] | None = None
-) -> None:
+def _announced(view: RoundView, outcome: Outcome) -> RoundView:
+    """The round with the arrivals and repeated pairs of this very pairing."""
+    came = [player for one in outcome.notices if isinstance(one, Arrivals) for player in one.players]
+    again = [RepeatView(*met) for one in outcome.notices if isinstance(one, Repeats) for met in one.pairs]
+    return replace(view, arrivals=tuple(came), repeats=tuple(again))
+
+
+def _show_round(tournament: Tournament, view: RoundView, *, explain: bool, as_json: bool) -> None:
+    show(view, lambda: _round_text(tournament, view, explain=explain), as_json=as_json)
+
+
+def _round_text(tournament: Tournament, view: RoundView, *, explain: bool) -> str:
     from ronde.formats.lists import round_text, system_name
 
-    played = tournament.round(number)
-    data = round_data(tournament, played) | (more or {})
-    if explain and as_json:
-        data |= brackets_data(tournament, number)
-    text = round_text(tournament, played, language(), explain=explain)
+    played = tournament.round(view.round)
     if played is tournament.open_round and is_over(tournament):
         text = spoken("cli.over")
-    if played.system:
-        system = system_name(played.system, language())
-        unpriced = tournament.settings.pairing_system.numbered
-        said = "cli.drawn-unpriced" if unpriced else "cli.drawn"
-        text += "\n\n" + spoken(said, system=system, seed=played.seed, total=data["total"])
-    show(data, text, as_json=as_json)
+    else:
+        text = round_text(tournament, played, language(), explain=explain)
+    if not played.system:
+        return text
+    unpriced = tournament.settings.pairing_system.numbered
+    said = "cli.drawn-unpriced" if unpriced else "cli.drawn"
+    system = system_name(played.system, language())
+    return f"{text}\n\n{spoken(said, system=system, seed=played.seed, total=view.total)}"
 
 
 @command("round")
@@ -102,8 +86,8 @@ def _show_round(
 @with_session
 def round_(session: CommandRun, file: Path, number: int | None, explain: bool, as_json: bool) -> None:
     tournament = session.desk(file).tournament
-    wanted = tournament.open_round.number if number is None else number
-    _show_round(tournament, wanted, explain=explain, as_json=as_json)
+    view = Pairings(number, explain and as_json).answer(tournament)
+    _show_round(tournament, view, explain=explain, as_json=as_json)
 
 
 @command("close")
@@ -111,18 +95,17 @@ def round_(session: CommandRun, file: Path, number: int | None, explain: bool, a
 @json_option
 @with_session
 def close(session: CommandRun, file: Path, as_json: bool) -> None:
-    from ronde.formats.data import standings_data
-    from ronde.formats.lists import standings_text
-    from ronde.scoring.door import close_and_freeze, standings
+    outcome = session.run(file, CloseRound())
+    over = f"\n\n{spoken('cli.over')}" if is_over(outcome.after) else ""
+    show_standings(outcome.after, over, as_json=as_json)
 
-    desk = session.desk(file)
-    desk.act(session.seat, close_and_freeze)
-    if not as_json:
-        notice(robin_text(desk.tournament, language()))
-    tournament = published(desk.tournament)
-    data = standings_data(tournament, standings(tournament))
-    over = f"\n\n{spoken('cli.over')}" if is_over(desk.tournament) else ""
-    show(data, lambda: standings_text(tournament, language()) + over, as_json=as_json)
+
+def show_standings(tournament: Tournament, more: str = "", *, as_json: bool) -> None:
+    """The standings after the round that was just closed."""
+    from ronde.formats.lists import standings_text
+
+    view = Standings().answer(tournament)
+    show(view, lambda: standings_text(published(tournament), language()) + more, as_json=as_json)
 
 
 @command("reopen")
@@ -130,12 +113,9 @@ def close(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def reopen(session: CommandRun, file: Path, as_json: bool) -> None:
-    desk = session.desk(file)
-    desk.act(session.seat, reopen_round)
-    tournament = desk.tournament
-    show(
-        summary_data(tournament), spoken("cli.reopened", round=tournament.open_round.number), as_json=as_json
-    )
+    tournament = session.run(file, ReopenRound()).after
+    sentence = spoken("cli.reopened", round=tournament.open_round.number)
+    show(SummaryView.of(tournament), sentence, as_json=as_json)
 
 
 @command("why")
@@ -145,11 +125,9 @@ def reopen(session: CommandRun, file: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def why(session: CommandRun, file: Path, number: int, table: int, as_json: bool) -> None:
-    from ronde.formats.data import table_data
-
     tournament = session.desk(file).tournament
     drawn = tournament.round(number).table(table)
-    show(table_data(drawn), lambda: _why(tournament, number, drawn), as_json=as_json)
+    show(TableView.of(drawn), lambda: _why(tournament, number, drawn), as_json=as_json)
 
 
 def _why(tournament: Tournament, number: int, table: Table) -> str:
@@ -192,9 +170,7 @@ def whynot(
     session: CommandRun, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
 ) -> None:
     tournament = session.desk(file).tournament
-    wanted = tournament.open_round.number if number is None else number
-    first, second = find_player(tournament, one), find_player(tournament, other)
-    answer = why_not(tournament, first, second, number=wanted, seed=seed)
-    data = whynot_data(wanted, answer)
+    query = WhyNot(one, other, number, seed)
+    answer, wanted = query.inquiry(tournament), query.number(tournament)
     text = f"{_bill(tournament, answer.pair)}\n{conclusion(wanted, answer, language())}"
-    show(data, text, as_json=as_json)
+    show(WhyNotView.of(wanted, answer), text, as_json=as_json)

@@ -56,7 +56,7 @@ def serve(
     desk: bool,
     dev: bool,
 ) -> None:
-    from ronde.storage.door import network_notices
+    from ronde.app.files import network_notices
     from ronde.web.door import Front, Refereeing, run_server
 
     context = click.get_current_context()

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ronde.app.desk import CHIEF, Desk
+from ronde.app.command import Command
+from ronde.app.desk import CHIEF, Actor, Desk, Outcome
+from ronde.app.people import known_numbers
 from ronde.cli.colours import inked
-from ronde.cli.speech import SpokenOption, language
+from ronde.cli.speech import SpokenOption, language, notice
 from ronde.cli.streams import NamedPath
 from ronde.cli.waiting import end_waiting
 from ronde.core.errors import FileExists, NothingToChange
@@ -45,32 +47,65 @@ class CommandRun:
 
         return stand_up
 
-    def desk(self, path: Path) -> Desk:
-        """The desk of a tournament, opened once in this run and refreshed."""
+    def desk(self, path: Path, base: Path | None = None) -> Desk:
+        """The desk of a tournament, opened once in this run and refreshed.
+
+        Newcomers get no number of the people known in `base`, by default this user's.
+        """
         real, full = true_place(path), path.absolute()
         if real in self.desks:
             _publish(self.desks[real])
             self.desks[real].refresh()
         else:
             self.desks[real] = Desk.open(full)
+        self.desks[real].known = partial(known_numbers, base)
         return self.desks[real]
 
+    def run(
+        self,
+        path: Path,
+        command: Command,
+        *,
+        base: Path | None = None,
+        preview: bool = False,
+        quiet: bool = False,
+    ) -> Outcome:
+        """Do what a command says, and print what the arbiter should know; `quiet` leaves out its notices."""
+        desk, actor = self.desk(path, base), Actor(self.seat)
+        outcome = desk.preview(command, actor) if preview else desk.run(command, actor)
+        for trouble in outcome.troubles:
+            notice(tell(trouble, language()))
+        if not quiet and not click.get_current_context().params.get("as_json"):
+            for sentence in outcome.sentences(language()):
+                notice(sentence)
+        return outcome
+
     def create(self, path: Path) -> Desk:
-        real, full = true_place(path), path.absolute()
+        return self._opened(path, Desk.create)
+
+    def begin(self, path: Path, command: Command) -> Desk:
+        """A new tournament in a new file."""
+        return self._opened(path, lambda full: Desk.begin(full, command, Actor(self.seat)))
+
+    def _opened(self, path: Path, make: Callable[[Path], Desk]) -> Desk:
+        real = true_place(path)
         if real in self.desks:
             raise FileExists(path=str(path))
-        self.desks[real] = Desk.create(full)
+        self.desks[real] = make(path.absolute())
         return self.desks[real]
 
     def leave(self, path: Path) -> None:
-        self.desks.pop(true_place(path)).close()
+        """Close a tournament, if it is open here."""
+        desk = self.desks.pop(true_place(path), None)
+        if desk is not None:
+            desk.close()
 
     def close(self) -> None:
         """Close all files; errors are printed to standard error."""
         for desk in self.desks.values():
             _publish(desk)
-            for notice in desk.notices:
-                click.echo(tell(notice, language()), err=True)
+            for trouble in desk.notices:
+                notice(tell(trouble, language()))
             desk.close()
         self.desks.clear()
 

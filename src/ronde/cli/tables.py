@@ -6,27 +6,34 @@ from pathlib import Path
 
 import click
 
+from ronde.app.command import Command
+from ronde.app.commands import (
+    AddTable,
+    AllowPair,
+    ForbidPair,
+    GiveBye,
+    LockTable,
+    RemoveAllTables,
+    RemoveTable,
+    SwapPlayers,
+)
+from ronde.app.views import RoundView
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
-from ronde.core.decide import players, tables
-from ronde.core.events import Event
-from ronde.core.tournament import Tournament
-from ronde.formats.data import round_data
-from ronde.pairing.door import with_bills
 
 
 @click.group("table", cls=SpokenGroup, help="table")
 def table() -> None: ...
 
 
-def _show(tournament: Tournament, *, as_json: bool) -> None:
+def _run(session: CommandRun, file: Path, command: Command, *, as_json: bool) -> None:
+    """Change the tables of the open round, and show it."""
     from ronde.formats.lists import round_text
 
-    current = tournament.open_round
-    show(
-        round_data(tournament, current), lambda: round_text(tournament, current, language()), as_json=as_json
-    )
+    after = session.run(file, command).after
+    view = RoundView.of(after, after.open_round)
+    show(view, lambda: round_text(after, after.open_round, language()), as_json=as_json)
 
 
 @command("table-add", "add")
@@ -37,16 +44,7 @@ def _show(tournament: Tournament, *, as_json: bool) -> None:
 @json_option
 @with_session
 def add(session: CommandRun, file: Path, first: str, second: str, number: int | None, as_json: bool) -> None:
-    desk = session.desk(file)
-    one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
-
-    def decide(tournament: Tournament) -> list[Event]:
-        return with_bills(
-            tournament, tables.add_table(tournament, first=one, second=other, number=number or 0)
-        )
-
-    desk.act(session.seat, decide)
-    _show(desk.tournament, as_json=as_json)
+    _run(session, file, AddTable(first, second, number or 0), as_json=as_json)
 
 
 @command("table-remove", "remove")
@@ -60,12 +58,7 @@ def remove(session: CommandRun, file: Path, number: int | None, everything: bool
         raise click.MissingParameter(
             ctx=click.get_current_context(), param=click.get_current_context().command.params[1]
         )
-    desk = session.desk(file)
-    if everything:
-        desk.act(session.seat, tables.remove_all_tables)
-    else:
-        desk.act(session.seat, tables.remove_table, number=number or 0)
-    _show(desk.tournament, as_json=as_json)
+    _run(session, file, RemoveAllTables() if number is None else RemoveTable(number), as_json=as_json)
 
 
 @command("table-swap", "swap")
@@ -75,14 +68,7 @@ def remove(session: CommandRun, file: Path, number: int | None, everything: bool
 @json_option
 @with_session
 def swap(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
-    desk = session.desk(file)
-    first, second = find_player(desk.tournament, one), find_player(desk.tournament, other)
-
-    def decide(tournament: Tournament) -> list[Event]:
-        return with_bills(tournament, tables.swap_players(tournament, one=first, other=second))
-
-    desk.act(session.seat, decide)
-    _show(desk.tournament, as_json=as_json)
+    _run(session, file, SwapPlayers(one, other), as_json=as_json)
 
 
 @command("table-lock", "lock")
@@ -92,9 +78,7 @@ def swap(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -
 @json_option
 @with_session
 def lock(session: CommandRun, file: Path, number: int, off: bool, as_json: bool) -> None:
-    desk = session.desk(file)
-    desk.act(session.seat, tables.lock_table, number=number, locked=not off)
-    _show(desk.tournament, as_json=as_json)
+    _run(session, file, LockTable(number, not off), as_json=as_json)
 
 
 for _command in (add, remove, swap, lock):
@@ -107,10 +91,7 @@ for _command in (add, remove, swap, lock):
 @json_option
 @with_session
 def bye(session: CommandRun, file: Path, who: str | None, as_json: bool) -> None:
-    desk = session.desk(file)
-    number = find_player(desk.tournament, who) if who else 0
-    desk.act(session.seat, tables.give_bye, player=number)
-    _show(desk.tournament, as_json=as_json)
+    _run(session, file, GiveBye(who or None), as_json=as_json)
 
 
 @command("forbid")
@@ -134,15 +115,8 @@ def allow(session: CommandRun, file: Path, one: str, other: str, as_json: bool) 
 
 
 def _agree(session: CommandRun, file: Path, one: str, other: str, *, allowed: bool, as_json: bool) -> None:
-    desk = session.desk(file)
-    first, second = find_player(desk.tournament, one), find_player(desk.tournament, other)
-
-    def decide(tournament: Tournament) -> list[Event]:
-        act = players.allow_pair if allowed else players.forbid_pair
-        return act(tournament, first=first, second=second)
-
-    desk.act(session.seat, decide)
-    names = [desk.tournament.player(number).full_name for number in (first, second)]
+    after = session.run(file, AllowPair(one, other) if allowed else ForbidPair(one, other)).after
+    names = [after.player(find_player(after, player)).full_name for player in (one, other)]
     sentence = spoken("cli.allowed" if allowed else "cli.forbidden", one=names[0], other=names[1])
-    pairs = sorted(sorted(pair) for pair in desk.tournament.forbidden)
+    pairs = sorted(sorted(pair) for pair in after.forbidden)
     show({"forbidden": pairs}, sentence, as_json=as_json)

@@ -41,6 +41,16 @@ class FidePlayer:
         return Player(0, family, first, self.federation, rating=self.ratings[at], fide=fide)
 
 
+@dataclass(frozen=True, slots=True)
+class ListChange:
+    """A person whose row differs from the previous list."""
+
+    kind: str
+    """`new`, `changed` or `gone`."""
+    was: FidePlayer | None
+    now: FidePlayer | None
+
+
 def rate_of(time_control: str) -> str:
     """Which list counts for an encoded time control (TRF26, record 222); standard if it is empty.
 

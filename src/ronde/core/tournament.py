@@ -169,5 +169,13 @@ def not_paired(played: Round, who: str, *, bye: bool = False) -> NotPaired:
     return NotPaired(player=who, round=played.number, reason="bye" if bye else "")
 
 
+def seated_table(played: Round, player: PlayerId, name: str = "") -> Table:
+    """The table of the round at which the player sits."""
+    table = played.table_of(player)
+    if table is None:
+        raise not_paired(played, name or str(player), bye=player in bye_of(played))
+    return table
+
+
 def named(tournament: Tournament, numbers: Iterable[PlayerId]) -> list[str]:
     return [tournament.player(number).full_name for number in numbers]

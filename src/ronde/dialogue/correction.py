@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from ronde.core.coupon import read_score
+from ronde.core.coupon import agreed, read_score
 from ronde.core.decide import results
 from ronde.core.errors import RondeError
 from ronde.core.events import Event
@@ -42,7 +42,7 @@ def correct(conversation: Conversation) -> Dialogue:
     if (yield from conversation.act(decide)):
         yield Tell(conversation.say("corrected", round=number))
         played = conversation.tournament.round(number)
-        yield Tell(coupon(conversation, results.seated_table(played, first).number, played))
+        yield Tell(coupon(conversation, played.seated[first].number, played))
         again = number <= closed and (yield from _lists_again(conversation))
         yield from conversation.happened(Moment.CORRECTED, lists_again=again)
 
@@ -59,7 +59,7 @@ def _game(conversation: Conversation) -> Generator[Step, str, tuple[PlayerId, Pl
         if other is None:
             return None
         try:
-            return first, second, results.agreed(score, other, conversation.tournament.settings.board)
+            return first, second, agreed(score, other, conversation.tournament.settings.board)
         except RondeError as error:
             yield conversation.refusal(error)
         score = yield from _score(conversation, first)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
@@ -52,19 +51,3 @@ def meetings_text(
     bye = say("common.bye", language)
     names = [[tournament.player(one).full_name if one else bye for one in meeting] for meeting in meetings]
     return "; ".join(f"{first} – {second}" for first, second in names)
-
-
-def manual_data(report: ManualReport) -> dict[str, Any]:
-    return {
-        "warnings": [
-            {
-                "severity": str(one.severity),
-                "what": one.what,
-                "pair": list(one.meeting),
-                **({"criterion": one.worse.criterion} if one.worse else {}),
-            }
-            for one in report.warnings
-        ],
-        "made": [list(one) for one in report.made],
-        "instead": [list(one) for one in report.instead],
-    }

@@ -33,8 +33,9 @@ from ronde.storage.writeahead import in_use
 from ronde.system.door import on_network
 
 if TYPE_CHECKING:
-    from ronde.storage.fidelist import FideList, ListChange, open_list, take_list
+    from ronde.storage.fidelist import FideList, ListCounts, open_list, take_list
     from ronde.storage.folder_backups import (
+        FolderBackup,
         back_up_folder,
         newest_folder_backup,
         restore_folder,
@@ -47,8 +48,14 @@ else:
     __getattr__ = later(
         "ronde.storage",
         {
-            "fidelist": ("FideList", "ListChange", "open_list", "take_list"),
-            "folder_backups": ("back_up_folder", "newest_folder_backup", "restore_folder", "usual_place"),
+            "fidelist": ("FideList", "ListCounts", "open_list", "take_list"),
+            "folder_backups": (
+                "FolderBackup",
+                "back_up_folder",
+                "newest_folder_backup",
+                "restore_folder",
+                "usual_place",
+            ),
             "passwords": ("too_common",),
             "people": ("People", "PeopleImport", "usual_base"),
             "shared_tables": ("SharedTables",),

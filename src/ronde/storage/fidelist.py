@@ -18,7 +18,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from ronde.core.listed import FidePlayer
+from ronde.core.listed import FidePlayer, ListChange
 from ronde.core.names import fold
 from ronde.disk.door import Object, check_same, distrust, new_draft, objects, take_place, within
 from ronde.storage.sqlite_errors import telling
@@ -63,16 +63,6 @@ class ListCounts:
     changed: int
     gone: int
     same: int
-
-
-@dataclass(frozen=True, slots=True)
-class ListChange:
-    """A person whose row differs from the previous list."""
-
-    kind: str
-    """`new`, `changed` or `gone`."""
-    was: FidePlayer | None
-    now: FidePlayer | None
 
 
 def open_list(path: Path | None) -> FideList | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from ronde.app.desk import JournalEntry
 from ronde.core.events import ResultEntered, RoundPaired
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.published import AsOf, seen
@@ -14,7 +15,6 @@ from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.charts.door import form_letters
 from ronde.scoring import door as scoring
-from ronde.storage.door import JournalEntry
 
 UPSET: Final = 150
 """Rating points by which a winner is below the loser in an upset."""

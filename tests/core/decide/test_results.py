@@ -6,12 +6,11 @@ from hypothesis import strategies as st
 from tests.support.builders import do, enter_result, leave, seated, tournament
 
 from ronde.core import events as fact
+from ronde.core.coupon import agreed
 from ronde.core.decide.results import (
-    agreed,
     clear_result,
     correct_result,
     enter_at_table,
-    seated_table,
 )
 from ronde.core.errors import (
     NoResult,
@@ -24,6 +23,7 @@ from ronde.core.errors import (
     UnknownTable,
 )
 from ronde.core.result import Board, Kind, Result, double_forfeit
+from ronde.core.tournament import seated_table
 
 HALL = tournament(5, current="1-2 3-4")
 WIN = Result(40, 24)

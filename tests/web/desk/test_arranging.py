@@ -6,6 +6,8 @@ import pytest
 from starlette.datastructures import FormData
 from tests.support.builders import tournament
 
+from ronde.app.command import Context
+from ronde.app.rights import Actor
 from ronde.core.errors import UnknownPlayer
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
@@ -15,7 +17,8 @@ HALL = tournament(6, current="1-2 3-4")
 
 
 def after(verb: str, *chosen: int, hall: Tournament = HALL) -> Tournament:
-    return replay(VERBS[verb][1](hall, chosen), hall)
+    command = VERBS[verb][1](hall, chosen)
+    return replay(command.decide(hall, Context(Actor(), tuple)), hall)
 
 
 def pairs(hall: Tournament) -> set[tuple[int, int]]:

@@ -39,5 +39,5 @@ def test_what_is_no_number_is_beyond_every_list(text: str, number: int) -> None:
 
 
 def test_rounds_and_reasons_are_read_as_people_write_them() -> None:
-    assert rounds_of("3, 5-7 9") == [3, 5, 6, 7, 9]
+    assert rounds_of("3, 5-7 9") == (3, 5, 6, 7, 9)
     assert reason_of("nonsense", Absence.WITHDRAWN) is Absence.WITHDRAWN

@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 from tests.browser.halls import PEOPLE, make
-from tests.support.builders import tournament
 from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 
-from ronde.core.replay import replay
-from ronde.core.result import Kind
+from ronde.app.commands import AdjournRest, CloseRound
+from ronde.app.rights import Actor
 from ronde.core.settings import Settings, usual_settings
-from ronde.web.desk.closing import adjourn_the_rest
 
 
 @pytest.fixture
@@ -27,18 +25,6 @@ def club(tmp_path: Path) -> Path:
 def arbiter(club: Path) -> Iterator[Visitor]:
     with in_process(club) as visitor:
         yield visitor
-
-
-def test_the_rest_is_adjourned_and_results_that_are_in_stay() -> None:
-    hall = tournament(6, current="1-2:40 3-4 5-6")
-    after = replay(adjourn_the_rest(hall), hall)
-
-    assert [table.result.kind for table in after.open_round if table.result] == [
-        Kind.PLAYED,
-        Kind.ADJOURNED,
-        Kind.ADJOURNED,
-    ]
-    assert adjourn_the_rest(after) == []
 
 
 def test_what_is_missing_is_named_on_the_page_and_closing_is_refused_until_then(
@@ -118,3 +104,31 @@ def test_closing_the_first_round_of_a_small_swiss_says_that_it_became_a_round_ro
         closed = visitor.follow(visitor.post("/desk/few/close"))
 
         assert "everybody will meet everybody" in closed.words
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(journal: object, target: Path) -> Path:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("ronde.storage.sqlite.SqliteJournal.backup", fail)
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_backup_that_failed_is_told_to_who_closed_the_round(arbiter: Visitor) -> None:
+    arbiter.post("/desk/club/adjourn")
+
+    assert "no space left" in arbiter.follow(arbiter.post("/desk/club/close")).words
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_backup_that_failed_is_not_told_to_who_acts_after_a_program_closed_the_round(
+    arbiter: Visitor,
+) -> None:
+    opened = arbiter.app.state.tournaments.by_slug["club"]
+    opened.desk.run(AdjournRest())
+    opened.desk.run(CloseRound(), Actor("program"))
+    page = arbiter.follow(arbiter.post("/desk/club/reopen"))
+
+    assert "reopened" in page.words
+    assert "no space left" not in page.words

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from tests.support.in_process import Visitor
+from tests.browser.halls import make
+from tests.support.in_process import Visitor, in_process
 
 from ronde.app.desk import Desk
+from ronde.core.settings import usual_settings
 
 
 def tables(file: Path) -> int:
@@ -35,3 +38,13 @@ def test_a_preview_that_was_let_go_is_gone(inside: Visitor, file: Path) -> None:
 
     assert inside.get(preview).status == 303
     assert tables(file) == 0
+
+
+def test_a_preview_of_a_system_without_prices_shows_no_zeros(tmp_path: Path) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"), closed=-1)
+    with in_process(path) as arbiter:
+        page = arbiter.follow(arbiter.post("/desk/club/pair")).text
+
+    assert page.count('<td class="sum">') == 4
+    assert not re.search(r"<summary>0<", page)
+    assert "cost" not in re.findall(r'<th scope="col" class="sum">([^<]*)</th>', page)

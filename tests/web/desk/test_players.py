@@ -203,9 +203,9 @@ def test_in_a_keizer_season_a_tap_means_this_evening_only(
 
 
 @pytest.mark.parametrize(
-    ("text", "rounds"), [("3", [3]), ("3,5", [3, 5]), (" 3 - 5 ; 9", [3, 4, 5, 9]), ("3–4", [3, 4])]
+    ("text", "rounds"), [("3", (3,)), ("3,5", (3, 5)), (" 3 - 5 ; 9", (3, 4, 5, 9)), ("3–4", (3, 4))]
 )
-def test_rounds_are_read_as_people_write_them(text: str, rounds: list[int]) -> None:
+def test_rounds_are_read_as_people_write_them(text: str, rounds: tuple[int, ...]) -> None:
     assert rounds_of(text) == rounds
 
 

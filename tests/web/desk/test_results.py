@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.in_process import Visitor
+from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 from tests.support.web_server import Browser
 
@@ -39,6 +39,24 @@ def test_a_line_sent_twice_is_one_fact_even_after_another_result(arbiter: Visito
     assert [36 in (one.first, one.second) for one in results] == [True]
 
 
+def test_a_line_sent_again_after_the_server_was_restarted_has_no_effect(file: Path) -> None:
+    before = entered(file)
+    for _ in range(2):
+        with in_process(file) as arbiter:
+            assert arbiter.post("/desk/open/result", {"entry": "poi35", "key": "k1"}).status == 303
+            arbiter.post("/desk/open/result", {"entry": "-poi", "key": "k2"})
+
+    assert entered(file) == before + 1
+
+
+def test_another_line_with_the_key_of_an_earlier_one_is_not_lost_in_silence(arbiter: Visitor) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35", "key": "k1"})
+    answer = arbiter.post("/desk/open/result", {"entry": "mar 40", "key": "k1"})
+
+    assert answer.status == 409
+    assert 'value="mar 40"' in answer.text
+
+
 def test_a_refused_line_may_be_sent_again_with_its_key(arbiter: Visitor, file: Path) -> None:
     arbiter.post("/desk/open/result", {"entry": "poi35"})
 
@@ -55,6 +73,15 @@ def test_both_results_are_shown_with_who_entered_the_first_and_when(arbiter: Vis
     assert "36-28" in page or "28-36" in page
     assert "arbiter, 20" in page
     assert 'name="replace" value="yes"' in page
+
+
+def test_of_two_results_the_harmless_choice_has_the_focus(arbiter: Visitor) -> None:
+    """The space of the next typed line would press the button that takes the new result."""
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+    page = arbiter.post("/desk/open/result", {"entry": "poi36"}).text
+
+    assert re.findall(r'<(\w+)[^>]*id="([\w-]+)"[^>]* autofocus', page) == [("a", "keep-old")]
+    assert 'named("keep-old").focus()' in arbiter.get("/static/results.js").text
 
 
 def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Visitor) -> None:

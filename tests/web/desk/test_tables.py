@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 
 from tests.support.in_process import Visitor
+from tests.support.posting import stored
 
 from ronde.app.desk import Desk
+from ronde.scoring.door import scores
 
 
 def first_pair(file: Path) -> tuple[int, int]:
@@ -61,3 +63,44 @@ def test_why_a_pair_was_not_drawn_is_answered_with_its_price(inside: Visitor, fi
 
     assert page.status == 200
     assert inside.get("/desk/open/whynot?one=1&other=nobody").status in (404, 409)
+
+
+def test_whoever_gets_the_bye_leaves_his_table(inside: Visitor, file: Path) -> None:
+    one, other = first_pair(file)
+    answer = inside.post("/desk/open/tables/do", [("verb", "bye"), ("who", str(one))])
+    current = stored(file).tournament.open_round
+
+    assert answer.status == 303
+    assert current.forced_bye == one
+    assert current.table_of(other) is None
+
+
+def test_a_pair_that_met_is_made_once_the_arbiter_is_sure_and_the_rule_is_told(
+    inside: Visitor, file: Path
+) -> None:
+    met = stored(file).tournament.round(1).table(1)
+    fields = {"verb": "meet", "one": str(met.first), "other": str(met.second)}
+    asked = inside.post("/desk/open/tables/do", fields)
+    assert asked.status == 409
+    assert "they met in round 1" in asked.words
+    assert stored(file).tournament.open_round.table_of(met.first) is not None
+
+    done = inside.post("/desk/open/tables/do", fields | {"sure": "yes"})
+    table = stored(file).tournament.open_round.table_of(met.first)
+    assert table
+    assert met.second in table.pair
+    assert "1 pair breaks a rule" in inside.follow(done).words
+
+
+def test_the_profile_of_papp_sorts_the_tables_by_score_after_a_pair_by_hand(
+    inside: Visitor, file: Path
+) -> None:
+    inside.post("/desk/open/settings", {"profile": "papp"})
+    inside.post("/desk/open/tables/do", {"verb": "part-all"})
+    standing = scores(stored(file).tournament)
+    *_, low, weak, strong, best = sorted(standing, key=lambda player: standing[player])
+    for one, other in ((weak, low), (best, strong)):
+        fields = {"verb": "meet", "one": str(one), "other": str(other), "sure": "yes"}
+        assert inside.post("/desk/open/tables/do", fields).status == 303
+
+    assert [table.first for table in stored(file).tournament.open_round] == [best, weak]

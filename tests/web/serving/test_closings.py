@@ -10,10 +10,9 @@ import pytest
 from tests.browser.halls import make
 from tests.support.web_server import server
 
-from ronde.app.desk import CHIEF, Desk
+from ronde.app.commands import AdjournRest, CloseRound
+from ronde.app.desk import Desk
 from ronde.core.settings import Settings
-from ronde.scoring.door import close_and_freeze
-from ronde.web.desk.closing import adjourn_the_rest
 
 pytestmark = pytest.mark.full
 
@@ -43,8 +42,8 @@ def script(folder: Path, code: int = 0) -> tuple[Path, Path]:
 def close(path: Path) -> None:
     """Another program closes the open round."""
     desk = Desk.open(path)
-    desk.act(CHIEF, adjourn_the_rest)
-    desk.act(CHIEF, close_and_freeze)
+    desk.run(AdjournRest())
+    desk.run(CloseRound())
     desk.close()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ronde.app.desk import Desk
+from ronde.app.files import journal_there
 from ronde.cli.programs.changes import CommandWithActions, enter, output_option, replace_, withdraw
 from ronde.cli.programs.checking import check_all, known_paces
 from ronde.cli.programs.differing import Differences, changes_option
@@ -65,7 +66,6 @@ from ronde.referee.door import (
     open_program,
     opening,
 )
-from ronde.storage.door import journal_there
 
 
 @dataclass(frozen=True, slots=True)

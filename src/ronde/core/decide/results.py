@@ -8,13 +8,11 @@ from ronde.core.errors import (
     NoResult,
     NothingToChange,
     ResultDiffers,
-    ResultImpossible,
 )
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
-from ronde.core.result import Board, Result, adjourned, checked, write_number
-from ronde.core.table import Table
-from ronde.core.tournament import Round, Tournament, bye_of, not_paired
+from ronde.core.result import Result, adjourned, checked
+from ronde.core.tournament import Tournament, seated_table
 
 
 def enter_at_table(
@@ -47,14 +45,6 @@ def clear_result(tournament: Tournament, *, table: int) -> list[fact.Event]:
     return [fact.ResultCleared(current.number, table)]
 
 
-def seated_table(played: Round, player: PlayerId, name: str = "") -> Table:
-    """The table of the round at which the player sits."""
-    table = played.table_of(player)
-    if table is None:
-        raise not_paired(played, name or str(player), bye=player in bye_of(played))
-    return table
-
-
 def correct_result(
     tournament: Tournament, *, round: int, first: PlayerId, second: PlayerId, result: Result
 ) -> list[fact.Event]:
@@ -69,11 +59,3 @@ def correct_result(
     if (table.first, table.second, table.result) == (first, second, result):
         raise NothingToChange(what=f"{round}.{table.number}")
     return [fact.ResultCorrected(round, table.number, first, second, result)]
-
-
-def agreed(first: Result, second: Result, board: Board) -> Result:
-    """The result both players report, each from his side; refused if the reports differ."""
-    if second.swapped != first:
-        text = f"{write_number(first.first)}-{write_number(second.first)}"
-        raise ResultImpossible(text=text, total=board.total, reason="sum")
-    return first

@@ -6,100 +6,48 @@ from collections.abc import Callable, Sequence
 
 from starlette.datastructures import FormData
 
+from ronde.app.command import Command
+from ronde.app.commands import (
+    AddTable,
+    AllowPair,
+    Batch,
+    ForbidPair,
+    GiveBye,
+    LockTable,
+    RemoveAllTables,
+    RemoveTables,
+    SwapPlayers,
+)
 from ronde.core.choose import find_player
-from ronde.core.decide import players, tables
-from ronde.core.events import Event
 from ronde.core.player import PlayerId
-from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import with_bills
 from ronde.web.desk.desk_pages import number_of, text_of
 
 Chosen = Sequence[PlayerId]
 
 
-def exchange(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """Two players take each other's place."""
-    one, other = chosen
-    return with_bills(tournament, tables.swap_players(tournament, one=one, other=other))
+def _locked(now: Tournament, chosen: Chosen, *, locked: bool) -> Command:
+    return Batch(tuple(LockTable(number, locked) for number in _tables(now, chosen)))
 
 
-def meet(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """Pair two players; their previous pairs are dissolved."""
-    first, second = chosen
-    return with_bills(tournament, tables.pair_anew(tournament, first=first, second=second))
+def _tables(now: Tournament, chosen: Chosen) -> tuple[int, ...]:
+    seated = (now.open_round.table_of(player) for player in chosen)
+    return tuple(sorted({table.number for table in seated if table is not None}))
 
 
-def part(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """Dissolve the pairs of the selected players."""
-    return [
-        fact
-        for number in _tables(tournament, chosen)
-        for fact in tables.remove_table(tournament, number=number)
-    ]
-
-
-def part_all(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """Dissolve all pairs without a result, including locked ones."""
-    return tables.remove_all_tables(tournament)
-
-
-def lock(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """Keep the tables of the selected players when the round is paired again."""
-    return _locked(tournament, chosen, locked=True)
-
-
-def unlock(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    return _locked(tournament, chosen, locked=False)
-
-
-def _locked(tournament: Tournament, chosen: Chosen, *, locked: bool) -> list[Event]:
-    numbers = _tables(tournament, chosen)
-    return [
-        fact for number in numbers for fact in tables.lock_table(tournament, number=number, locked=locked)
-    ]
-
-
-def bye(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """Give the player the bye; an existing pair is dissolved."""
-    (player,) = chosen
-    facts = part(tournament, chosen)
-    return [*facts, *tables.give_bye(replay(facts, tournament), player=player)]
-
-
-def no_bye(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """Let the pairing choose the bye again."""
-    return tables.give_bye(tournament, player=0)
-
-
-def forbid(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    first, second = chosen
-    return players.forbid_pair(tournament, first=first, second=second)
-
-
-def allow(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    first, second = chosen
-    return players.allow_pair(tournament, first=first, second=second)
-
-
-def _tables(tournament: Tournament, chosen: Chosen) -> list[int]:
-    seated = (tournament.open_round.table_of(player) for player in chosen)
-    return sorted({table.number for table in seated if table is not None})
-
-
-VERBS: dict[str, tuple[tuple[int, ...], Callable[[Tournament, Chosen], list[Event]]]] = {
-    "exchange": ((2,), exchange),
-    "meet": ((2,), meet),
-    "part": ((1, 2, 3, 4, 5, 6, 7, 8), part),
-    "part-all": (tuple(range(9)), part_all),
-    "lock": ((1, 2, 3, 4, 5, 6, 7, 8), lock),
-    "unlock": ((1, 2, 3, 4, 5, 6, 7, 8), unlock),
-    "bye": ((1,), bye),
-    "no-bye": (tuple(range(9)), no_bye),
-    "forbid": ((2,), forbid),
-    "allow": ((2,), allow),
+VERBS: dict[str, tuple[tuple[int, ...], Callable[[Tournament, Chosen], Command]]] = {
+    "exchange": ((2,), lambda now, chosen: SwapPlayers(*chosen)),
+    "meet": ((2,), lambda now, chosen: AddTable(chosen[0], chosen[1], dissolve=True)),
+    "part": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: RemoveTables(_tables(now, chosen))),
+    "part-all": (tuple(range(9)), lambda now, chosen: RemoveAllTables()),
+    "lock": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: _locked(now, chosen, locked=True)),
+    "unlock": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: _locked(now, chosen, locked=False)),
+    "bye": ((1,), lambda now, chosen: GiveBye(chosen[0], dissolve=True)),
+    "no-bye": (tuple(range(9)), lambda now, chosen: GiveBye()),
+    "forbid": ((2,), lambda now, chosen: ForbidPair(*chosen)),
+    "allow": ((2,), lambda now, chosen: AllowPair(*chosen)),
 }
-"""Every verb with the number of players it applies to, and what it does."""
+"""Every verb with the number of players it applies to, and its command."""
 BEFORE = ("bye", "no-bye", "forbid", "allow")
 """Verbs that are constraints for the pairing: a preview is paired again with them."""
 

@@ -6,24 +6,34 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.choose import find_player
-from ronde.core.decide import players
-from ronde.core.errors import UnknownRound
-from ronde.core.events import Event
+from ronde.app.command import Command
+from ronde.app.commands import (
+    AllowPair,
+    CancelAbsence,
+    ChangePlayer,
+    ForbidPair,
+    LeaveTournament,
+    PlanAbsence,
+    RemovePlayer,
+    ReturnPlayer,
+)
+from ronde.core.errors import RondeError, UnknownRound
 from ronde.core.fidecard import FideCard
 from ronde.core.player import BYES, Absence, PlayerId
 from ronde.core.settings import MOST_ROUNDS
-from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import known_categories
+from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.players import given_categories, rating_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT))
@@ -79,48 +89,47 @@ class CardPages:
         return self.desk_pages.page(request, "desk/card.html", status, opened=opened, **more | facts)
 
     async def _act(
-        self, request: Request, decide: Callable[[Tournament, PlayerId], list[Event]], then: str | None = None
+        self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None
     ) -> Response:
+        """Do what the form says about the player of the address."""
         opened, _ = self.desk_pages.seated(request)
         number = int(request.path_params["number"])
-        return await self.desk_pages.act(
-            request,
-            lambda tournament: decide(tournament, number),
-            then=f"/player/{number}" if then is None else then,
-            again=lambda trouble: self._page(request, opened, 409, trouble=trouble),
-        )
+        try:
+            outcome = await self.desk_pages.run(request, make(number))
+        except RondeError as error:
+            return self._page(request, opened, 409, trouble=tell(error, language_of(request)))
+        return self.desk_pages.done(request, outcome, f"/player/{number}" if then is None else then)
 
     async def edit(self, request: Request) -> Response:
         form = await request.form()
         wanted = number_of(text_of(form, "id"))
 
-        def decide(tournament: Tournament, number: PlayerId) -> list[Event]:
-            changes: dict[str, object] = {name: text_of(form, name) for name in FIELDS}
-            changes["rating"] = rating_of(text_of(form, "rating"))
-            changes["categories"] = given_categories(form)
-            changes |= {"fide": fide_card_of(form)} if "fide_number" in form else {}
-            changes |= {"id": wanted} if wanted else {}
-            return players.change_player(tournament, number=number, changes=changes)
+        def make(number: PlayerId) -> Command:
+            return ChangePlayer(
+                number,
+                **{name: text_of(form, name) for name in FIELDS},
+                rating=rating_of(text_of(form, "rating")),
+                categories=given_categories(form),
+                fide=fide_card_of(form) if "fide_number" in form else UNSET,
+                id=wanted or UNSET,
+            )
 
-        return await self._act(request, decide, then=f"/player/{wanted}" if wanted else None)
+        return await self._act(request, make, then=f"/player/{wanted}" if wanted else None)
 
     async def leave(self, request: Request) -> Response:
         """The player leaves, until he returns or until the pairing of the round he is expected in."""
         form = await request.form()
-        typed = text_of(form, "expected")
-        reason = Absence.PREREGISTERED if typed else reason_of(text_of(form, "reason"), Absence.WITHDRAWN)
+        typed, reason = text_of(form, "expected"), reason_of(text_of(form, "reason"), Absence.WITHDRAWN)
 
-        def decide(tournament: Tournament, number: PlayerId) -> list[Event]:
+        def make(number: PlayerId) -> Command:
             if typed:
-                return players.plan_absence(tournament, number=number, rounds=rounds_of(typed), reason=reason)
-            return players.player_leaves(tournament, number=number, reason=reason)
+                return PlanAbsence(number, rounds_of(typed), Absence.PREREGISTERED)
+            return LeaveTournament(number, reason)
 
-        return await self._act(request, decide)
+        return await self._act(request, make)
 
     async def come_back(self, request: Request) -> Response:
-        return await self._act(
-            request, lambda tournament, number: players.player_returns(tournament, number=number)
-        )
+        return await self._act(request, ReturnPlayer)
 
     async def away(self, request: Request) -> Response:
         """Mark rounds in which the player is away, or present after all."""
@@ -128,34 +137,23 @@ class CardPages:
         text, cancel = text_of(form, "rounds"), form.get("cancel") == "yes"
         reason = reason_of(text_of(form, "reason"), Absence.ABSENT)
 
-        def decide(tournament: Tournament, number: PlayerId) -> list[Event]:
+        def make(number: PlayerId) -> Command:
             rounds = rounds_of(text)
-            if cancel:
-                return players.cancel_absence(tournament, number=number, rounds=rounds)
-            return players.plan_absence(tournament, number=number, rounds=rounds, reason=reason)
+            return CancelAbsence(number, rounds) if cancel else PlanAbsence(number, rounds, reason)
 
-        return await self._act(request, decide)
+        return await self._act(request, make)
 
     async def remove(self, request: Request) -> Response:
         """Delete a player who has not played."""
-        return await self._act(
-            request,
-            lambda tournament, number: players.remove_player(tournament, number=number),
-            then="/players",
-        )
+        return await self._act(request, RemovePlayer, then="/players")
 
     async def forbid(self, request: Request) -> Response:
-        return await self._agree(request, players.forbid_pair)
+        other = text_of(await request.form(), "other")
+        return await self._act(request, lambda number: ForbidPair(number, other))
 
     async def allow(self, request: Request) -> Response:
-        return await self._agree(request, players.allow_pair)
-
-    async def _agree(self, request: Request, agree: Callable[..., list[Event]]) -> Response:
-        text = text_of(await request.form(), "other")
-        return await self._act(
-            request,
-            lambda tournament, number: agree(tournament, first=number, second=find_player(tournament, text)),
-        )
+        other = text_of(await request.form(), "other")
+        return await self._act(request, lambda number: AllowPair(number, other))
 
 
 def fide_card_of(form: FormData) -> FideCard:
@@ -179,11 +177,11 @@ def reason_of(text: str, usual: Absence) -> Absence:
     return next((reason for reason in REASONS if reason.value == text), usual)
 
 
-def rounds_of(text: str) -> list[int]:
+def rounds_of(text: str) -> tuple[int, ...]:
     """`3, 5-7` as rounds.
 
     >>> rounds_of("3, 5-7 9")
-    [3, 5, 6, 7, 9]
+    (3, 5, 6, 7, 9)
     """
     rounds: list[int] = []
     for part in re.findall(r"[^\s,;]+", re.sub(r"\s*[-–]\s*", "-", text)):
@@ -193,4 +191,4 @@ def rounds_of(text: str) -> list[int]:
         rounds += range(int(ends[1]), int(ends[2] or ends[1]) + 1)
     if not rounds:
         raise UnknownRound(round="", last=MOST_ROUNDS)
-    return rounds
+    return tuple(rounds)

@@ -7,23 +7,17 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import reopen_round
-from ronde.core.events import Event, RoundClosed
+from ronde.app.commands import AdjournRest, CloseRound, ReopenRound
 from ronde.core.published import seen
-from ronde.core.replay import replay
-from ronde.core.result import Kind, adjourned
+from ronde.core.result import Kind
 from ronde.core.schedule import is_over
 from ronde.core.table import Table
-from ronde.core.tournament import Round, Tournament
-from ronde.formats.attendance import robin_text
-from ronde.i18n.door import say
+from ronde.core.tournament import Round
 from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import DeskPages, to
 from ronde.web.desk.page import DeskPage
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 
@@ -53,10 +47,9 @@ class ClosePage(DeskPage):
         opened, _ = self.desk_pages.seated(request)
         return await self.desk_pages.act(
             request,
-            scoring.close_and_freeze,
+            CloseRound(),
             then="/standings",
             again=lambda trouble: self.again(request, opened, trouble),
-            more=lambda facts: closed_told(opened.tournament, facts, language_of(request)),
         )
 
     async def adjourn(self, request: Request) -> Response:
@@ -64,7 +57,7 @@ class ClosePage(DeskPage):
         opened, _ = self.desk_pages.seated(request)
         return await self.desk_pages.act(
             request,
-            adjourn_the_rest,
+            AdjournRest(),
             then="/close",
             again=lambda trouble: self.again(request, opened, trouble),
         )
@@ -79,31 +72,13 @@ class ClosePage(DeskPage):
     async def reopen(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
         return await self.desk_pages.act(
-            request, reopen_round, again=lambda trouble: self.again(request, opened, trouble)
+            request, ReopenRound(), again=lambda trouble: self.again(request, opened, trouble)
         )
-
-
-def adjourn_the_rest(tournament: Tournament) -> list[Event]:
-    """All games without a result count as draws until they are finished."""
-    facts: list[Event] = []
-    for table in tournament.open_round.missing:
-        news = enter_at_table(tournament, table=table.number, result=adjourned(tournament.settings.board))
-        facts, tournament = [*facts, *news], replay(news, tournament)
-    return facts
 
 
 def adjourned_of(played: Round) -> list[Table]:
     """The tables of a round with an adjourned game."""
     return [table for table in played if table.result and table.result.kind is Kind.ADJOURNED]
-
-
-def closed_told(tournament: Tournament, facts: list[Event], language: str) -> str:
-    """Remarks about the round just closed: a Swiss that became a round robin, and adjourned games."""
-    closed = [fact.round for fact in facts if isinstance(fact, RoundClosed)]
-    tables = [str(table.number) for number in closed for table in adjourned_of(tournament.round(number))]
-    left = tables and say("webdesk.adjourned-left", language, count=len(tables), tables=", ".join(tables))
-    became = closed and robin_text(tournament, language)
-    return " ".join(sentence for sentence in (became, left) if sentence)
 
 
 class StandingsPage(DeskPage):

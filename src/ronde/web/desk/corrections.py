@@ -7,17 +7,19 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app.commands import CorrectResult
 from ronde.core.choose import find_player
 from ronde.core.coupon import read_score, write_score
-from ronde.core.decide import results
-from ronde.core.events import Event
+from ronde.core.errors import RondeError
 from ronde.core.player import PlayerId
 from ronde.core.result import Result
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
+from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 FIELDS = ("round", "first", "second", "score")
@@ -63,12 +65,12 @@ class CorrectionPages:
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in FIELDS}
-        return await self.desk_pages.act(
-            request,
-            lambda tournament: _corrected(tournament, typed),
-            then=f"/correct?round={number_of(typed['round'].strip())}",
-            again=lambda trouble: self._page(request, opened, 409, typed=typed, trouble=trouble),
-        )
+        try:
+            outcome = await self.desk_pages.run(request, _correction(opened.tournament, typed))
+        except RondeError as error:
+            trouble = tell(error, language_of(request))
+            return self._page(request, opened, 409, typed=typed, trouble=trouble)
+        return self.desk_pages.done(request, outcome, f"/correct?round={number_of(typed['round'].strip())}")
 
 
 def _last_with_results(played: list[Round]) -> int:
@@ -94,15 +96,10 @@ def _table(tournament: Tournament, round: str, player: PlayerId) -> Table | None
     return tournament.round(number).table_of(player) if known else None
 
 
-def _corrected(tournament: Tournament, typed: dict[str, str]) -> list[Event]:
+def _correction(tournament: Tournament, typed: dict[str, str]) -> CorrectResult:
     first, second = (find_player(tournament, typed[name]) for name in ("first", "second"))
-    return results.correct_result(
-        tournament,
-        round=number_of(typed["round"].strip()),
-        first=first,
-        second=second,
-        result=_score(tournament, typed, first),
-    )
+    result = _score(tournament, typed, first)
+    return CorrectResult(number_of(typed["round"].strip()), first, second, result)
 
 
 def _score(tournament: Tournament, typed: dict[str, str], first: PlayerId) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -9,18 +10,20 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.app.desk import Desk
+from ronde.app import commands
+from ronde.app.command import Command
+from ronde.app.desk import Desk, KeyedRequest, Outcome
+from ronde.app.known_people import KnownPeople
+from ronde.app.rights import Actor
 from ronde.core.errors import RondeError
-from ronde.core.events import Event
-from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say, tell
-from ronde.web.desk.known_people import KnownPeople
 from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.uploads import Uploads
@@ -34,11 +37,8 @@ from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.serving.webhooks import Webhooks
 
-Decide = Callable[[Tournament], list[Event]]
 Again = Callable[[str], Response]
 """Renders the page again with an error."""
-Sentence = Callable[[list[Event]], str]
-"""What was done, in words."""
 
 Page = Callable[[Request], Awaitable[Response]]
 Given = Callable[["DeskPages", Request, OpenTournament], Awaitable[dict[str, Any]]]
@@ -46,6 +46,7 @@ Given = Callable[["DeskPages", Request, OpenTournament], Awaitable[dict[str, Any
 
 REMEMBERED = 5_000
 LONGEST = 400
+LONGEST_KEY = 80
 KEY = f"(key {secrets.token_hex(16)})"
 """Placeholder in a page rendered by a worker, replaced by a fresh key."""
 
@@ -61,7 +62,7 @@ class Notice:
 
 @dataclass
 class DeskPages:
-    """The tournaments, the signed-in arbiters, pending notices, and the keys of received lines."""
+    """The tournaments, the signed-in arbiters, and pending notices."""
 
     tournaments: Tournaments
     seats: Seats
@@ -75,14 +76,17 @@ class DeskPages:
     closings: Closings | None = None
     """Actions after each closing, if configured."""
     _said: OrderedDict[str, Notice] = field(default_factory=OrderedDict)
-    _keys: OrderedDict[tuple[str, str], None] = field(default_factory=OrderedDict)
 
     def signed(self, request: Request) -> str:
         """The name of the requester, as it is stored in the journal."""
+        return self.actor(request).name
+
+    def actor(self, request: Request) -> Actor:
+        """The requester with the rights in the tournament of the address."""
         seat = sitting(request)
         if seat is None:
             raise HTTPException(403)
-        return seat.name
+        return seat.actor(str(request.path_params.get("slug", "")))
 
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
         """The tournament of the address, as of an event if `?at=` names one, and the requester."""
@@ -181,48 +185,63 @@ class DeskPages:
         self._said[session_word(request)] = said
         _forget(self._said)
 
-    async def act(
-        self,
-        request: Request,
-        decide: Decide,
-        *,
-        then: str = "",
-        again: Again,
-        key: str = "",
-        sentence: Sentence | None = None,
-        more: Sentence | None = None,
-    ) -> Response:
-        """Act, then redirect to a page of the tournament; a refusal shows the page again and loses nothing.
-
-        `sentence` says what was done where the events alone do not say it well, or that nothing was;
-        `more` adds what follows from it.
-        """
-        opened, seat = self.seated(request)
+    async def act(self, request: Request, command: Command, *, then: str = "", again: Again) -> Response:
+        """Act, then redirect to a page of the tournament; a refusal shows the page again, nothing is lost."""
         try:
-            facts = await opened.use(lambda desk: self._once(desk, opened, seat, decide, key))
+            outcome = await self.run(request, command)
         except RondeError as error:
             return again(tell(error, language_of(request)))
-        if sentence:
-            self.remark(request, Notice(sentence(facts), undoable=bool(facts)))
-        elif facts:
-            self.remark(request, self._done(opened, facts, language_of(request), more(facts) if more else ""))
+        return self.done(request, outcome, then)
+
+    async def run(self, request: Request, command: Command) -> Outcome:
+        """Do what a command says, as the requester; a form with a key counts once."""
+        opened, _ = self.seated(request)
+        actor = self.actor(request)
+        keyed = await _keyed(request, actor)
+
+        def work(desk: Desk) -> Outcome:
+            desk.known = self.known.numbers
+            return desk.run(command, actor, request=keyed)
+
+        return await opened.use(work)
+
+    async def begin(
+        self, request: Request, command: commands.OpenTournament | commands.NextSeason
+    ) -> OpenTournament:
+        """A new tournament in a new place; a refusal makes none."""
+        actor = self.actor(request)
+
+        def work() -> OpenTournament:
+            path = self.tournaments.new_place(command.name)
+            Desk.begin(path, command, actor).close()
+            return self.tournaments.open(path)
+
+        return self.tournaments.welcome(await run_in_threadpool(work))
+
+    def done(self, request: Request, outcome: Outcome, then: str = "", said: str = "") -> Response:
+        """Redirect to a page that tells what was done: as the history does, or as `said`."""
+        opened, _ = self.seated(request)
+        language = language_of(request)
+        told = said or action_text(outcome.after, outcome.events, language)
+        more = [*outcome.sentences(language), *(tell(one, language) for one in outcome.troubles)]
+        if told or more:
+            self.remark(request, Notice(_sentences(told, more), undoable=bool(outcome.events)))
         return to(opened, then)
 
-    def _once(self, desk: Desk, opened: OpenTournament, seat: str, decide: Decide, key: str) -> list[Event]:
-        """Act, unless the line with that key was received before: a resend has no effect."""
-        if key and (opened.slug, key) in self._keys:
-            return []
-        facts = desk.act(seat, decide)
-        if key:
-            self._keys[opened.slug, key] = None
-            _forget(self._keys)
-        return facts
 
-    def _done(self, opened: OpenTournament, facts: list[Event], language: str, more: str) -> Notice:
-        sentences = [action_text(opened.tournament, facts, language)]
-        sentences += [tell(notice, language) for notice in opened.desk.notices]
-        opened.desk.notices.clear()
-        return Notice(". ".join(filter(None, (*sentences, more))), undoable=True)
+async def _keyed(request: Request, actor: Actor) -> KeyedRequest | None:
+    """The form with its key, if it has one."""
+    form = await request.form()
+    key = text_of(form, "key", LONGEST_KEY)
+    if not key or not key.isascii() or not key.isprintable():
+        return None
+    content = repr((request.url.path, form.multi_items()))
+    return KeyedRequest(actor.name, key, hashlib.sha256(content.encode()).digest())
+
+
+def _sentences(first: str, more: list[str]) -> str:
+    ended = f"{first}." if first and more and not first.endswith(".") else first
+    return " ".join(filter(None, (ended, *more)))
 
 
 def new_key() -> str:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import io
 import re
-import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app.files import copy_bytes
 from ronde.core.errors import RondeError
 from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Tournament
@@ -101,7 +100,7 @@ class ExportPages(DeskPage):
     async def whole(self, request: Request) -> Response:
         """A consistent copy of the tournament file."""
         opened, _ = self.desk_pages.seated(request)
-        data = await opened.use(lambda desk: _copied(opened))
+        data = await opened.use(copy_bytes)
         return download(f"{opened.slug}.ronde", data)
 
     async def plain(self, request: Request) -> Response:
@@ -152,14 +151,6 @@ def _exported(opened: OpenTournament, format: str, language: str, group: str | N
         kept, actions, stem = desk.journal.attachments(), desk.by_action(), desk.journal.path.stem
         tournament = desk.tournament
     return export(Dossier(tournament, language, actions, kept, stem, group), format).files
-
-
-def _copied(opened: OpenTournament) -> bytes:
-    """A copy made by SQLite: the file alone may lack what is in its write-ahead log."""
-    with tempfile.TemporaryDirectory(prefix="ronde-copy-") as folder:
-        target = Path(folder) / "copy.ronde"
-        opened.desk.journal.backup(target)
-        return target.read_bytes()
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:

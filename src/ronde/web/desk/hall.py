@@ -13,7 +13,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
-from ronde.storage.door import backup_folder
+from ronde.app.files import last_backup
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.public.proposals import Proposal, Proposals
 from ronde.web.public.screen import kept_wish
@@ -89,9 +89,7 @@ async def hall_given(desk_pages: DeskPages, request: Request, opened: OpenTourna
 
 
 def _saved(opened: OpenTournament) -> str:
-    folder = backup_folder(opened.desk.journal.path)
-    last = max((one.stat().st_mtime for one in folder.glob("*.ronde")), default=0.0)
-    if not last:
+    made = last_backup(opened.path)
+    if made is None:
         return ""
-    made = datetime.fromtimestamp(last).astimezone()
     return f"{made:%H:%M}" if made.date() == datetime.now().astimezone().date() else f"{made:%Y-%m-%d}"

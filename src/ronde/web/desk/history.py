@@ -11,13 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde import __version__
-from ronde.app.desk import Desk
+from ronde.app.desk import Desk, JournalEntry
 from ronde.core.errors import RondeError
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, brief_text, fact_text, local_time
 from ronde.i18n.door import say, seat_name, tell
-from ronde.storage.door import JournalEntry
 from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,12 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.decide.joining import Joining, join_list
+from ronde.app.commands import AddPlayer, ImportPlayers
 from ronde.core.errors import FormatError, Problem, RondeError
-from ronde.core.events import Event, PlayerEntered
+from ronde.core.events import PlayerEntered
 from ronde.core.player import Player
-from ronde.core.tournament import Tournament
 from ronde.formats.isolated import people_apart
-from ronde.i18n.door import listed, say, tell
+from ronde.i18n.door import say, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
 from ronde.web.desk.uploads import plain_name
@@ -68,20 +67,15 @@ class ListPages(DeskPage):
     async def _joined(
         self, request: Request, opened: OpenTournament, people: list[Player], typed: str
     ) -> Response:
-        taken = await run_in_threadpool(self.desk_pages.known.numbers)
-        done: list[Joining] = []
-
-        def decide(tournament: Tournament) -> list[Event]:
-            done.append(join_list(tournament, people, taken))
-            return [*done[-1].facts]
-
-        return await self.desk_pages.act(
-            request,
-            decide,
-            then="/players",
-            again=lambda trouble: self.page(request, opened, 409, problems=[trouble], typed=typed),
-            sentence=lambda facts: joining_text(done[-1], facts, language_of(request)),
-        )
+        command = ImportPlayers(tuple(map(AddPlayer.of, people)))
+        try:
+            outcome = await self.desk_pages.run(request, command)
+        except RondeError as error:
+            trouble = tell(error, language_of(request))
+            return self.page(request, opened, 409, problems=[trouble], typed=typed)
+        count = sum(isinstance(event, PlayerEntered) for event in outcome.events)
+        said = say("cli.players-imported", language_of(request), count=count)
+        return self.desk_pages.done(request, outcome, "/players", said)
 
 
 def _people(name: str, data: bytes, season: bool) -> list[Player]:
@@ -97,14 +91,3 @@ def _people(name: str, data: bytes, season: bool) -> list[Player]:
 
 def _placed(problem: Problem, path: Path) -> Problem:
     return replace(problem, path=path.name) if problem.path == str(path) else problem
-
-
-def joining_text(joined: Joining, facts: list[Event], language: str) -> str:
-    """How many were added, who was registered already, and whose number was taken."""
-    entered = sum(isinstance(one, PlayerEntered) for one in facts)
-    sentences = [say("cli.players-imported", language, count=entered)]
-    if joined.there:
-        names = listed(list(joined.there), language)
-        sentences.append(say("cli.players-skipped", language, names=names, count=len(joined.there)))
-    sentences += [say("cli.number-moved", language, **asdict(one)) for one in joined.moved]
-    return " ".join(sentences)

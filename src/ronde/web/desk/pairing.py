@@ -12,16 +12,17 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ronde.app.commands import new_seed
+from ronde.app.proposal import AcceptProposal, Proposal
 from ronde.core.errors import CannotPair, Conflict, RondeError
 from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.formats.manual import manual_text
 from ronde.i18n.door import say, tell
-from ronde.pairing.door import broken
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
 from ronde.web.desk.ledger import ledger, pair_kinds, stands
-from ronde.web.desk.previews import PendingDraw, Preview
-from ronde.web.desk.remedies import remedies, wish_of
+from ronde.web.desk.previews import PendingDraw
+from ronde.web.desk.remedies import command_of, remedies
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
@@ -44,7 +45,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     ]
 
 
-def _manual_lines(preview: Preview, language: str) -> list[str]:
+def _manual_lines(preview: Proposal, language: str) -> list[str]:
     """The warnings about pairs made by hand, most serious first, then the comparison with the pairing."""
     report = preview.manual
     return manual_text(preview.tournament, report, language).splitlines() if report else []
@@ -60,24 +61,23 @@ class DrawPages:
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
-        preview = Preview(
+        preview = Proposal(
             opened.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
         )
-        wish = wish_of(asked.get("remedy", ""), asked.get("value", ""))
+        remedy = command_of(asked.get("remedy", ""), asked.get("value", ""))
         try:
-            wished = preview.wishing(wish) if wish else preview
+            preview = preview.constrained(remedy) if remedy else preview
         except RondeError as error:  # somebody else has done it meanwhile
             self.desk_pages.remark(request, Notice(tell(error, language_of(request))))
             return to(opened, "/tables")
-        return await self._drawn(request, opened, wished)
+        return await self._drawn(request, opened, preview)
 
     async def _drawn(
-        self, request: Request, opened: OpenTournament, preview: Preview, token: str = ""
+        self, request: Request, opened: OpenTournament, preview: Proposal, token: str = ""
     ) -> Response:
         """Start the pairing, wait a moment, and redirect to its page."""
         token = token or secrets.token_urlsafe(9)
-        seed = secrets.randbelow(2**31)
-        task = asyncio.create_task(run_in_threadpool(preview.draw, seed))
+        task = asyncio.create_task(run_in_threadpool(preview.pair, new_seed()))
         self.drawings[token] = PendingDraw(token, opened.slug, task, time.monotonic())
         while len(self.drawings) > MOST:
             self.drawings.popitem(last=False)
@@ -116,7 +116,7 @@ class DrawPages:
             self.drawings.pop(drawing.token, None)
             self.desk_pages.remark(request, Notice(tell(error, language_of(request))))
             return to(opened, "/tables")
-        if not preview.facts and not preview.by_hand:
+        if not preview.events and not preview.by_hand:
             self.drawings.pop(drawing.token, None)
             self.desk_pages.remark(request, Notice(say("webdesk.complete-already", language_of(request))))
             return to(opened, "/tables")
@@ -130,7 +130,7 @@ class DrawPages:
             drawing=drawing,
             arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
-            broken=broken(proposal, [table.pair for table in proposal.open_round if table.by_hand]),
+            broken=preview.broken,
             ledger=ledger(proposal.open_round),
             stands=stands(proposal, language_of(request)),
             kinds=pair_kinds(proposal),
@@ -155,7 +155,7 @@ class DrawPages:
         drawing = self._drawing_of(request, opened)
         if drawing is None:
             return self._gone(request, opened)
-        if drawing.preview is None:  # still running: its page shows the elapsed time
+        if drawing.proposal is None:  # still running: its page shows the elapsed time
             return to(opened, f"/preview/{drawing.token}")
         language = language_of(request)
         try:
@@ -168,9 +168,9 @@ class DrawPages:
     ) -> Response:
         verb, preview = text_of(form, "verb"), drawing.task.result()
         if verb == "redraw":
-            return await self._drawn(request, opened, preview.keeping(), drawing.token)
+            return await self._drawn(request, opened, preview.unpaired(), drawing.token)
         if verb == "without":
-            alone = replace(preview.keeping(), bring_in=False, by_hand=preview.by_hand)
+            alone = replace(preview.unpaired(), bring_in=False, by_hand=preview.by_hand)
             return await self._drawn(request, opened, alone, drawing.token)
         if verb == "back":
             return self._keep(opened, drawing, preview.back())
@@ -182,15 +182,14 @@ class DrawPages:
             return to(opened, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
         if verb not in VERBS:
             return to(opened, f"/preview/{drawing.token}")
-        change = VERBS[verb][1]
+        command = VERBS[verb][1](preview.tournament, chosen)
         if verb in BEFORE and not preview.by_hand:
-            wished = preview.wishing(lambda tournament: change(tournament, chosen))
-            return await self._drawn(request, opened, wished, drawing.token)
-        changed = await run_in_threadpool(preview.edited, lambda tournament: change(tournament, chosen))
+            return await self._drawn(request, opened, preview.constrained(command), drawing.token)
+        changed = await run_in_threadpool(preview.edited, command)
         return self._keep(opened, drawing, changed)
 
-    def _keep(self, opened: OpenTournament, drawing: PendingDraw, preview: Preview) -> Response:
-        async def known() -> Preview:
+    def _keep(self, opened: OpenTournament, drawing: PendingDraw, preview: Proposal) -> Response:
+        async def known() -> Proposal:
             return preview
 
         drawing.task = asyncio.create_task(known())
@@ -198,24 +197,25 @@ class DrawPages:
 
     async def accept(self, request: Request) -> Response:
         """Store the proposal; if the tournament has changed since, it is paired and shown again."""
-        opened, seat = self.desk_pages.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         drawing = self._drawing_of(request, opened)
         if drawing is None:
             return self._gone(request, opened)
-        if drawing.preview is None:  # still running: its page shows the elapsed time
+        if drawing.proposal is None:  # still running: its page shows the elapsed time
             return to(opened, f"/preview/{drawing.token}")
         preview = drawing.task.result()
         try:
-            await opened.use(lambda desk: desk.act(seat, preview.accepted))
+            outcome = await self.desk_pages.run(request, AcceptProposal(preview))
         except Conflict:
             self.desk_pages.remark(request, Notice(say("webdesk.hall-changed", language_of(request))))
             return await self._drawn(request, opened, preview.moved(opened.tournament), drawing.token)
         except RondeError as error:
             return self._page(request, opened, drawing, tell(error, language_of(request)))
         self.drawings.pop(drawing.token, None)
-        paired = say("webdesk.paired", language_of(request), count=len(opened.tournament.open_round.tables))
-        self.desk_pages.remark(request, Notice(paired, undoable=True))
-        return to(opened)
+        count = len(outcome.after.open_round.tables)
+        return self.desk_pages.done(
+            request, outcome, said=say("webdesk.paired", language_of(request), count=count)
+        )
 
     async def forget(self, request: Request) -> RedirectResponse:
         """Discard a preview; nothing was stored."""

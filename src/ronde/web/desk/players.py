@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,17 +10,16 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.decide import players
-from ronde.core.errors import RatingImpossible, UnknownPlayer
-from ronde.core.events import Event
+from ronde.app.commands import AddPlayer
+from ronde.core.errors import NamesakeHere, RatingImpossible, RondeError, UnknownPlayer
 from ronde.core.listed import rate_of
 from ronde.core.names import fold
 from ronde.core.player import LEAST_RATING, LONGEST_NAME, MOST_RATING, Player, PlayerId, split_name
 from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import known_categories
-from ronde.i18n.door import say
+from ronde.i18n.door import say, tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
-from ronde.web.desk.presence import REASONS, SHOWN, PresencePages, leftover, next_state, starts_next
+from ronde.web.desk.presence import REASONS, SHOWN, PresencePages, leftover, next_state
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
@@ -81,7 +78,7 @@ class PlayerPages:
         more = {
             "listed": listed,
             "outside": {card.id for card in listed if not _wanted(tournament, card.id, show)},
-            "twins": [],
+            "asked": False,
             "show": show if show in SHOWN else "all",
             "found": [],
             "here": len(tournament.present),
@@ -109,40 +106,34 @@ class PlayerPages:
         """Register a known person by number, or a new one from the form."""
         opened, _ = self.desk_pages.seated(request)
         form = await request.form()
-        typed = {key: text_of(form, key) for key in FIELDS}
-        taken = await run_in_threadpool(self.desk_pages.known.numbers)
-        sure = form.get("sure") == "yes"
-        number = number_of(text_of(form, "sure-known" if sure else "known"))
-        fide = number_of(text_of(form, "sure-fide" if sure else "fide"))
-        known = await run_in_threadpool(self.desk_pages.known.card, number) if number else None
+        typed, known = {key: text_of(form, key) for key in FIELDS}, None
+        try:
+            known = await self._known(opened, form)
+            command = AddPlayer.of(known, namesake=_sure(form)) if known else _newcomer(opened, form)
+            outcome = await self.desk_pages.run(request, command)
+        except NamesakeHere as error:
+            return self._asked(request, opened, _picked(known, typed), str(error.facts["names"]))
+        except RondeError as error:
+            trouble = tell(error, language_of(request))
+            return self.page(request, opened, 409, typed=typed, trouble=trouble)
+        return self.desk_pages.done(request, outcome, "/players")
+
+    async def _known(self, opened: OpenTournament, form: FormData) -> Player | None:
+        """The person that was picked from the known ones or from FIDE's list; None if a name was typed."""
+        prefix = "sure-" if _sure(form) else ""
+        number, fide = (number_of(text_of(form, f"{prefix}{name}")) for name in ("known", "fide"))
         if fide:
-            known = await run_in_threadpool(self.desk_pages.known.listed, fide, _rate(opened))
-        twins = [] if sure else _twins(opened.tournament, known, typed["name"], taken)
-        if twins:
-            return self._asked(request, opened, _picked(known, typed), twins)
+            found = await run_in_threadpool(self.desk_pages.known.listed, fide, _rate(opened))
+        else:
+            found = await run_in_threadpool(self.desk_pages.known.card, number) if number else None
+        if found is None and (number or fide):
+            raise UnknownPlayer(text=str(number or fide))
+        return found
 
-        def decide(tournament: Tournament) -> list[Event]:
-            if (number or fide) and known is None:
-                raise UnknownPlayer(text=str(number or fide))
-            card = known or _new_card(typed, given_categories(form))
-            return players.register_player(tournament, player=card, taken=taken, namesake=sure)
-
-        return await self.desk_pages.act(
-            request,
-            decide,
-            then="/players",
-            again=lambda trouble: self.page(request, opened, 409, typed=typed, trouble=trouble),
-            key=text_of(form, "key", 80),
-            more=lambda facts: starts_next(opened.tournament, facts, language_of(request)),
-        )
-
-    def _asked(
-        self, request: Request, opened: OpenTournament, typed: dict[str, str], twins: list[Player]
-    ) -> Response:
+    def _asked(self, request: Request, opened: OpenTournament, typed: dict[str, str], names: str) -> Response:
         """Ask whether a name that is registered already is another person's."""
-        names = ", ".join(f"{card.full_name} ({card.id})" for card in twins[:MOST_TWINS])
         question = say("desk.somebody-else", language_of(request), names=names, name=typed["name"])
-        return self.page(request, opened, 409, typed=typed, trouble=question, twins=twins)
+        return self.page(request, opened, 409, typed=typed, trouble=question, asked=True)
 
 
 def _fide_numbers(opened: OpenTournament) -> set[int]:
@@ -159,14 +150,6 @@ def _wanted(tournament: Tournament, number: PlayerId, show: str) -> bool:
     return away if show == "away" else not away if show == "here" else True
 
 
-def _twins(
-    tournament: Tournament, known: Player | None, name: str, base: Collection[PlayerId]
-) -> list[Player]:
-    """The namesakes of a person; for a typed name also those who match its beginning."""
-    person = known or Player(0, *split_name(name))
-    return players.namesakes(tournament, person, base) or ([] if known else alike(tournament, name))
-
-
 def _picked(known: Player | None, typed: dict[str, str]) -> dict[str, str]:
     """The typed fields; for a person picked from a list, the name and the numbers."""
     if known is None:
@@ -175,22 +158,37 @@ def _picked(known: Player | None, typed: dict[str, str]) -> dict[str, str]:
     return typed | {"name": known.full_name} | number
 
 
-def alike(tournament: Tournament, name: str) -> list[Player]:
-    """Players whose name begins with the text; a single word may also be the start of the first name."""
-    family, first = split_name(name)
-    wanted = fold(f"{family} {first}".strip())
-
-    def begins(card: Player) -> bool:
-        words = [fold(word) for word in card.full_name.split()] if " " not in wanted else []
-        return any(one.startswith(wanted) for one in (fold(card.full_name), *words))
-
-    return [card for card in tournament.players.values() if wanted and begins(card)]
+def check_alike(tournament: Tournament, name: str) -> None:
+    """Refuse a typed name with which the name of a player begins; a single word may be the first name."""
+    wanted = fold(" ".join(split_name(name)).strip())
+    alike = [card for card in tournament.players.values() if wanted and _begins(card, wanted)]
+    if alike:
+        names = ", ".join(f"{card.full_name} ({card.id})" for card in alike[:MOST_TWINS])
+        raise NamesakeHere(name=name, names=names)
 
 
-def _new_card(typed: dict[str, str], categories: tuple[str, ...]) -> Player:
-    family, first = split_name(typed["name"])
-    card = Player(0, family, first, typed["country"], typed["club"], new=True)
-    return replace(card, rating=rating_of(typed["rating"]), categories=categories)
+def _begins(card: Player, wanted: str) -> bool:
+    words = [fold(word) for word in card.full_name.split()] if " " not in wanted else []
+    return any(one.startswith(wanted) for one in (fold(card.full_name), *words))
+
+
+def _newcomer(opened: OpenTournament, form: FormData) -> AddPlayer:
+    name, country, club, rating = (text_of(form, key) for key in ("name", "country", "club", "rating"))
+    if not _sure(form):
+        check_alike(opened.tournament, name)
+    return AddPlayer(
+        name,
+        country=country,
+        club=club,
+        rating=rating_of(rating),
+        categories=given_categories(form),
+        namesake=_sure(form),
+    )
+
+
+def _sure(form: FormData) -> bool:
+    """Whether the arbiter says that it is somebody else of the same name."""
+    return form.get("sure") == "yes"
 
 
 def rating_of(text: str) -> int:

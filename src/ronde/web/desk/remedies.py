@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from ronde.core.decide.players import allow_pair
-from ronde.core.decide.rounds import change_settings
-from ronde.core.decide.tables import give_bye
+from ronde.app.command import Command
+from ronde.app.commands import AllowPair, ChangeSettings, GiveBye
 from ronde.core.errors import CannotPair
-from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import number_of
@@ -58,25 +55,16 @@ def _buttons(error: CannotPair) -> list[tuple[str, str]]:
     return []
 
 
-def wish_of(name: str, value: str) -> Callable[[Tournament], list[Event]] | None:
+def command_of(name: str, value: str) -> Command | None:
     """The constraint of a button; None if there is no such button."""
-    number = number_of(value)
-    wishes: dict[str, Callable[[Tournament], list[Event]]] = {
-        "other-bye": lambda hall: give_bye(hall, player=number),
-        "no-bye": lambda hall: give_bye(hall, player=0),
-        "distance": lambda hall: _keizer(hall, repeat_distance=number),
-        "colours": lambda hall: _keizer(hall, colour_limit=number),
-        "both": lambda hall: _keizer(hall, repeat_distance=number, colour_limit=0),
-        "allow": lambda hall: _allowed(hall, value),
-    }
-    return wishes.get(name)
-
-
-def _keizer(hall: Tournament, **changes: int) -> list[Event]:
-    keizer = replace(hall.settings.keizer, **changes)  # type: ignore[arg-type]
-    return change_settings(hall, settings=replace(hall.settings, keizer=keizer))
-
-
-def _allowed(hall: Tournament, value: str) -> list[Event]:
     first, _, second = value.partition("-")
-    return allow_pair(hall, first=number_of(first), second=number_of(second))
+    distance, limit = "keizer.repeat_distance", "keizer.colour_limit"
+    commands: dict[str, Command] = {
+        "other-bye": GiveBye(number_of(value)),
+        "no-bye": GiveBye(),
+        "distance": ChangeSettings({distance: value}),
+        "colours": ChangeSettings({limit: value}),
+        "both": ChangeSettings({distance: value, limit: "0"}),
+        "allow": AllowPair(number_of(first), number_of(second)),
+    }
+    return commands.get(name)

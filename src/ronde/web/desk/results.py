@@ -8,19 +8,17 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app.commands import EnterLine
 from ronde.app.desk import Desk
-from ronde.core.entry import Effect, Reading, line_facts, read_line
-from ronde.core.errors import ResultDiffers, ResultNotYours
-from ronde.core.events import Event, ResultCleared, ResultCorrected, ResultEntered
+from ronde.core.entry import Reading, read_line
+from ronde.core.errors import ResultDiffers, RondeError
+from ronde.core.events import ResultEntered, RoundClosed
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import local_time
 from ronde.formats.entry_text import completed, foretold
 from ronde.formats.shown import game_score
-from ronde.i18n.door import say, seat_name
-from ronde.scoring.door import close_and_freeze
-from ronde.storage.door import JournalEntry
-from ronde.web.desk.closing import closed_told
+from ronde.i18n.door import say, seat_name, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.hall import phones_given, phones_state
 from ronde.web.desk.history import latest
@@ -81,44 +79,30 @@ class ResultPages:
         """What Enter would do with the line: in words, at which tables, and the completion of a name."""
         opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:LONGEST_LINE]
-        reading = read(text, opened.tournament, leads=self._leads(request, opened))
+        reading = read_line(text, opened.tournament, close=self._leads(request, opened), chance=False)
         answer = _answer(text, reading, opened.tournament, language_of(request))
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     async def enter(self, request: Request) -> Response:
         """Take a line; a different stored result is shown beside it, never overwritten."""
-        opened, seat = self.desk_pages.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
-        line, replacing = text_of(form, "entry", LONGEST_LINE), form.get("replace") == "yes"
-        differs: list[Differing] = []
-        leads = self._leads(request, opened)
+        command = EnterLine(text_of(form, "entry", LONGEST_LINE), replacing=form.get("replace") == "yes")
+        try:
+            outcome = await self.desk_pages.run(request, command)
+        except RondeError as error:
+            return await self._refused(request, opened, command.line, error)
+        closed = any(isinstance(event, RoundClosed) for event in outcome.events)
+        return self.desk_pages.done(request, outcome, "/standings" if closed else "")
+
+    async def _refused(
+        self, request: Request, opened: OpenTournament, line: str, error: RondeError
+    ) -> Response:
+        language = language_of(request)
         hall = await phones_state(self.desk_pages, request, opened)
-
-        def decide(tournament: Tournament) -> list[Event]:
-            try:
-                facts = entered(tournament, line, replacing, leads=leads)
-                if not leads:
-                    check_own(opened.desk, tournament, facts, seat)
-                return facts
-            except ResultDiffers as error:
-                differs.append(differing(opened.desk, tournament, error, language_of(request)))
-                raise
-
-        def again(trouble: str) -> Response:
-            two = differs[-1] if differs else None
-            sentence = say("webdesk.two-results", language_of(request), table=two.table) if two else trouble
-            return self._page(request, opened, 409, typed=line, trouble=sentence, differs=two, hall=hall)
-
-        closes = read(line, opened.tournament, leads=leads).effect is Effect.CLOSE
-        then = "/standings" if closes else ""
-        return await self.desk_pages.act(
-            request,
-            decide,
-            then=then,
-            again=again,
-            key=text_of(form, "key", 80),
-            more=lambda facts: closed_told(opened.tournament, facts, language_of(request)),
-        )
+        two = differing(opened.desk, error, language) if isinstance(error, ResultDiffers) else None
+        trouble = say("webdesk.two-results", language, table=two.table) if two else tell(error, language)
+        return self._page(request, opened, 409, typed=line, trouble=trouble, differs=two, hall=hall)
 
 
 class Differing(msgspec.Struct, frozen=True):
@@ -133,24 +117,18 @@ class Differing(msgspec.Struct, frozen=True):
     when: str
 
 
-def differing(desk: Desk, tournament: Tournament, error: ResultDiffers, language: str) -> Differing:
-    table = tournament.open_round.table(int(str(error.facts["table"])))
+def differing(desk: Desk, error: ResultDiffers, language: str) -> Differing | None:
+    """Both results of a table; None if it was dissolved meanwhile."""
     old, new = error.facts["old"], error.facts["new"]
     assert isinstance(old, Result)
     assert isinstance(new, Result)
-    entry = _who_entered(desk, tournament.open_round.number, table.number)
+    current = desk.tournament.open_round
+    table = current.tables.get(int(str(error.facts["table"])))
+    if table is None:
+        return None
+    entry = desk.entered(current.number, table.number)
     seat, when = (seat_name(entry.actor, language), local_time(entry.at, language)) if entry else ("", "")
     return Differing(table.number, table.first, table.second, old, new, seat, when)
-
-
-def _who_entered(desk: Desk, round: int, table: int) -> JournalEntry | None:
-    """The event that entered the result of a table."""
-    for entry, counts in reversed(desk.history()):
-        match entry.event:
-            case ResultEntered() | ResultCorrected() as event if counts:
-                if (event.round, event.table) == (round, table):
-                    return entry
-    return None
 
 
 def entered_by(desk: Desk, round: int, language: str) -> dict[int, str]:
@@ -161,30 +139,6 @@ def entered_by(desk: Desk, round: int, language: str) -> dict[int, str]:
             case ResultEntered() as event if counts and event.round == round:
                 by_table[event.table] = f"{clock(entry.at)} {seat_name(entry.actor, language)}"
     return by_table
-
-
-def read(line: str, tournament: Tournament, *, leads: bool) -> Reading:
-    """The meaning of a line at this desk: only arbiters close rounds, and nobody enters random results."""
-    return read_line(line, tournament, close=leads, chance=False)
-
-
-def entered(tournament: Tournament, line: str, replacing: bool, *, leads: bool) -> list[Event]:
-    reading = read(line, tournament, leads=leads)
-    if reading.effect is Effect.CLOSE:
-        return close_and_freeze(tournament)
-    return line_facts(tournament, reading=reading, replacing=replacing)
-
-
-def check_own(desk: Desk, tournament: Tournament, facts: list[Event], seat: str) -> None:
-    """Refuse to change what somebody else has entered: a helper may change his own results only."""
-    for fact in facts:
-        match fact:
-            case ResultEntered() | ResultCleared():
-                if tournament.open_round.table(fact.table).result is None:
-                    continue
-                entry = _who_entered(desk, fact.round, fact.table)
-                if entry is None or entry.actor != seat:
-                    raise ResultNotYours(table=fact.table, seat=entry.actor if entry else "")
 
 
 def _answer(text: str, reading: Reading, tournament: Tournament, language: str) -> dict[str, Any]:

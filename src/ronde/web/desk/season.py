@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from datetime import date as Date
-from functools import partial
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.app.desk import Desk
-from ronde.core.decide.players import renumber_by_rating
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.decide.season import next_season, remove_everybody, staying
+from ronde.app.commands import NextSeason, RemoveEverybody, RenumberPlayers
 from ronde.core.errors import RondeError
-from ronde.core.tournament import Tournament
 from ronde.i18n.door import say, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
@@ -40,33 +34,23 @@ class SeasonPage(DeskPage):
     template = "desk/season.html"
 
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
-        kept = len(staying(opened.tournament))
+        kept = len(NextSeason(opened.tournament, "").staying)
         typed = {"name": "", "date": Date.today().strftime("%d/%m/%Y")}
         return {"kept": kept, "gone": len(opened.tournament.players) - kept, "typed": typed, "along": True}
 
     async def begin(self, request: Request) -> Response:
         """Create it in a new file beside this one."""
-        opened, seat = self.desk_pages.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in ("name", "date")}
         along = "players" in form
+        command = NextSeason(opened.tournament, players=along, **typed)
         try:
-            made = await run_in_threadpool(partial(self._begun, seat, opened.tournament, typed, along))
+            made = await self.desk_pages.begin(request, command)
         except RondeError as error:
             sentence = tell(error, language_of(request))
             return self.page(request, opened, 409, trouble=sentence, typed=typed, along=along)
-        shown = self.desk_pages.tournaments.welcome(made)
-        return RedirectResponse(f"/desk/{shown.slug}/players", status_code=303)
-
-    def _begun(self, seat: str, before: Tournament, typed: dict[str, str], along: bool) -> OpenTournament:
-        open_tournament(Tournament(), settings=before.settings, **typed)  # refused before a file is created
-        path = self.desk_pages.tournaments.new_place(typed["name"])
-        desk = Desk.create(path)
-        try:
-            desk.act(seat, next_season, before=before, players=along, **typed)
-        finally:
-            desk.close()
-        return self.desk_pages.tournaments.open(path)
+        return RedirectResponse(f"/desk/{made.slug}/players", status_code=303)
 
 
 class ClearingPage(DeskPage):
@@ -79,22 +63,18 @@ class ClearingPage(DeskPage):
     async def clear(self, request: Request) -> Response:
         """Remove all players; one undo brings them back."""
         opened, _ = self.desk_pages.seated(request)
-        count, language = len(opened.tournament.players), language_of(request)
-        return await self.desk_pages.act(
-            request,
-            remove_everybody,
-            then="/players",
-            again=lambda trouble: self.again(request, opened, trouble),
-            sentence=lambda facts: say("club.cleared", language, count=count),
-        )
+        try:
+            outcome = await self.desk_pages.run(request, RemoveEverybody())
+        except RondeError as error:
+            return self.again(request, opened, tell(error, language_of(request)))
+        said = say("club.cleared", language_of(request), count=len(outcome.before.players))
+        return self.desk_pages.done(request, outcome, "/players", said)
 
     async def renumber(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
-        language = language_of(request)
-        return await self.desk_pages.act(
-            request,
-            renumber_by_rating,
-            then="/players",
-            again=lambda trouble: self.again(request, opened, trouble),
-            sentence=lambda facts: say("cli.renumbered", language, count=len(opened.tournament.players)),
-        )
+        try:
+            outcome = await self.desk_pages.run(request, RenumberPlayers())
+        except RondeError as error:
+            return self.again(request, opened, tell(error, language_of(request)))
+        said = say("cli.renumbered", language_of(request), count=len(outcome.after.players))
+        return self.desk_pages.done(request, outcome, "/players", said)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.decide.rounds import change_settings
-from ronde.core.errors import SettingImpossible
-from ronde.core.events import Event
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.formats.settings_text import changed
+from ronde.app.commands import ChangeSettings, UsualPenalties
+from ronde.core.errors import RondeError, SettingImpossible
+from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.settings_form import differing, in_words, setting_groups, typed_settings
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -58,41 +54,21 @@ class SettingsPages:
         form = await request.form(max_fields=1_000)
         typed = typed_settings(form, opened.tournament.settings)
         texts = {name: text_of(form, name) for name in ("name", "date") if name in form}
-        wrong: list[str] = []
-
-        def decide(tournament: Tournament) -> list[Event]:
-            try:
-                news = changed(tournament.settings, differing(typed, tournament.settings))
-                return change_settings(
-                    tournament, settings=news, name=texts.get("name"), date=texts.get("date")
-                )
-            except SettingImpossible as error:
-                wrong.append(str(error.facts["setting"]))
-                raise
-
-        def again(trouble: str) -> Response:
-            key = wrong[-1] if wrong else ""
-            sentence = in_words(trouble, key, language_of(request))
+        command = ChangeSettings(differing(typed, opened.tournament.settings), **texts)
+        try:
+            outcome = await self.desk_pages.run(request, command)
+        except RondeError as error:
+            key = str(error.facts["setting"]) if isinstance(error, SettingImpossible) else ""
+            sentence = in_words(tell(error, language_of(request)), key, language_of(request))
             return self._page(request, opened, 409, typed=typed | texts, trouble=sentence, wrong=key)
-
-        return await self.desk_pages.act(
-            request,
-            decide,
-            then="/settings",
-            again=again,
-        )
+        return self.desk_pages.done(request, outcome, "/settings")
 
     async def usual(self, request: Request) -> Response:
         """Restore the default penalties."""
         opened, _ = self.desk_pages.seated(request)
-
-        def decide(tournament: Tournament) -> list[Event]:
-            news = replace(tournament.settings, penalties=Settings().penalties)
-            return change_settings(tournament, settings=news)
-
         return await self.desk_pages.act(
             request,
-            decide,
+            UsualPenalties(),
             then="/settings",
             again=lambda trouble: self._page(request, opened, 409, trouble=trouble),
         )

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date as Date
-from functools import partial
-from pathlib import Path
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.app.desk import Desk
-from ronde.core.decide.rounds import open_tournament
+from ronde.app.commands import OpenTournament
 from ronde.core.errors import RondeError, SettingImpossible
 from ronde.core.presets import PRESETS, settings_of
 from ronde.core.settings import MOST_ROUNDS, Settings
-from ronde.core.tournament import Tournament
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
-from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
@@ -71,24 +65,18 @@ class EventPages:
 
     async def new(self, request: Request) -> Response:
         """Create a tournament in a new file in the served folder."""
-        seat = self.desk_pages.signed(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in ("name", "date", "rounds", "preset", "country")}
         try:
-            opened = await run_in_threadpool(partial(self._begin, seat, typed))
+            opened = await self.desk_pages.begin(request, _opening(typed))
         except RondeError as error:
             return self._page(request, typed, tell(error, language_of(request)), 409)
-        opened = self.desk_pages.tournaments.welcome(opened)
         return RedirectResponse(f"/desk/{opened.slug}/players", status_code=303)
 
-    def _begin(self, seat: str, typed: dict[str, str]) -> OpenTournament:
-        preset = typed["preset"] if typed["preset"] in PRESETS else next(iter(PRESETS))
-        settings = wished(preset, typed)
-        name, date = typed["name"], typed["date"]
-        (opened,) = open_tournament(Tournament(), name=name, date=date, settings=settings)
-        path = self.desk_pages.tournaments.new_place(getattr(opened, "name", ""))
-        begin(path, seat, name, date, settings)
-        return self.desk_pages.tournaments.open(path)
+
+def _opening(typed: dict[str, str]) -> OpenTournament:
+    preset = typed["preset"] if typed["preset"] in PRESETS else next(iter(PRESETS))
+    return OpenTournament(typed["name"], typed["date"], wished(preset, typed))
 
 
 def wished(preset: str, typed: dict[str, str]) -> Settings:
@@ -98,11 +86,3 @@ def wished(preset: str, typed: dict[str, str]) -> Settings:
         facts = {"setting": "rounds", "value": rounds, "allowed": f"1-{MOST_ROUNDS}"}
         raise SettingImpossible(reason="allowed", **facts)
     return replace(settings_of(preset, wanted), country=typed["country"].strip())
-
-
-def begin(path: Path, seat: str, name: str, date: str, settings: Settings) -> None:
-    desk = Desk.create(path)
-    try:
-        desk.act(seat, open_tournament, name=name, date=date, settings=settings)
-    finally:
-        desk.close()

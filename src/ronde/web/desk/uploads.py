@@ -8,15 +8,13 @@ import shutil
 import tempfile
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ronde.app.files import copy_file
 from ronde.core.errors import FormatError, FormatUnknown, NotAFile, Problem, RondeError
-from ronde.disk.door import new_draft
 from ronde.formats.door import IMPORTS
 from ronde.formats.isolated import ask_apart
-from ronde.storage.door import copy_journal, forget, on_server, open_journal, place
 from ronde.web import intake_reader
 from ronde.web.intake_reader import Summary
 from ronde.web.serving.dropped_files import DroppedFiles
@@ -75,19 +73,8 @@ class Uploads:
         return self._waiting.get(token)
 
     def accept(self, token: str, target: Path) -> None:
-        """Move the file into place, complete or not at all."""
-        intake = self._waiting[token]
-        if on_server(target):
-            with closing(open_journal(intake.ready)) as journal:
-                copy_journal(journal, target)
-            self.forget(token)
-            return
-        draft = new_draft(target)
-        try:
-            shutil.copyfile(intake.ready, draft)
-            place(draft, target)  # never overwrites a file created meanwhile
-        finally:
-            forget(draft)
+        """Move the tournament into place, complete or not at all."""
+        copy_file(self._waiting[token].ready, target)
         self.forget(token)
 
     def forget(self, token: str) -> None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import base64
-from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.decide.rounds import change_settings
-from ronde.core.events import Event
+from ronde.app.commands import ChangeSettings
 from ronde.core.publicity import LONGEST_CSS, LONGEST_LOGO, PublicSettings, picture_of
-from ronde.core.tournament import Tournament
 from ronde.formats.accent import shades
 from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages, text_of
@@ -85,23 +82,20 @@ class MarkPages:
         if picture is None:
             wrong = say("face.mark-wrong", language_of(request))
             return self._page(request, opened, 409, wrong)
-        wish: dict[str, Any] = {
+        wanted = {
             "club": text_of(form, "club", 200).strip(),
             "accent": text_of(form, "accent", 7) if "own" in form else "",
             "css": text_of(form, "css", LONGEST_CSS + 1).replace("\r\n", "\n"),
         }
         if picture or "drop" in form:
-            wish["logo"] = picture
-
-        def decide(tournament: Tournament) -> list[Event]:
-            public = replace(tournament.settings.public, **wish)
-            return change_settings(tournament, settings=replace(tournament.settings, public=public))
-
+            wanted["logo"] = picture
+        public = opened.tournament.settings.public
+        news = {name: text for name, text in wanted.items() if text != getattr(public, name)}
         return await self.desk_pages.act(
             request,
-            decide,
+            ChangeSettings({f"public.{name}": text for name, text in news.items()}),
             then="/mark",
-            again=lambda trouble: self._page(request, opened, 409, trouble, wish["css"]),
+            again=lambda trouble: self._page(request, opened, 409, trouble, wanted["css"]),
         )
 
 

@@ -157,7 +157,7 @@ class PhonePages:
         proposed = [one for one in heard if str(one.player) == str(form.get("player"))]
         try:
             if seat and proposed and form.get("verdict") == "accept":
-                await self.proposals.accept(opened, seat.name, proposed[0])
+                await self.proposals.accept(opened, seat.actor(opened.slug), proposed[0])
             elif proposed:
                 await self.proposals.refuse(opened, proposed[0])
         except RondeError as error:

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
 
+from ronde.app.commands import EnterProposed
+from ronde.app.rights import Actor, Right
 from ronde.core.coupon import read_score
-from ronde.core.decide.results import enter_at_table
 from ronde.core.errors import RuleError
-from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.result import Board, Result, checked, write_number
 from ronde.core.table import Table
-from ronde.core.tournament import Tournament
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.register import Register
 
@@ -86,13 +85,14 @@ class Proposals:
         other = (await run_in_threadpool(self.at_table, opened, table)).get(opponent)
         agreed = other is not None and other.result == result
         if agreed:
-            await self._enter(opened, f"players {table.first}+{table.second}", number, table, result)
+            players = Actor(f"players {table.first}+{table.second}", frozenset({Right.RESULTS}))
+            await self._enter(opened, players, EnterProposed(number, table, result))
         await self.register.stir(opened)
         return agreed
 
-    async def accept(self, opened: OpenTournament, seat: str, proposal: Proposal) -> None:
+    async def accept(self, opened: OpenTournament, actor: Actor, proposal: Proposal) -> None:
         table = opened.tournament.open_round.table(proposal.table)
-        await self._enter(opened, seat, proposal.round, table, proposal.result)
+        await self._enter(opened, actor, EnterProposed(proposal.round, table, proposal.result))
         await self.register.stir(opened)
 
     async def refuse(self, opened: OpenTournament, proposal: Proposal) -> None:
@@ -101,24 +101,10 @@ class Proposals:
         await run_in_threadpool(self.register.write, order, opened.slug, proposal.round, proposal.player)
         await self.register.stir(opened)
 
-    async def _enter(
-        self, opened: OpenTournament, seat: str, number: int, table: Table, result: Result
-    ) -> None:
-        def decide(tournament: Tournament) -> list[Event]:
-            return _entered(tournament, number, table, result)
-
-        await opened.use(lambda desk: desk.act(seat, decide))
+    async def _enter(self, opened: OpenTournament, actor: Actor, command: EnterProposed) -> None:
+        await opened.use(lambda desk: desk.run(command, actor))
         order = "DELETE FROM proposal WHERE slug = ? AND round < ?"
-        await run_in_threadpool(self.register.write, order, opened.slug, number)
-
-
-def _entered(tournament: Tournament, number: int, table: Table, result: Result) -> list[Event]:
-    """The result, unless the round was closed or the pair changed in the meantime."""
-    current = tournament.open_round
-    there = current.tables.get(table.number)
-    if current.number != number or there is None or there.pair != table.pair:
-        return []
-    return enter_at_table(tournament, table=table.number, result=result)
+        await run_in_threadpool(self.register.write, order, opened.slug, command.round)
 
 
 def _sits(table: Table | None, proposal: Proposal) -> bool:

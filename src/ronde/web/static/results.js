@@ -105,7 +105,7 @@ function settled(item, answer) {
   show(answer.html, answer.ok ? answer.url : "");
   const field = entry();
   if (field && !answer.ok && !document.querySelector(".differs") && !field.value) field.value = item.line;
-  if (document.querySelector(".differs")) document.querySelector(".differs .strong")?.focus();
+  if (document.querySelector(".differs")) named("keep-old").focus();  // a key typed too early must take nothing
   else if (!answer.ok && field) { field.focus(); if (field.value === item.line) field.select(); }  // typing replaces what was refused
   mark(kept());
   if (answer.ok && item.from && !item.line.startsWith("-")) onwards(item.from);

@@ -6,10 +6,10 @@ import os
 from contextlib import closing
 from pathlib import Path
 
+from ronde.app.known_people import KnownPeople
 from ronde.core.listed import FidePlayer
 from ronde.core.player import Player
 from ronde.storage.door import People, take_list
-from ronde.web.desk.known_people import KnownPeople
 
 
 def keep(path: Path, *cards: Player) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ronde.app.people import known_people
 from ronde.core.errors import RondeError
 from ronde.core.names import NameIndex
 from ronde.core.player import Player, PlayerId
-from ronde.storage.door import FideList, People, open_list, usual_base
+from ronde.storage.door import FideList, open_list, usual_base
 
 MOST = 8
 
@@ -78,17 +79,10 @@ class KnownPeople:
             self._list = None
 
     def _read(self) -> dict[PlayerId, Player]:
-        assert self.path is not None
         try:
-            people = People(self.path)
+            return {card.id: card for card in known_people(self.path)}
         except RondeError:
             return {}
-        try:
-            return {card.id: card for card in people}
-        except RondeError:
-            return {}
-        finally:
-            people.close()
 
 
 def _changed(path: Path | None) -> int:

@@ -1,0 +1,123 @@
+"""The files of tournaments, in folders or on the server: names, copies, backups."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from ronde.app.desk import Desk
+from ronde.core.errors import Busy, FileExists, FileMissing, JournalError, RondeError
+from ronde.disk.door import new_draft
+from ronde.storage import door as storage
+from ronde.storage.door import journal_there, network_notices, set_aside
+
+__all__ = ["journal_there", "network_notices", "set_aside"]
+
+
+def title_of(path: Path) -> str:
+    """The name of a file or of a tournament on the server, without suffix; undecodable bytes become `?`."""
+    return os.fsencode(path.stem).decode("utf-8", "replace").removeprefix(storage.PREFIX)
+
+
+def is_tournament(path: Path) -> bool:
+    """Whether a path names a tournament, rather than a file of another kind."""
+    return path.suffix.lower() == ".ronde" or storage.on_server(path)
+
+
+def is_unused(path: Path) -> bool:
+    """Whether neither a file nor backups have that name."""
+    return not path.exists() and not storage.backup_folder(path).exists()
+
+
+def copy(desk: Desk, target: Path) -> None:
+    """Write a tournament with its whole history to a new file, or to the server."""
+    storage.copy_journal(desk.journal, target)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Write the tournament of a file to a new file, complete or not at all, or to the server."""
+    if storage.on_server(target):
+        with closing(storage.open_journal(source)) as journal:
+            storage.copy_journal(journal, target)
+        return
+    draft = new_draft(target)
+    try:
+        shutil.copyfile(source, draft)
+        storage.place(draft, target)  # never overwrites a file created meanwhile
+    finally:
+        storage.forget(draft)
+
+
+def last_backup(path: Path) -> datetime | None:
+    """When the last backup of a tournament was made, in local time."""
+    backups = storage.backup_folder(path).glob("*.ronde")
+    last = max((one.stat().st_mtime for one in backups), default=0.0)
+    return datetime.fromtimestamp(last).astimezone() if last else None
+
+
+def back_up(desk: Desk, path: Path, target: Path | None = None) -> Path:
+    """Write a copy of the tournament at a path to a new file, by default among its backups."""
+    stem = path.stem.removeprefix(storage.PREFIX)  # a name with it would be looked for on the server
+    chosen = target or storage.backup_folder(path) / f"{stem}-{desk.number:06d}.ronde"
+    if os.path.lexists(chosen):
+        raise FileExists(path=str(chosen))
+    if target is not None and not target.parent.is_dir():  # only the folder of backups is made
+        raise FileMissing(path=str(target.parent))
+    desk.journal.backup(chosen)
+    return chosen
+
+
+def copy_bytes(desk: Desk) -> bytes:
+    """A copy of a tournament, as the content of a file: the file alone may lack what is in its log."""
+    with tempfile.TemporaryDirectory() as folder:
+        return desk.journal.backup(Path(folder) / "copy.ronde").read_bytes()
+
+
+def move_to_backups(path: Path) -> Path:
+    """Move a tournament to its backups; refused while a desk has it open."""
+    kept = storage.backup_folder(path) / f"before-{path.stat().st_mtime_ns}.ronde"
+    with closing(storage.open_journal(path)) as journal:
+        journal.backup(kept)
+    if storage.in_use(path):
+        raise Busy(path=str(path))
+    path.unlink()
+    return kept
+
+
+def restore(path: Path, backup: Path | None = None) -> tuple[Path, Path | None]:
+    """Restore a backup, by default the newest good one of a damaged file.
+
+    Returns the backup, and where the former file was moved, if there was one.
+    """
+    chosen = backup or storage.newest_good_backup(path)
+    if chosen is None:
+        raise FileMissing(path=str(storage.backup_folder(path)))
+    if backup is None and _is_sound(path):
+        raise JournalError(path=str(path), reason="sound", detail=str(chosen))
+    return chosen, storage.restore(path, chosen)
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether a tournament can be opened, so that restoring a backup would only lose later events."""
+    try:
+        Desk.open(path).close()
+    except RondeError:
+        return False
+    return True
+
+
+def back_up_folder(folder: Path, target: Path | None = None) -> storage.FolderBackup:
+    """Copy a folder with everything in it to a new one, by default beside it."""
+    return storage.back_up_folder(folder, target or storage.usual_place(folder))
+
+
+def restore_folder(folder: Path, backup: Path | None = None) -> tuple[Path, Path | None]:
+    """Restore a folder from a backup, by default the newest; returns the same as `restore`."""
+    chosen = backup or storage.newest_folder_backup(folder)
+    if chosen is None:
+        raise FileMissing(path=str(folder.absolute().with_name(f"{folder.absolute().name}-backup-…")))
+    return chosen, storage.restore_folder(folder, chosen)
