@@ -14,7 +14,7 @@ from ronde.cli.session import CommandRun, json_option, show, tournament_file, un
 from ronde.cli.speech import command, language, notice, option, spoken
 from ronde.core.chance import fill_at_random
 from ronde.core.choose import find_player
-from ronde.core.coupon import read_score
+from ronde.core.coupon import agreed, read_score
 from ronde.core.decide import results
 from ronde.core.entry import Effect, line_facts, read_line
 from ronde.core.events import Event
@@ -136,7 +136,7 @@ def correct(
     board = desk.tournament.settings.board
     scored = read_score(score, board)
     if other_score is not None:
-        results.agreed(scored, read_score(other_score, board), board)
+        agreed(scored, read_score(other_score, board), board)
 
     def decide(tournament: Tournament) -> list[Event]:
         return results.correct_result(tournament, round=number, first=one, second=other, result=scored)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ronde.core.choose import closest
-from ronde.core.errors import AmbiguousPlayer, NotPaired
+from ronde.core.errors import AmbiguousPlayer, NotPaired, ResultImpossible
 from ronde.core.names import fold
 from ronde.core.player import BIGGEST_FOREIGN, PlayerId
 from ronde.core.result import (
@@ -90,6 +90,14 @@ def read_score(text: str, board: Board) -> Result:
     typed = text.strip().lower()
     letters = _SIGNS.get(typed, typed)
     return _LETTERS[letters](board) if letters in _LETTERS else parse_score(text, board)
+
+
+def agreed(first: Result, second: Result, board: Board) -> Result:
+    """The result both players report, each from his side; refused if the reports differ."""
+    if second.swapped != first:
+        text = f"{write_number(first.first)}-{write_number(second.first)}"
+        raise ResultImpossible(text=text, total=board.total, reason="sum")
+    return first
 
 
 def write_score(result: Result) -> str:

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tests.support.builders import do, enter_result, leave, seated, tournament
 
 from ronde.core import events as fact
+from ronde.core.coupon import agreed
 from ronde.core.decide.results import (
-    agreed,
     clear_result,
     correct_result,
     enter_at_table,

@@ -8,11 +8,10 @@ from ronde.core.errors import (
     NoResult,
     NothingToChange,
     ResultDiffers,
-    ResultImpossible,
 )
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
-from ronde.core.result import Board, Result, adjourned, checked, write_number
+from ronde.core.result import Result, adjourned, checked
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament, bye_of, not_paired
 
@@ -69,11 +68,3 @@ def correct_result(
     if (table.first, table.second, table.result) == (first, second, result):
         raise NothingToChange(what=f"{round}.{table.number}")
     return [fact.ResultCorrected(round, table.number, first, second, result)]
-
-
-def agreed(first: Result, second: Result, board: Board) -> Result:
-    """The result both players report, each from his side; refused if the reports differ."""
-    if second.swapped != first:
-        text = f"{write_number(first.first)}-{write_number(second.first)}"
-        raise ResultImpossible(text=text, total=board.total, reason="sum")
-    return first
