@@ -24,7 +24,6 @@ from ronde.core.systems import SYSTEMS
 from ronde.core.tournament import Tournament
 from ronde.formats import data
 from ronde.formats.door import Dossier, export
-from ronde.formats.papp_beside import config_beside
 from ronde.formats.settings_text import changed
 from ronde.games.door import Game, find_game
 from ronde.pairing import door as pairing
@@ -115,12 +114,10 @@ class LiveTournament:
 
     def undo(self) -> None:
         self._desk.undo(self._seat)
-        self._publish()
         self._tell()
 
     def redo(self) -> None:
         self._desk.redo(self._seat)
-        self._publish()
         self._tell()
 
     def players(self) -> list[Row]:
@@ -173,20 +170,12 @@ class LiveTournament:
 
     def _act(self, decide: Callable[..., list[Event]], **wishes: Any) -> None:
         self._desk.act(self._seat, decide, **wishes)
-        self._publish()
         self._tell()
 
     def _now(self) -> Tournament:
         self._desk.refresh()
         self._tell()
         return self._desk.tournament
-
-    def _publish(self) -> None:
-        """In a PAPP folder, write the lists affected by what was done."""
-        if config_beside(self._desk.journal.path):
-            from ronde.dialogue.door import publish
-
-            publish(self._desk)
 
     def _tell(self) -> None:
         news = [entry for entry, _ in self._desk.history() if entry.number > self._seen]

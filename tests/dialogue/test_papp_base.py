@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.dialogue.arbiter import JOURNAL, OPEN, PLAYED, PLAYERS, TWO, Arbiter
 
+from ronde.app import papp_folder as live
 from ronde.core.errors import ReadOnly
-from ronde.dialogue import papp_folder as live
 from ronde.formats.papp.door import FolderPlan, write_plan
 
 BASE = (

@@ -11,6 +11,8 @@ from pathlib import Path
 from ronde.app.command import Command, Outcome
 from ronde.app.desk import CHIEF, Desk
 from ronde.app.notices import Arrivals, notice_text
+from ronde.app.papp_folder import LivePappFolder, kept_aside
+from ronde.app.papp_memory import Memory
 from ronde.app.rights import Actor
 from ronde.core.choose import find_named
 from ronde.core.errors import AmbiguousPlayer, NumberImpossible, NumberTaken, RondeError, UnknownPlayer
@@ -18,14 +20,10 @@ from ronde.core.names import NameIndex
 from ronde.core.player import BIGGEST_NUMBER, Player, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.dialogue import printing
-from ronde.dialogue.memory import Memory
-from ronde.dialogue.papp_folder import LivePappFolder
-from ronde.dialogue.papp_sync import kept_aside
-from ronde.dialogue.protected_files import ProtectedFiles
-from ronde.dialogue.publishing import publish
 from ronde.dialogue.steps import Ask, Press, ShowPage, Step, Tell
 from ronde.dialogue.typed import whole
 from ronde.dialogue.website import Website
+from ronde.formats.disk import ProtectedFiles
 from ronde.formats.papp.door import Moment
 from ronde.formats.shown import colour_name
 from ronde.i18n.door import say, tell
@@ -54,6 +52,8 @@ class Conversation:
 
     def __post_init__(self) -> None:
         self.desk.known = lambda: self.known.keys()
+        if self.live is not None:
+            self.desk.listener = self.live.note
 
     def seed(self) -> int:
         """A seed for one draw; it is stored with the draw, which can thus be repeated."""
@@ -109,7 +109,6 @@ class Conversation:
     def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
         """Update the PAPP folder; problems with its files are reported and do not interrupt."""
         if self.live is None:
-            publish(self.desk)
             return
         try:
             aside = kept_aside(self.desk, self.live)
