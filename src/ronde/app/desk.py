@@ -102,11 +102,17 @@ class Desk:
         return desk
 
     @classmethod
-    def begin(cls, path: Path, command: Command, actor: Actor = CHIEF_ACTOR) -> Desk:
+    def begin(
+        cls,
+        path: Path,
+        command: Command,
+        actor: Actor = CHIEF_ACTOR,
+        attach: Mapping[str, bytes] | None = None,
+    ) -> Desk:
         """A new tournament in a new file; if the command is refused, no file is made."""
-        command.decide(Tournament(), Context(actor, tuple))
+        command.decide(Tournament(), Context(actor))
         desk = cls.create(path)
-        desk.run(command, actor)
+        desk.run(command, actor, attach=attach)
         return desk
 
     def close(self) -> None:
