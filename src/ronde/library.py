@@ -25,7 +25,6 @@ from ronde.core.settings import usual_settings
 from ronde.core.systems import SYSTEMS
 from ronde.core.tournament import Tournament
 from ronde.formats.door import Dossier, export
-from ronde.formats.papp_beside import config_beside
 from ronde.formats.settings_text import changed
 from ronde.formats.shape import fact_data
 from ronde.games.door import Game, find_game
@@ -130,13 +129,11 @@ class LiveTournament:
     def undo(self, action: int | None = None) -> None:
         """Undo the last action, or the one whose first event has that number."""
         self._desk.undo(self._seat, action)
-        self._publish()
         self._tell()
 
     def redo(self, action: int | None = None) -> None:
         """Redo the last action that was undone, or the one whose first event has that number."""
         self._desk.redo(self._seat, action)
-        self._publish()
         self._tell()
 
     def players(self) -> list[Row]:
@@ -182,7 +179,6 @@ class LiveTournament:
 
     def _run(self, command: Command) -> Outcome:
         outcome = self._desk.run(command, Actor(self._seat))
-        self._publish()
         self._tell()
         for trouble in outcome.troubles:
             warnings.warn(tell(trouble, "en"), stacklevel=3)
@@ -199,13 +195,6 @@ class LiveTournament:
         self._desk.refresh()
         self._tell()
         return self._desk.tournament
-
-    def _publish(self) -> None:
-        """In a PAPP folder, write the lists affected by what was done."""
-        if config_beside(self._desk.journal.path):
-            from ronde.dialogue.door import publish
-
-            publish(self._desk)
 
     def _tell(self) -> None:
         news = [entry for entry, _ in self._desk.history() if entry.number > self._seen]

@@ -6,15 +6,15 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ronde.app.command import applied
+from ronde.app.commands import CloseRound, PairRound
 from ronde.core.chance import fill_at_random
-from ronde.core.decide.rounds import close_round
 from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import Player, PlayerId
 from ronde.core.replay import replay
 from ronde.core.schedule import finished, scheduled_rounds
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
 from ronde.scoring.door import record, standings
 
 
@@ -53,9 +53,9 @@ def _won(tournament: Tournament) -> bool:
 
 
 def _round(tournament: Tournament, chance: random.Random) -> Tournament:
-    tournament = replay(complete_round(tournament, seed=chance.randrange(2**31)), tournament)
+    tournament = applied(PairRound(chance.randrange(2**31)), tournament)
     tournament = replay(fill_at_random(tournament, chance), tournament)
-    return replay(close_round(tournament), tournament)
+    return applied(CloseRound(), tournament)
 
 
 def judge(tournament: Tournament) -> Trial:

@@ -18,6 +18,7 @@ from tests.formats.papp.golden_files import Comparison
 from tests.support.papp_states import load
 from tests.support.processes import plain_environment
 
+from ronde.app import papp_folder as live
 from ronde.app.desk import Desk
 from ronde.cli import papp as command
 from ronde.cli.main import main
@@ -25,7 +26,6 @@ from ronde.core.replay import replay
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.dialogue import elo
-from ronde.dialogue import papp_folder as live
 from ronde.formats.papp.read.folder import read_folder
 from ronde.formats.shown import shown_number
 from ronde.scoring.door import standings

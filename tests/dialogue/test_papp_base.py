@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.dialogue.arbiter import JOURNAL, OPEN, PLAYED, PLAYERS, TWO, Arbiter
 
+from ronde.app import papp_folder as live
 from ronde.core.errors import ReadOnly
-from ronde.dialogue import papp_folder as live
 from ronde.formats.papp.door import FolderPlan, write_plan
 
 BASE = (
@@ -147,3 +147,12 @@ def test_a_base_that_only_others_may_write_keeps_no_list_back(
     assert "ronde-suivante" in papp.read("papp-internal-workfile.txt")
     assert "joueurs.txt cannot be written" in screen
     assert papp.read("joueurs.txt") == PLAYERS
+
+
+def test_who_is_in_the_file_of_the_newcomers_is_registered_as_new(papp: Arbiter) -> None:
+    """The ELO file marks them (papp 3.4 and 3.11)."""
+    papp.put("nouveaux.txt", "500 NEWLAND, Alice {GBR}\n")
+
+    papp.types(*OPEN, "i", "newland alice", "alpha ann", "", "x")
+
+    assert [papp.hall().player(number).new for number in (500, 1)] == [True, False]

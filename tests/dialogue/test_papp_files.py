@@ -358,6 +358,17 @@ def test_a_configuration_that_was_edited_takes_effect_and_is_not_overwritten(pap
     assert papp.read("papp.cfg") == CONFIG
 
 
+def test_a_setting_that_the_configuration_did_not_change_stays_as_it_was_set_elsewhere(papp: Arbiter) -> None:
+    papp.types(*TWO, "x")
+    papp.runs("settings", JOURNAL, "board.colours=red,blue")
+    papp.put("papp.cfg", CONFIG + "score-bip = 20/64;")
+
+    papp.types("x")
+
+    board = papp.hall().settings.board
+    assert (board.colours, board.bye) == (("red", "blue"), 20)
+
+
 def test_the_constant_of_an_old_configuration_is_offered_on_todays_scale(papp: Arbiter) -> None:
     """In 1.22 it was counted per half-point: 3 there is 6 today."""
     papp.put("papp.cfg", CONFIG + "brightwell = 3;")

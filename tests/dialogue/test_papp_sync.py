@@ -8,14 +8,16 @@ import pytest
 from tests.dialogue.talking import conversation, typed
 
 from ronde.app.desk import Desk
+from ronde.app.papp_folder import POINTS, LivePappFolder, changed_by_others, kept_aside
+from ronde.app.papp_memory import Memory
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
+from ronde.core.settings import Settings
 from ronde.dialogue.conversation import Conversation
-from ronde.dialogue.memory import Memory
-from ronde.dialogue.papp_folder import LivePappFolder
-from ronde.dialogue.papp_sync import changed_by_others, kept_aside
-from ronde.formats.papp.door import Edition, read_folder, write_workfile
+from ronde.formats.papp.door import Edition, config_at, read_folder, write_workfile
+from ronde.formats.settings_text import changed, flat, written
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 ENGLISH, FRENCH = Edition(language="en"), Edition(language="fr")
 
 
@@ -113,3 +115,12 @@ def test_what_a_second_desk_of_ours_wrote_is_not_kept_aside(at: Conversation, tm
 
     assert kept_aside(at.desk, live) is None
     assert list(tmp_path.glob("papp-internal-workfile-*")) == []
+
+
+@pytest.mark.parametrize("config", sorted(GOLDEN.rglob("papp.cfg")), ids=lambda path: path.parent.name)
+def test_every_setting_of_a_configuration_can_be_given_by_its_name(config: Path) -> None:
+    wanted = config_at(config).settings(rounds=7, brightwell=3)
+    usual = Settings(rounds=7, brightwell=3, profile="papp", cap=wanted.cap)
+    names = {name: written(value) for name, value in flat(wanted).items() if name.split(".")[0] in POINTS}
+
+    assert changed(usual, names) == wanted

@@ -24,7 +24,7 @@ from ronde.core.result import Board
 from ronde.core.settings import Settings
 from ronde.engines.jail import Jail
 from ronde.referee.clock import Clock
-from ronde.referee.competition import SEAT
+from ronde.referee.command import SEAT
 from ronde.referee.match import Rule
 from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
 

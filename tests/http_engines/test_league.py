@@ -28,13 +28,13 @@ from ronde.http_engines.league import (
     unfinished,
 )
 from ronde.referee.door import (
-    SEAT,
     Roster,
     Rule,
+    WithdrawProgram,
     attached_roster,
     played_game,
     scoreboard,
-    withdraw_program,
+    write,
 )
 from ronde.scoring.door import scores
 
@@ -382,7 +382,7 @@ def test_the_running_game_of_an_engine_that_is_withdrawn_ends(tmp_path: Path) ->
             found_league(path, LeaguePlan("gone", rule=Rule(1), timeout=50, seed=SEED), cards)
             league = asyncio.ensure_future(League(arena.server, path).run())
             await asked.wait()
-            looked_at(path, lambda desk, roster: desk.act(SEAT, withdraw_program, player=cards[0].id))
+            looked_at(path, lambda desk, roster: write(desk, WithdrawProgram(cards[0].id)))
             await asyncio.wait_for(league, 30)
             assert looked_at(path, lambda desk, roster: desk.tournament.games) == ()
             won = looked_at(path, lambda desk, roster: scores(desk.tournament))

@@ -24,7 +24,7 @@ from ronde.games.door import Side
 from ronde.referee import cluster as home
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
-from ronde.referee.competition import SEAT
+from ronde.referee.command import SEAT
 from ronde.referee.game import Played
 from ronde.referee.job import packed
 from ronde.referee.match import Rule

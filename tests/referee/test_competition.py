@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ronde.app.command import Command, applied
 from ronde.core.decide.results import clear_result
 from ronde.core.errors import RefereeTrouble, RondeError
 from ronde.core.player import Player
@@ -22,20 +23,20 @@ from ronde.core.schedule import finished
 from ronde.core.tournament import Tournament
 from ronde.games.door import GameRecord, Outcome, RecordedFault, Side
 from ronde.referee.competition import TRIES
-from ronde.referee.door import Clock, Competition, Played, Roster, Rule, Shape, Task, Writing, opening, shaped
+from ronde.referee.door import Clock, Competition, OpenCompetition, Played, Roster, Rule, Shape, Task, shaped
 
 SYSTEMS = ["berger", "double-berger", "gauntlet", "swiss", "cup"]
 
 
 def opened(count: int, roster: Roster, system: str = "berger") -> Tournament:
-    players = [Player(number, f"E{number}") for number in range(1, count + 1)]
+    players = tuple(Player(number, f"E{number}") for number in range(1, count + 1))
     settings = shaped(Shape(system), games=roster.rule.games, count=count)
-    return replay(opening(Tournament(), name="tasks", settings=settings, players=players))
+    return applied(OpenCompetition("tasks", settings, players, roster), Tournament())
 
 
-def written(tournament: Tournament, writing: Writing | None) -> Tournament:
-    assert writing is not None
-    return replay(writing.decide(tournament), tournament)
+def written(tournament: Tournament, command: Command | None) -> Tournament:
+    assert command is not None
+    return applied(command, tournament)
 
 
 def paired(count: int, roster: Roster) -> Tournament:
@@ -140,8 +141,8 @@ def test_a_game_is_written_with_its_record_and_the_last_one_with_the_result_of_t
     home, away = begun(competition, tournament)
     one = competition.end(home, game())
     assert one is not None
-    assert list(one.attach) == [home.record]
-    assert Played.from_dict(json.loads(one.attach[home.record])) == game()
+    assert list(one.files) == [home.record]
+    assert Played.from_dict(json.loads(one.files[home.record])) == game()
     tournament = written(tournament, one)
     assert tournament.open_round.missing
     tournament = written(tournament, competition.end(away, game()))
@@ -247,7 +248,7 @@ def test_a_round_whose_result_was_taken_back_by_hand_is_not_closed() -> None:
 
     assert begun(competition, tournament) == []
     with pytest.raises(RondeError):
-        competition.turn(tournament).decide(tournament)
+        written(tournament, competition.turn(tournament))
 
 
 # whole competitions, in any order of games, with failures and restarts

@@ -7,20 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from ronde.app.command import applied
 from ronde.app.desk import Desk
 from ronde.core.cup import champion, meetings
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round
 from ronde.core.errors import NothingToChange, PlayerLeftAlready, ScheduleFixed
-from ronde.core.events import PlayerEntered
 from ronde.core.player import Player
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
 from ronde.pairing.door import complete_round
-from ronde.referee.entries import enter_program, replace_program, withdraw_program
+from ronde.referee.command import write
+from ronde.referee.entries import EnterProgram, ReplaceProgram, WithdrawProgram
 from ronde.referee.roster import Entrant, Roster
-from ronde.referee.shape import Shape, opening, shaped
+from ronde.referee.shape import OpenCompetition, Shape, shaped
 
 OLD, NEW = "a" * 64, "b" * 64
 
@@ -34,14 +35,12 @@ def hall(count: int, system: str = "cup") -> Tournament:
     """Round 1 is paired."""
     cards = [Player(one.id, one.name) for one in roster(count).entrants]
     settings = shaped(Shape(system), games=2, count=count)
-    opened = replay(opening(Tournament(), name="t", settings=settings, players=cards))
+    opened = applied(OpenCompetition("t", settings, tuple(cards), roster(count)), Tournament())
     return replay(complete_round(opened, seed=1), opened)
 
 
 def late(tournament: Tournament, name: str = "j99") -> Tournament:
-    card = Player(99, name)
-    facts = enter_program(tournament, roster=roster(9), card=card, file=name, digest=NEW)
-    return replay(facts, tournament)
+    return applied(EnterProgram(roster(9), Player(99, name), name, NEW), tournament)
 
 
 def finished(tournament: Tournament) -> Tournament:
@@ -57,25 +56,25 @@ def finished(tournament: Tournament) -> Tournament:
 
 
 def test_a_replaced_program_plays_under_the_name_of_the_entrant() -> None:
-    facts = replace_program(hall(4), roster=roster(4), player=3, file="j03-2.session", digest=NEW)
-    after = roster(4).with_programs(replay(facts, hall(4)))
+    replaced = applied(ReplaceProgram(roster(4), 3, "j03-2.session", NEW), hall(4))
+    programs = roster(4).with_programs(replaced)
 
-    assert after.entrant(3) == Entrant(3, "j03", "/there/j03-2.session", NEW, session=True)
-    assert [one.id for one in after.entrants] == [1, 2, 3, 4]
-    assert after.entrant(2) == roster(4).entrant(2)
+    assert programs.entrant(3) == Entrant(3, "j03", "/there/j03-2.session", NEW, session=True)
+    assert [one.id for one in programs.entrants] == [1, 2, 3, 4]
+    assert programs.entrant(2) == roster(4).entrant(2)
 
 
 def test_the_same_program_again_is_no_change() -> None:
     with pytest.raises(NothingToChange):
-        replace_program(hall(4), roster=roster(4), player=3, file="j03", digest=OLD)
+        applied(ReplaceProgram(roster(4), 3, "j03", OLD), hall(4))
 
 
 def test_a_replacement_can_be_undone_and_brought_back(tmp_path: Path) -> None:
     desk = Desk.create(tmp_path / "t.ronde")
     settings = shaped(Shape(), games=2, count=3)
-    cards = [Player(one.id, one.name) for one in roster(3).entrants]
-    desk.act("referee", opening, name="t", settings=settings, players=cards)
-    desk.act("arbiter", replace_program, roster=roster(3), player=2, file="j02-2", digest=NEW)
+    cards = tuple(Player(one.id, one.name) for one in roster(3).entrants)
+    write(desk, OpenCompetition("t", settings, cards, roster(3)))
+    desk.run(ReplaceProgram(roster(3), 2, "j02-2", NEW))
     assert roster(3).with_programs(desk.tournament).entrant(2).digest == NEW
 
     desk.undo("arbiter")
@@ -87,35 +86,35 @@ def test_a_replacement_can_be_undone_and_brought_back(tmp_path: Path) -> None:
 
 
 def test_who_is_withdrawn_loses_the_unfinished_match_and_is_never_paired_again() -> None:
-    tournament = replay(withdraw_program(hall(4), player=1), hall(4))
+    tournament = applied(WithdrawProgram(1), hall(4))
     table = tournament.open_round.table_of(1)
     assert table is not None
     assert table.result == Result(0, 1)
 
-    after = finished(tournament)
-    assert champion(after) not in (1, None)
-    assert all(1 not in played.seated for played in after.rounds[1:])
+    over = finished(tournament)
+    assert champion(over) not in (1, None)
+    assert all(1 not in played.seated for played in over.rounds[1:])
     with pytest.raises(PlayerLeftAlready):
-        withdraw_program(tournament, player=1)
+        applied(WithdrawProgram(1), tournament)
 
 
 def test_who_has_the_bye_and_is_withdrawn_leaves_everybody_else_in_his_place() -> None:
     before = hall(7)
-    after = finished(replay(withdraw_program(before, player=1), before))
+    over = finished(applied(WithdrawProgram(1), before))
 
     places = [one.players for one in meetings(before) if one.tie.round == 1]
-    assert [one.players for one in meetings(after) if one.tie.round == 1] == places
-    assert champion(after) not in (1, None)
-    assert all(1 not in played.seated for played in after.rounds)
+    assert [one.players for one in meetings(over) if one.tie.round == 1] == places
+    assert champion(over) not in (1, None)
+    assert all(1 not in played.seated for played in over.rounds)
 
 
 def test_a_late_entrant_of_a_cup_takes_the_place_of_a_bye_and_moves_nobody() -> None:
-    before, after = hall(7), late(hall(7))
+    before, then = hall(7), late(hall(7))
 
     pairs = {(table.first, table.second) for table in before.open_round}
-    assert {(table.first, table.second) for table in after.open_round} == pairs | {(1, 8)}
-    assert after.player(8).name == "j99"
-    assert champion(finished(after)) == 1
+    assert {(table.first, table.second) for table in then.open_round} == pairs | {(1, 8)}
+    assert then.player(8).name == "j99"
+    assert champion(finished(then)) == 1
 
 
 def test_a_late_entrant_keeps_the_results_that_are_in() -> None:
@@ -147,19 +146,18 @@ def test_a_round_robin_that_has_begun_takes_nobody_in() -> None:
 
 
 def test_in_a_swiss_a_late_entrant_meets_who_has_the_bye() -> None:
-    before, after = hall(5, "swiss"), late(hall(5, "swiss"))
+    before, then = hall(5, "swiss"), late(hall(5, "swiss"))
 
     alone = before.unpaired[0]
-    table = after.open_round.table_of(99)
+    table = then.open_round.table_of(99)
     assert table is not None
     assert alone in table.pair
-    assert after.unpaired == ()
+    assert then.unpaired == ()
 
 
 def test_a_number_that_somebody_has_is_not_given_twice() -> None:
     tournament = hall(5, "swiss")
     card = Player(3, "j03_late")
-    facts = enter_program(tournament, roster=roster(5), card=card, file="j03_late", digest=NEW)
+    entered = applied(EnterProgram(roster(5), card, "j03_late", NEW), tournament)
 
-    (entered,) = [one for one in facts if isinstance(one, PlayerEntered)]
-    assert entered.player == replace(card, id=6)
+    assert entered.player(6) == replace(card, id=6)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.games.golden import golden
 
+from ronde.app.command import applied
 from ronde.core.cup import champion
 from ronde.core.player import Player
-from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.games.door import GameRecord, Outcome, Side, other
 from ronde.referee.clock import Clock
@@ -27,7 +27,7 @@ from ronde.referee.match import (
     winner,
 )
 from ronde.referee.roster import Roster
-from ronde.referee.shape import Shape, opening, shaped
+from ronde.referee.shape import OpenCompetition, Shape, shaped
 
 SCORE = "supermorpion"
 WINNERS: dict[str, Side | None] = {"O": 1, "X": 2, "draw": None}
@@ -79,19 +79,19 @@ def test_a_recorded_match_is_won_by_the_recorded_player(item: Any) -> None:
 def test_in_a_cup_the_recorded_player_goes_on(item: Any) -> None:
     """The whole way: two players, the games as they are written down, and the result of their table."""
     roster = Roster((), SCORE, rule=Rule(len(item["games"])))
-    players = [Player(1, "J1"), Player(2, "J2")]
+    players = (Player(1, "J1"), Player(2, "J2"))
     settings = shaped(Shape("cup"), games=roster.rule.games, count=2)
-    cup = replay(opening(Tournament(), name="cup", settings=settings, players=players))
+    cup = applied(OpenCompetition("cup", settings, players, roster), Tournament())
     competition = Competition(roster)
-    cup = replay(competition.turn(cup).decide(cup), cup)
+    cup = applied(competition.turn(cup), cup)
     for task, one in zip(next(competition.begin(cup)), item["games"], strict=True):
         assert task.first == (1 if one["noughts"] == "J1" else 2)
         outcome = Outcome("line", WINNERS[one["result"]], (one["markers_o"], one["markers_x"]))
         played = Played(GameRecord(SCORE, "", outcome=outcome), Clock(), (one["TRO"], one["TRX"]))
-        writing = competition.end(task, played)
-        assert writing is not None
-        cup = replay(writing.decide(cup), cup)
-    cup = replay(competition.turn(cup).decide(cup), cup)
+        command = competition.end(task, played)
+        assert command is not None
+        cup = applied(command, cup)
+    cup = applied(competition.turn(cup), cup)
 
     assert f"J{champion(cup)}" == item["qualified"]
 

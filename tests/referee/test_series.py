@@ -22,8 +22,8 @@ from ronde.core.settings import Settings
 from ronde.engines import tree
 from ronde.engines.jail import Jail
 from ronde.referee.clock import Clock
-from ronde.referee.competition import SEAT
-from ronde.referee.entries import withdraw_program
+from ronde.referee.command import SEAT, write
+from ronde.referee.entries import WithdrawProgram
 from ronde.referee.match import Rule
 from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
 from ronde.referee.series import Series, attached_roster, played_game
@@ -139,7 +139,7 @@ def test_the_running_game_of_a_program_that_is_withdrawn_ends(tmp_path: Path) ->
     def withdraw() -> None:
         begun.wait()
         other = Desk.open(path)
-        other.act(SEAT, withdraw_program, player=1)
+        write(other, WithdrawProgram(1))
         other.close()
 
     threading.Thread(target=withdraw, daemon=True).start()

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ronde.app.command import applied
 from ronde.core.bracket import CupSettings
 from ronde.core.errors import SettingImpossible
 from ronde.core.player import Player
-from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.referee.shape import HIGHEST, Shape, opening, seed_rating, shaped
+from ronde.referee.roster import Roster
+from ronde.referee.shape import HIGHEST, OpenCompetition, Shape, seed_rating, shaped
 
 
 @pytest.mark.parametrize(
@@ -67,12 +68,10 @@ def test_a_better_rating_is_never_a_worse_seed(one: float, other: float) -> None
 
 
 def test_a_tournament_is_opened_with_all_its_entrants_in_one_stroke() -> None:
-    players = [Player(7, "one", rating=1500), Player(3, "two")]
-    facts = opening(
-        Tournament(), name="Cup", settings=shaped(Shape("cup"), games=2, count=2), players=players
-    )
+    players = (Player(7, "one", rating=1500), Player(3, "two"))
+    settings = shaped(Shape("cup"), games=2, count=2)
 
-    opened = replay(facts, Tournament())
+    opened = applied(OpenCompetition("Cup", settings, players, Roster(())), Tournament())
 
     assert opened.name == "Cup"
     assert {player: opened.player(player).name for player in opened.players} == {7: "one", 3: "two"}

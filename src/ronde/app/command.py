@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import msgspec
@@ -13,6 +13,7 @@ from ronde.app.rights import Actor, Right
 from ronde.core.errors import RondeError
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
+from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 
 
@@ -20,8 +21,8 @@ from ronde.core.tournament import Tournament
 class Context:
     """What a decision may need to know beside the tournament."""
 
-    actor: Actor
-    known: Callable[[], Collection[PlayerId]]
+    actor: Actor = field(default_factory=Actor)
+    known: Callable[[], Collection[PlayerId]] = tuple
     """The numbers of the people known beside the tournament, which newcomers are not given."""
 
     @property
@@ -46,6 +47,11 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
         """What the arbiter should know about what was done."""
         return []
+
+
+def applied(command: Command, now: Tournament) -> Tournament:
+    """The tournament after a command that nobody writes down, as in a simulation."""
+    return replay(command.decide(now, Context()), now)
 
 
 @dataclass(frozen=True, slots=True)

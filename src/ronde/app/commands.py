@@ -92,13 +92,13 @@ class AddPlayer(Command, frozen=True):
     comment: Text = ""
     fide: FideCard = NO_CARD
     namesake: bool = False
+    new: bool = False
+    """Whether a list calls the person new; whoever is in no base of known people is new anyhow."""
 
     @classmethod
     def of(cls, player: Player, *, namesake: bool = False) -> Self:
         """The command that registers a person of a list."""
-        values = {
-            one.name: getattr(player, one.name) for one in fields(player) if one.name not in ("id", "new")
-        }
+        values = {one.name: getattr(player, one.name) for one in fields(player) if one.name != "id"}
         return cls(**values, number=player.id, namesake=namesake)
 
     @property
@@ -111,8 +111,8 @@ class AddPlayer(Command, frozen=True):
         )  # fmt: skip
 
     def player(self, context: Context) -> Player:
-        """The card of somebody who is new if the number is in no base of known people."""
-        return replace(self.card, new=not self.number or self.number not in context.known())
+        new = self.new or not self.number or self.number not in context.known()
+        return replace(self.card, new=new)
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         card = self.player(context)

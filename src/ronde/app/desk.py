@@ -34,6 +34,7 @@ from ronde.core.events import (
 from ronde.core.player import PlayerId
 from ronde.core.replay import after, replay
 from ronde.core.tournament import Tournament
+from ronde.formats.papp_beside import config_beside
 from ronde.storage.door import (
     Journal,
     JournalEntry,
@@ -56,11 +57,19 @@ P = ParamSpec("P")
 Decision = Callable[Concatenate[Tournament, P], list[Event]]
 
 
+def _publish(desk: Desk, before: Tournament) -> None:
+    """In a PAPP folder, write the lists that an action asks for."""
+    if config_beside(desk.journal.path):
+        from ronde.app.papp_folder import publish
+
+        publish(desk, before)
+
+
 class Desk:
     """An open tournament, and the way to act on it."""
 
-    unpublished: Tournament | None = None
-    """The tournament before everything done here since its lists were published, if anything was."""
+    listener: Callable[[Desk, Tournament], None] = staticmethod(_publish)
+    """Called after every action with the tournament before it."""
     known: Callable[[], Collection[PlayerId]] = staticmethod(known_numbers)
     """The numbers of the people known beside the tournament."""
 
@@ -102,12 +111,18 @@ class Desk:
         return desk
 
     @classmethod
-    def begin(cls, path: Path, command: Command, actor: Actor = CHIEF_ACTOR) -> Desk:
+    def begin(
+        cls,
+        path: Path,
+        command: Command,
+        actor: Actor = CHIEF_ACTOR,
+        attach: Mapping[str, bytes] | None = None,
+    ) -> Desk:
         """A new tournament in a new file; if the command is refused, no file is made."""
-        command.decide(Tournament(), Context(actor, tuple))
+        command.decide(Tournament(), Context(actor))
         desk = cls.create(path)
         try:
-            desk.notices = desk.run(command, actor).troubles
+            desk.notices = desk.run(command, actor, attach=attach).troubles
         except BaseException:
             desk.close()
             raise
@@ -245,21 +260,22 @@ class Desk:
     ) -> tuple[int, list[Event]]:
         for _ in range(100):
             self.refresh()
-            if request and (before := self.answered(request)):
-                return before
+            if request and (answer := self.answered(request)):
+                return answer
             events = decide(self.tournament)
             if not events and not request:
                 return self.number, []
-            replay(events, self.tournament)  # an event that cannot be replayed is never written
+            before = self.tournament
+            replay(events, before)  # an event that cannot be replayed is never written
             try:
                 last = self.journal.append(
                     events, after=self.number, actor=actor, attach=attach, request=request
                 )
             except Conflict:
                 continue
-            self._note_change()
             self.refresh()
             self._keep_backup(events)
+            self.listener(self, before)
             return last, events
         raise Conflict(after=self.number, now=self.number)
 
@@ -281,10 +297,6 @@ class Desk:
         turned = self._entries[undone.action - 1].event
         action = turned.action if isinstance(turned, Undone) else undone.action
         return [entry for entry in self._entries if entry.action == action]
-
-    def _note_change(self) -> None:
-        if self.unpublished is None:
-            self.unpublished = self.tournament
 
     def keep(self, attach: Mapping[str, bytes]) -> None:
         """Store attachments, replacing those of the same name."""
@@ -374,8 +386,9 @@ class Desk:
         trial = JournalEntry(self.number + 1, self.number + 1, "", actor, Undone(action))
         _standing([*self._entries, trial])
         self.journal.append([trial.event], after=self.number, actor=actor, request=request)
-        self._note_change()
+        before = self.tournament
         self.refresh()
+        self.listener(self, before)
         return self._struck_by(Undone(action))
 
     def by_action(self) -> list[tuple[int, str, str, list[Event]]]:

@@ -105,9 +105,7 @@ def notice_text(notice: Notice, tournament: Tournament, language: str) -> str:
             return say("webdesk.adjourned-left", language, count=len(notice.tables), tables=tables)
         case StartsNext():
             name = tournament.player(notice.player).full_name
-            return say(
-                "webdesk.starts-next", language, round=notice.round, player=name, next=notice.round + 1
-            )
+            return say("lists.starts-next", language, round=notice.round, player=name, next=notice.round + 1)
         case TableDissolved():
             return say("cli.table-dissolved", language, table=notice.table)
         case RuleBroken():

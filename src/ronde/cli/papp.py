@@ -13,6 +13,7 @@ import click
 
 from ronde.app.desk import Desk
 from ronde.app.files import move_to_backups, set_aside
+from ronde.app.papp_folder import LivePappFolder, changed_by_others, configured_anew, keep_copy
 from ronde.cli.files import remark_lines
 from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import check_terminal, command, in_lines, language, option, spoken
@@ -23,11 +24,6 @@ from ronde.core.tournament import Tournament
 from ronde.dialogue.door import (
     Conversation,
     Dialogue,
-    LivePappFolder,
-    Moment,
-    changed_by_others,
-    configured_anew,
-    keep_copy,
     run_plain,
     start,
 )
@@ -38,6 +34,7 @@ from ronde.formats.papp.door import (
     OLD_WORKFILE,
     VERSIONS,
     Edition,
+    Moment,
     config_at,
     kept_config,
     known_in,

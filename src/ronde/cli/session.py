@@ -20,7 +20,6 @@ from ronde.cli.streams import NamedPath
 from ronde.cli.waiting import end_waiting
 from ronde.core.errors import FileExists, NothingToChange
 from ronde.core.player import clean_name
-from ronde.formats.papp_beside import config_beside
 from ronde.i18n.door import seat_meant, tell
 
 
@@ -54,7 +53,6 @@ class CommandRun:
         """
         real, full = true_place(path), path.absolute()
         if real in self.desks:
-            _publish(self.desks[real])
             self.desks[real].refresh()
         else:
             self.desks[real] = Desk.open(full)
@@ -103,19 +101,10 @@ class CommandRun:
     def close(self) -> None:
         """Close all files; errors are printed to standard error."""
         for desk in self.desks.values():
-            _publish(desk)
             for trouble in desk.notices:
                 notice(tell(trouble, language()))
             desk.close()
         self.desks.clear()
-
-
-def _publish(desk: Desk) -> None:
-    """In a PAPP folder, write the lists that the new events ask for."""
-    if desk.unpublished is not None and config_beside(desk.journal.path):
-        from ronde.dialogue.door import publish
-
-        publish(desk)
 
 
 class TournamentFile(NamedPath):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from functools import partial
+from collections.abc import Generator, Iterable
 
-from ronde.core.decide import players as decide
+from ronde.app.command import Command, Outcome
+from ronde.app.commands import Batch, LeaveTournament, RemovePlayer, ReturnPlayer
 from ronde.core.errors import RondeError
-from ronde.core.events import Event
 from ronde.core.player import PlayerId
-from ronde.core.replay import replay
-from ronde.core.tournament import Round, Tournament
+from ronde.core.tournament import Round
 from ronde.dialogue import club
-from ronde.dialogue.club import Decision
 from ronde.dialogue.conversation import EVERYBODY, Conversation
 from ronde.dialogue.steps import Dialogue, Step, Tell
 from ronde.formats.papp.door import Moment
@@ -29,16 +26,16 @@ def leave(conversation: Conversation) -> Dialogue:
 
 def _everybody_leaves(conversation: Conversation) -> Dialogue:
     """Ask about those who never played, then record everything as one action with one undo."""
-    wishes: list[Decision] = []
+    commands: list[Command] = []
     for player in conversation.tournament.players:
         if player not in conversation.tournament.left:
-            wish = yield from _farewell(conversation, player)
-            wishes += [wish] if wish is not None else []
-    before = conversation.tournament
-    if (yield from _all_at_once(conversation, wishes)):
-        gone = [player for player in conversation.tournament.left if player not in before.left]
-        later = [player for player in gone if not conversation.tournament.has_left(player)]
-        erased = before.players.keys() - conversation.tournament.players.keys()
+            command = yield from _farewell(conversation, player)
+            commands += [command] if command is not None else []
+    outcome = yield from _all_at_once(conversation, commands)
+    if outcome is not None:
+        gone = [player for player in outcome.after.left if player not in outcome.before.left]
+        later = [player for player in gone if not outcome.after.has_left(player)]
+        erased = outcome.before.players.keys() - outcome.after.players.keys()
         yield from _counted(conversation, "all-left", len(gone) - len(later))
         yield from _counted(conversation, "all-leaving", len(later))
         yield from _counted(conversation, "all-erased", len(erased))
@@ -50,37 +47,29 @@ def _counted(conversation: Conversation, key: str, count: int) -> Dialogue:
         yield Tell(conversation.say(key, count=count))
 
 
-def _all_at_once(conversation: Conversation, wishes: Sequence[Decision]) -> Generator[Step, str, bool]:
-    """Apply all changes in one action; a refused one is reported, and the others are done."""
-    refusals: list[RondeError] = []
-
-    def decide_all(tournament: Tournament) -> list[Event]:
-        refusals.clear()  # `act` decides again if another desk wrote in between
-        facts: list[Event] = []
-        for wish in wishes:
-            try:
-                news = wish(tournament)
-            except RondeError as error:
-                refusals.append(error)
-                continue
-            facts, tournament = [*facts, *news], replay(news, tournament)
-        return facts
-
-    done = yield from conversation.act(decide_all)
-    for refusal in refusals:
-        yield conversation.refusal(refusal)
-    return done
+def _all_at_once(
+    conversation: Conversation, commands: Iterable[Command]
+) -> Generator[Step, str, Outcome | None]:
+    """Run all commands as one action; a refused one is told, and the others are run."""
+    possible = []
+    for command in commands:
+        try:
+            conversation.desk.preview(command, conversation.actor)
+            possible.append(command)
+        except RondeError as error:
+            yield conversation.refusal(error)
+    return (yield from conversation.run(Batch(tuple(possible))))
 
 
-def _farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
+def _farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Command | None]:
     """How a player leaves: erased, if he never played and that is wanted, or absent; None if he stays."""
     card = conversation.tournament.player(player)
     played = any(_has_played(one, player) for one in conversation.tournament.rounds)
     if not played and (yield from conversation.yes("erase", player=card.full_name, id=player)):
-        return partial(decide.remove_player, number=player)
+        return RemovePlayer(player)
     if club.is_club(conversation):
         return (yield from club.farewell(conversation, player))
-    return partial(decide.player_leaves, number=player)
+    return LeaveTournament(player)
 
 
 def _has_played(one: Round, player: PlayerId) -> bool:
@@ -95,8 +84,9 @@ def _one_leaves(conversation: Conversation, player: PlayerId) -> Dialogue:
     if player in conversation.tournament.left and not expected and not club.is_club(conversation):
         yield Tell(conversation.say("left-already", player=card.full_name, id=player), refused=True)
         return
-    wish = yield from _farewell(conversation, player)
-    if wish is None or not (yield from conversation.act(wish)):
+    command = yield from _farewell(conversation, player)
+    outcome = (yield from conversation.run(command)) if command is not None else None
+    if outcome is None:
         return
     erased = player not in conversation.tournament.players
     yield from conversation.happened(Moment.CORRECTED if erased else Moment.LISTED)
@@ -107,6 +97,7 @@ def _one_leaves(conversation: Conversation, player: PlayerId) -> Dialogue:
         key = "erased" if erased else "leaves-later" if stays else "left"
         current = conversation.tournament.open_round.number
         yield Tell(conversation.say(key, player=card.full_name, id=player, round=current))
+    yield from conversation.tell(outcome)
 
 
 def come_back(conversation: Conversation) -> Dialogue:
@@ -115,14 +106,13 @@ def come_back(conversation: Conversation) -> Dialogue:
     if number is None:
         return
     if number == EVERYBODY:
-        away = [
-            player for player in conversation.tournament.players if conversation.tournament.absence(player)
-        ]
-        wishes = [partial(decide.player_returns, number=player) for player in away]
-        if (yield from _all_at_once(conversation, wishes)):
-            back = [player for player in away if not conversation.tournament.absence(player)]
+        before = conversation.tournament
+        away = [player for player in before.players if before.absence(player)]
+        outcome = yield from _all_at_once(conversation, map(ReturnPlayer, away))
+        if outcome is not None:
+            back = [player for player in away if not outcome.after.absence(player)]
             yield from _counted(conversation, "all-returned", len(back))
-    elif (yield from conversation.act(partial(decide.player_returns, number=number))):
+    elif (yield from conversation.run(ReturnPlayer(number))):
         card = conversation.tournament.player(number)
         yield Tell(conversation.say("returned", player=card.full_name, id=number))
     yield from conversation.happened(Moment.LISTED)

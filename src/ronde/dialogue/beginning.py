@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.errors import RuleError
+from ronde.app.commands import OpenTournament
 from ronde.core.presets import PRESETS, settings_of
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.opening import MOST_ROUNDS, asked_name
@@ -30,13 +29,7 @@ def beginning(conversation: Conversation, name: str, date: str) -> Dialogue:
         except GivenUp:
             name = called
             continue
-        try:
-            settings = settings_of(preset, rounds)
-            conversation.desk.act(
-                conversation.seat, open_tournament, name=called, date=date, settings=settings
-            )
-        except RuleError as error:
-            yield conversation.refusal(error)
+        yield from conversation.run(OpenTournament(called, date, settings_of(preset, rounds)))
     yield Tell(conversation.say("begun", name=conversation.tournament.name))
 
 

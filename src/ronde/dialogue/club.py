@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from functools import partial
+from collections.abc import Generator
 
-from ronde.core.decide import players as decide
-from ronde.core.events import Event
+from ronde.app.command import Command
+from ronde.app.commands import CancelAbsence, LeaveTournament, PlanAbsence, ReturnPlayer
 from ronde.core.keizer_texts import categories
 from ronde.core.player import Absence, Player, PlayerId, split_name
-from ronde.core.tournament import Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.steps import Ask, Step, Tell
 from ronde.dialogue.typed import whole
 from ronde.formats.attendance import state_text
 from ronde.i18n.door import say
 
-Decision = Callable[[Tournament], list[Event]]
-"""Decides on the tournament at the moment of the action."""
 REASONS = {
     "c": Absence.CLUB,
     "e": Absence.EXCUSED,
@@ -46,7 +42,7 @@ def new_member(conversation: Conversation, text: str) -> Generator[Step, str, Pl
         groups = answer.replace(",", " ").split()
     family, first = split_name(text)
     usual = conversation.tournament.settings.country
-    return Player(number, family, first, usual, rating=rating, categories=tuple(groups), new=True)
+    return Player(number, family, first, usual, rating=rating, categories=tuple(groups))
 
 
 def _rating(conversation: Conversation) -> Generator[Step, str, tuple[int, PlayerId]]:
@@ -64,14 +60,17 @@ def _rating(conversation: Conversation) -> Generator[Step, str, tuple[int, Playe
         yield conversation.refusal(refused)
 
 
-def farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
+def farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Command | None]:
     """Ask why a player is away and in which rounds; without rounds until he returns. None if he stays."""
     facts = {"player": conversation.tournament.player(player).full_name, "id": player}
     wish = yield from _wish(conversation, say("keizer.ask-reason", conversation.language, **facts))
     if wish is None:
         return None
     letter, rounds = wish
-    return partial(_decide, player=player, letter=letter, rounds=rounds)
+    if letter == BACK:
+        return CancelAbsence(player, rounds) if rounds else ReturnPlayer(player)
+    reason = REASONS[letter]
+    return PlanAbsence(player, rounds, reason) if rounds else LeaveTournament(player, reason)
 
 
 def state_told(conversation: Conversation, player: PlayerId) -> Tell:
@@ -83,27 +82,16 @@ def state_told(conversation: Conversation, player: PlayerId) -> Tell:
     )
 
 
-def _wish(conversation: Conversation, question: str) -> Generator[Step, str, tuple[str, list[int]] | None]:
+def _wish(
+    conversation: Conversation, question: str
+) -> Generator[Step, str, tuple[str, tuple[int, ...]] | None]:
     """A letter and perhaps rounds, asked for until they are clear; None if the arbiter gives up."""
     while True:
         text = (yield Ask(question)).strip()
         if not text:
             return None
         letter, *numbers = text.lower().replace(",", " ").split() or [""]
-        rounds = [number for number in map(whole, numbers) if number is not None]
+        rounds = tuple(number for number in map(whole, numbers) if number is not None)
         if letter in (*REASONS, BACK) and len(rounds) == len(numbers):
             return letter, rounds
         yield Tell(say("keizer.no-reason", conversation.language, text=text), refused=True)
-
-
-def _decide(tournament: Tournament, *, player: PlayerId, letter: str, rounds: Iterable[int]) -> list[Event]:
-    """Plan or cancel absence in some rounds, or replace the lasting state."""
-    numbers = list(rounds)
-    if letter == BACK:
-        if numbers:
-            return decide.cancel_absence(tournament, number=player, rounds=numbers)
-        return decide.player_returns(tournament, number=player)
-    reason = REASONS[letter]
-    if numbers:
-        return decide.plan_absence(tournament, number=player, rounds=numbers, reason=reason)
-    return decide.player_leaves(tournament, number=player, reason=reason)

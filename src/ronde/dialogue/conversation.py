@@ -8,22 +8,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from ronde.app.command import Command, Outcome
 from ronde.app.desk import CHIEF, Desk
+from ronde.app.notices import Arrivals, notice_text
+from ronde.app.papp_folder import LivePappFolder, kept_aside
+from ronde.app.papp_memory import Memory
+from ronde.app.rights import Actor
 from ronde.core.choose import find_named
 from ronde.core.errors import AmbiguousPlayer, NumberImpossible, NumberTaken, RondeError, UnknownPlayer
-from ronde.core.events import Event
 from ronde.core.names import NameIndex
 from ronde.core.player import BIGGEST_NUMBER, Player, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.dialogue import printing
-from ronde.dialogue.memory import Memory
-from ronde.dialogue.papp_folder import LivePappFolder
-from ronde.dialogue.papp_sync import kept_aside
-from ronde.dialogue.protected_files import ProtectedFiles
-from ronde.dialogue.publishing import publish
 from ronde.dialogue.steps import Ask, Press, ShowPage, Step, Tell
 from ronde.dialogue.typed import whole
 from ronde.dialogue.website import Website
+from ronde.formats.disk import ProtectedFiles
 from ronde.formats.papp.door import Moment
 from ronde.formats.shown import colour_name
 from ronde.i18n.door import say, tell
@@ -50,6 +50,11 @@ class Conversation:
     chance: random.Random = field(default_factory=random.SystemRandom)
     """The source of seeds for draws."""
 
+    def __post_init__(self) -> None:
+        self.desk.known = lambda: self.known.keys()
+        if self.live is not None:
+            self.desk.listener = self.live.note
+
     def seed(self) -> int:
         """A seed for one draw; it is stored with the draw, which can thus be repeated."""
         return self.chance.randrange(2**31)
@@ -72,6 +77,10 @@ class Conversation:
     def tournament(self) -> Tournament:
         return self.desk.tournament
 
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.seat)
+
     def colour(self, side: int) -> str:
         """The name of the first colour (0) or the second (1) in this game."""
         return colour_name(self.tournament.settings.board.colours[side], self.language)
@@ -80,19 +89,26 @@ class Conversation:
         """A sentence of the section `desk`."""
         return say(f"desk.{key}", self.language, **facts)
 
-    def act(self, decide: Callable[[Tournament], list[Event]]) -> Generator[Step, str, bool]:
-        """Act on the tournament and report a refusal; returns whether it was done."""
+    def run(self, command: Command) -> Generator[Step, str, Outcome | None]:
+        """Run a command; a refusal is told, and returns None."""
         try:
-            self.desk.act(self.seat, decide)
+            outcome = self.desk.run(command, self.actor)
         except RondeError as error:
             yield self.refusal(error)
-            return False
-        return True
+            return None
+        for trouble in outcome.troubles:
+            yield self.refusal(trouble)
+        return outcome
+
+    def tell(self, outcome: Outcome) -> Generator[Step, str, None]:
+        """Tell what the arbiter should know about what was done; arrivals were named in a question."""
+        for notice in outcome.notices:
+            if not isinstance(notice, Arrivals):
+                yield Tell(notice_text(notice, outcome.after, self.language))
 
     def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
         """Update the PAPP folder; problems with its files are reported and do not interrupt."""
         if self.live is None:
-            publish(self.desk)
             return
         try:
             aside = kept_aside(self.desk, self.live)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from ronde.app.commands import CorrectResult
 from ronde.core.coupon import agreed, read_score
-from ronde.core.decide import results
 from ronde.core.errors import RondeError
-from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.result import Result
-from ronde.core.tournament import Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.results import coupon
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.dialogue.typed import whole
 from ronde.formats.papp.door import Moment
-from ronde.pairing.door import by_score
 
 
 def correct(conversation: Conversation) -> Dialogue:
@@ -34,12 +31,7 @@ def correct(conversation: Conversation) -> Dialogue:
     if game is None:
         return
     first, second, result = game
-
-    def decide(tournament: Tournament) -> list[Event]:
-        truth = results.correct_result(tournament, round=number, first=first, second=second, result=result)
-        return by_score(tournament, truth)  # PAPP renumbers the open round's tables (papp 5.8)
-
-    if (yield from conversation.act(decide)):
+    if (yield from conversation.run(CorrectResult(number, first, second, result))):
         yield Tell(conversation.say("corrected", round=number))
         played = conversation.tournament.round(number)
         yield Tell(coupon(conversation, played.seated[first].number, played))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ronde.app.queries import WhyNot
 from ronde.core.errors import FormatError, RondeError
 from ronde.dialogue import kept_lists as kept
 from ronde.dialogue.conversation import Conversation
@@ -24,7 +25,6 @@ from ronde.formats.papp.door import Moment
 from ronde.formats.qr import qr_text
 from ronde.formats.shown import who
 from ronde.i18n.door import seat_name
-from ronde.pairing.door import why_not
 
 
 def players(conversation: Conversation) -> Dialogue:
@@ -139,7 +139,7 @@ def whynot(conversation: Conversation) -> Dialogue:
         return
     tournament = conversation.tournament
     try:
-        answer = why_not(tournament, one, other, number=tournament.open_round.number, seed=1)
+        answer = WhyNot(one, other).inquiry(tournament)
     except RondeError as error:
         yield conversation.refusal(error)
         return

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ronde.actions import MANUAL, by_key
-from ronde.core.decide import tables
-from ronde.core.events import Event
+from ronde.app.commands import AddTable, RemoveAllTables, RemoveTable
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.dialogue import lists
@@ -18,7 +17,6 @@ from ronde.formats.papp.door import Moment
 from ronde.formats.shown import who
 from ronde.formats.text import in_columns, width
 from ronde.i18n.door import listed, say
-from ronde.pairing.door import by_score, with_bills
 
 BETWEEN = "--"
 """The separator between the two players of a pair."""
@@ -77,12 +75,9 @@ def _pair_two(conversation: Conversation) -> Dialogue:
     if first == second:
         yield from _part_player(conversation, first)
         return
-
-    def decide(tournament: Tournament) -> list[Event]:
-        seated = tables.pair_anew(tournament, first=first, second=second)
-        return by_score(tournament, with_bills(tournament, seated))
-
-    yield from conversation.act(decide)
+    outcome = yield from conversation.run(AddTable(first, second, dissolve=True))
+    if outcome is not None:
+        yield from conversation.tell(outcome)
 
 
 def _part(conversation: Conversation) -> Dialogue:
@@ -98,8 +93,7 @@ def _part_player(conversation: Conversation, player: PlayerId) -> Dialogue:
             conversation.say("no-pair", player=conversation.tournament.player(player).full_name), refused=True
         )
         return
-    number = table.number
-    yield from conversation.act(lambda t: by_score(t, tables.remove_table(t, number=number)))
+    yield from conversation.run(RemoveTable(table.number))
 
 
 def _part_all(conversation: Conversation) -> Dialogue:
@@ -107,7 +101,7 @@ def _part_all(conversation: Conversation) -> Dialogue:
     if not (yield from conversation.yes("part-all")):
         return
     before = len(conversation.tournament.open_round.tables)
-    if (yield from conversation.act(tables.remove_all_tables)):
+    if (yield from conversation.run(RemoveAllTables())):
         kept = [str(table.number) for table in conversation.tournament.open_round]
         yield Tell(conversation.say("parted", count=before - len(kept)))
         if kept:

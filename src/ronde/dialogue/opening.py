@@ -6,13 +6,13 @@ import math
 from collections.abc import Generator
 from dataclasses import replace
 
+from ronde.app.papp_folder import LivePappFolder
 from ronde.core.errors import NameImpossible, RuleError
 from ronde.core.events import TournamentOpened
 from ronde.core.player import clean_name
 from ronde.core.settings import usual_brightwell
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import sentences
-from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.dialogue.typed import decimal, whole
 from ronde.formats.imported import Imported

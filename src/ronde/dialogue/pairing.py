@@ -2,67 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 
-from ronde.core.decide import rounds
+from ronde.app.commands import PairRound, ReopenRound
+from ronde.app.desk import JournalEntry
+from ronde.app.queries import Pairings
 from ronde.core.errors import RondeError
+from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import pairs_page
 from ronde.dialogue.steps import Dialogue, ShowPage, Step, Tell
-from ronde.formats.attendance import arrivals_text, repeats_text
+from ronde.formats.attendance import arrivals_text
 from ronde.formats.chronicle import action_text
 from ronde.formats.papp.door import Moment
 from ronde.i18n.door import say
-from ronde.pairing.door import brought_in, complete_round, repeats
-from ronde.storage.door import JournalEntry
 
 
 def pair(conversation: Conversation) -> Dialogue:
     """Complete the pairs, then show them; existing pairs are not touched."""
     seed = conversation.seed()
-    bring_in = yield from _brings_in(conversation)
-    sentence = repeats_text(
-        conversation.tournament, repeats(conversation.tournament, bring_in=bring_in), conversation.language
-    )
-    if sentence:
-        yield Tell(sentence)
-    if _only_listed(conversation.tournament, bring_in=bring_in) or (
-        yield from conversation.act(
-            lambda tournament: complete_round(tournament, seed=seed, bring_in=bring_in)
-        )
-    ):
-        yield from conversation.happened(Moment.PAIRED)
-        yield ShowPage(pairs_page(conversation), lambda room: pairs_page(conversation, room))
-        yield from _beyond(conversation)
+    coming = Pairings().answer(conversation.tournament).arrivals
+    bring_in = yield from _brings_in(conversation, coming)
+    outcome = None
+    if not _only_listed(conversation.tournament, len(coming) if bring_in else 0):
+        outcome = yield from conversation.run(PairRound(seed, bring_in=bring_in))
+        if outcome is None:
+            return
+    yield from conversation.happened(Moment.PAIRED)
+    yield ShowPage(pairs_page(conversation), lambda room: pairs_page(conversation, room))
+    if outcome is not None:
+        yield from conversation.tell(outcome)
 
 
-def _beyond(conversation: Conversation) -> Dialogue:
-    """Say that no further round was announced: the key may have been pressed by mistake."""
-    number, announced = conversation.tournament.open_round.number, conversation.tournament.settings.rounds
-    if number > announced:
-        yield Tell(say("cli.beyond", conversation.language, round=number, count=announced))
-
-
-def _brings_in(conversation: Conversation) -> Generator[Step, str, bool]:
+def _brings_in(conversation: Conversation, coming: Collection[PlayerId]) -> Generator[Step, str, bool]:
     """Whether players expected in this round are paired too; they are named first."""
-    coming = brought_in(conversation.tournament)
     if not coming:
         return False
     yield Tell(arrivals_text(conversation.tournament, coming, conversation.language))
     return (yield from conversation.yes("bring-in", count=len(coming)))
 
 
-def _only_listed(tournament: Tournament, *, bring_in: bool) -> bool:
+def _only_listed(tournament: Tournament, coming: int) -> bool:
     """Whether PAPP would pair nobody and still write its list: fewer than two are present."""
-    coming = len(brought_in(tournament)) if bring_in else 0
     few = not tournament.open_round.tables and len(tournament.unpaired) + coming < 2
     return few and tournament.settings.profile == "papp"
 
 
 def reopen(conversation: Conversation) -> Dialogue:
     wanted = yield from conversation.yes("reopen", round=len(conversation.tournament.closed_rounds))
-    if wanted and (yield from conversation.act(rounds.reopen_round)):
+    if wanted and (yield from conversation.run(ReopenRound())):
         yield from conversation.happened(Moment.TURNED)
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from ronde.core.errors import FileExists, FileMissing
 from ronde.core.player import unprintable
-from ronde.dialogue.protected_files import ProtectedFiles
-from ronde.formats.disk import file_error, read_file, write_whole
+from ronde.formats.disk import ProtectedFiles, file_error, read_file, write_whole
 
 PATIENCE = 20.0
 """Timeout of a command in seconds; the desk waits for it."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
+from ronde.app.commands import AddPlayer, ChangePlayer
 from ronde.core.choose import closest
-from ronde.core.decide import players as decide
-from ronde.core.errors import AmbiguousPlayer, RondeError
+from ronde.core.errors import AmbiguousPlayer, NamesakeHere, RondeError
+from ronde.core.events import PlayerEntered
 from ronde.core.names import fold
 from ronde.core.player import Player, PlayerId, clean_name, split_name
 from ronde.dialogue import club
@@ -51,23 +52,29 @@ def _one_more(conversation: Conversation, text: str) -> Generator[Step, str, str
     card = yield from _known(conversation, text, cards)
     if card is None and len(cards) > 1 and not any(_same(one, text) for one in cards):
         yield conversation.refusal(AmbiguousPlayer(text=text.strip(), candidates=_shown(cards)))
-    if not (yield from _sure(conversation, text, card, "is-another" if cards else "is-new")):
+    person = card or Player(0, *split_name(text))
+    names = _namesakes(conversation, person)
+    if names:
+        sure = yield from conversation.yes("somebody-else", names=names, name=person.full_name)
+    else:
+        question = "is-another" if cards else "is-new"
+        sure = card is not None or (yield from conversation.yes(question, name=text.strip()))
+    if not sure:
         return text
-    yield from _register(conversation, card or (yield from _new(conversation, text)))
+    card = card or (yield from _new(conversation, text))
+    yield from _register(conversation, card, namesake=bool(names))
     return ""
 
 
-def _sure(
-    conversation: Conversation, text: str, card: Player | None, question: str
-) -> Generator[Step, str, bool]:
-    """Confirm a new person or a namesake."""
-    person = card or Player(0, *split_name(text))
-    here = person.id in conversation.tournament.players
-    same = [] if here else decide.namesakes(conversation.tournament, person, conversation.known)
-    if same:
-        names = ", ".join(_shown(same))
-        return (yield from conversation.yes("somebody-else", names=names, name=person.full_name))
-    return card is not None or (yield from conversation.yes(question, name=text.strip()))
+def _namesakes(conversation: Conversation, person: Player) -> str:
+    """Who is registered under the same name, if anybody."""
+    try:
+        conversation.desk.preview(AddPlayer.of(person), conversation.actor)
+    except NamesakeHere as error:
+        return str(error.facts["names"])
+    except RondeError:
+        return ""  # another refusal is told when the person is registered
+    return ""
 
 
 def _known(
@@ -132,7 +139,7 @@ def _new(conversation: Conversation, text: str) -> Generator[Step, str, Player]:
         return (yield from club.new_member(conversation, text))
     country, number = yield from _country(conversation)
     family, first = split_name(text)
-    return Player(number, family, first, country, new=True)
+    return Player(number, family, first, country)
 
 
 def _country(conversation: Conversation) -> Generator[Step, str, tuple[str, PlayerId]]:
@@ -155,19 +162,17 @@ def _country(conversation: Conversation) -> Generator[Step, str, tuple[str, Play
             yield Tell(conversation.say("country-needed"), refused=True)
 
 
-def _register(conversation: Conversation, card: Player) -> Dialogue:
+def _register(conversation: Conversation, card: Player, *, namesake: bool) -> Dialogue:
     if card.id in conversation.tournament.players:
         yield Tell(conversation.say("already-here", player=card.full_name, id=card.id), refused=True)
         return
-    taken = conversation.known.keys()
-    before = set(conversation.tournament.players)
-    done = yield from conversation.act(
-        lambda tournament: decide.enter_player(tournament, player=card, taken=taken)
-    )
-    for number in conversation.tournament.players.keys() - before if done else ():
-        entered = conversation.tournament.player(number)
+    outcome = yield from conversation.run(AddPlayer.of(card, namesake=namesake))
+    if outcome is None:
+        return
+    for entered in (event.player for event in outcome.events if isinstance(event, PlayerEntered)):
         remark = f"  {entered.comment}" if entered.comment else ""
-        yield Tell(conversation.say("entered", player=entered.full_name, id=number) + remark)
+        yield Tell(conversation.say("entered", player=entered.full_name, id=entered.id) + remark)
+    yield from conversation.tell(outcome)
 
 
 def nationality(conversation: Conversation) -> Dialogue:
@@ -186,8 +191,7 @@ def nationality(conversation: Conversation) -> Dialogue:
     if not here:
         yield from _emigrates(conversation, card, country)
         return
-    changes = {"country": country}
-    if (yield from conversation.act(lambda t: decide.change_player(t, number=number, changes=changes))):
+    if (yield from conversation.run(ChangePlayer(number, country=country))):
         yield from conversation.happened(Moment.LISTED)
         yield Tell(conversation.say("plays-for", player=card.full_name, country=country))
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
-from ronde.core.chance import fill_at_random
-from ronde.core.entry import Effect, Reading, line_facts, read_line
+from ronde.app.commands import EnterLine
+from ronde.core.entry import Effect, Reading, read_line
 from ronde.core.errors import NoResult, RoundGone, RoundNotComplete
 from ronde.core.events import RoundClosed
 from ronde.core.names import NameIndex
@@ -16,11 +15,9 @@ from ronde.core.tournament import Round, Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import standings_page
 from ronde.dialogue.steps import Ask, Dialogue, ShowPage, Tell
-from ronde.formats.attendance import robin_text
 from ronde.formats.entry_text import coupon_text, foretold
 from ronde.formats.papp.door import Moment
 from ronde.formats.shown import game_score
-from ronde.scoring.door import close_and_freeze
 
 SIGNS = {"1": "+", "0": "-", "=": "=", "+": "w", "-": "f"}
 """What FIDE's signs append to a table's line: won, lost or drawn by White, won or lost by forfeit."""
@@ -59,19 +56,19 @@ def enter(conversation: Conversation) -> Dialogue:
             yield replace(conversation.refusal(reading.refusal), passing=missing)
             continue
         if reading.effect is Effect.CLOSE:
-            if (yield from conversation.act(close_and_freeze)):
+            outcome = yield from conversation.run(EnterLine(line))
+            if outcome is not None:
                 yield from conversation.happened(Moment.CONFIRMED)
                 yield Tell(
                     conversation.say("closed", round=number, rounds=conversation.tournament.settings.rounds)
                 )
-                if became := robin_text(conversation.tournament, conversation.language):
-                    yield Tell(became)
+                yield from conversation.tell(outcome)
                 yield ShowPage(standings_page(conversation), lambda room: standings_page(conversation, room))
                 if is_over(conversation.tournament):
                     yield Tell(conversation.say("over"))
                 return
             continue
-        yield from _take(conversation, reading)
+        yield from _take(conversation, line, reading)
         yield from conversation.happened(Moment.TYPED)
         if not complete and not conversation.tournament.open_round.missing:
             complete = True
@@ -126,13 +123,13 @@ def _playing(tournament: Tournament) -> NameIndex:
     return NameIndex({player: tournament.player(player).full_name for player in tournament.open_round.seated})
 
 
-def _take(conversation: Conversation, reading: Reading) -> Dialogue:
+def _take(conversation: Conversation, line: str, reading: Reading) -> Dialogue:
     """Do what the line says; a result is overwritten after a remark, as in PAPP, and undo restores it.
 
     Where there is nothing to erase, PAPP shows the table without a bell.
     """
     if reading.effect is Effect.RANDOM:
-        yield from _random_results(conversation)
+        yield from _random_results(conversation, line)
         return
     before = reading.before
     if reading.effect in (Effect.AGAIN, Effect.REPLACE) and before is not None:
@@ -141,21 +138,15 @@ def _take(conversation: Conversation, reading: Reading) -> Dialogue:
         yield Tell(
             conversation.say("coupon-again" if same else "coupon-differs", before=shown), refused=not same
         )
-    done = reading.refusal is not None or (
-        yield from conversation.act(
-            lambda tournament: line_facts(tournament, reading=reading, replacing=True)
-        )
-    )
-    if done:
+    if reading.refusal is not None or (yield from conversation.run(EnterLine(line, replacing=True))):
         yield Tell(coupon(conversation, reading.table))
 
 
-def _random_results(conversation: Conversation) -> Dialogue:
+def _random_results(conversation: Conversation, line: str) -> Dialogue:
     if not conversation.tournament.open_round.missing:
         yield Tell(conversation.say("none-missing"), refused=True)
         return
-    chance = random.Random(conversation.seed())
-    yield from conversation.act(lambda tournament: fill_at_random(tournament, chance))
+    yield from conversation.run(EnterLine(line, random=True, seed=conversation.seed()))
 
 
 def coupon(conversation: Conversation, number: int, played: Round | None = None) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import itertools
 import os
+import re
 import stat
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from ronde.core.errors import (
@@ -26,6 +28,7 @@ from ronde.system.door import BINARY, CLOEXEC, NONBLOCK, sync
 
 LARGEST = 64_000_000
 """Maximum size in bytes; no list of people and no journal comes near."""
+_JOURNAL = re.compile(r"\.ronde(-\w+)?$", re.IGNORECASE)
 
 
 def read_file(path: Path, limit: int = LARGEST) -> bytes:
@@ -140,3 +143,26 @@ def file_error(path: Path, error: OSError | ValueError, *, reading: bool = False
     if code == errno.ENXIO:
         return NotAFile(path=str(path), reason="special")
     return JournalError(path=str(path), detail=getattr(error, "strerror", None) or str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectedFiles:
+    """The files of a tournament, which no list may overwrite; links, spelling and case do not matter."""
+
+    paths: Sequence[Path] = ()
+
+    def has(self, path: Path) -> bool:
+        """Whether a path is one of them, or any tournament of ours."""
+        if _JOURNAL.search(path.name) or _JOURNAL.search(os.path.realpath(path)):
+            return True
+        return any(_same(path, other) for other in self.paths)
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two paths are one file; a file system without case may be mounted."""
+    if os.path.realpath(one).casefold() == os.path.realpath(other).casefold():
+        return True
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False

@@ -8,6 +8,5 @@ from pathlib import Path
 
 def config_beside(file: Path) -> Path | None:
     """The configuration in the folder of a tournament, or the one that `PAPP_CFG` names."""
-    named = os.environ.get("PAPP_CFG")
-    choices = [file.parent / "papp.cfg", *([Path(named)] if named else [])]
-    return next((path for path in choices if path.is_file()), None)
+    choices = (os.path.join(os.path.dirname(file), "papp.cfg"), os.environ.get("PAPP_CFG"))
+    return next((Path(path) for path in choices if path and os.path.isfile(path)), None)

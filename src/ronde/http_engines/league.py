@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, ParamSpec, Self, TypeVar
 
+from ronde.app.command import Command
 from ronde.app.desk import Desk
 from ronde.core.bracket import CupSettings
 from ronde.core.errors import NotATournament, RondeError
@@ -28,22 +29,21 @@ from ronde.http_engines.game_server import GameRequest, GameServer
 from ronde.http_engines.ladder import standing
 from ronde.http_engines.store import EngineStore
 from ronde.referee.door import (
-    ATTACHMENT,
-    SEAT,
+    REFEREE,
     Clock,
     Competition,
     Entrant,
+    OpenCompetition,
     Played,
     Roster,
     Rule,
     Shape,
     Task,
-    Writing,
     attached_roster,
     game_seed,
-    opening,
     seed_rating,
     shaped,
+    write,
 )
 
 KIND: Final = "league"
@@ -104,15 +104,9 @@ def found_league(path: Path, plan: LeaguePlan, cards: Sequence[EngineCard]) -> N
     roster = Roster(
         entrants, cards[0].game, plan.switches, clock, plan.rule, seed=seed, openings=plan.openings
     )
-    players = [Player(card.id, card.name, rating=plan.ratings.get(card.id, 0)) for card in cards]
-    settings = plan.settings(len(cards))
-    desk = Desk.create(path)
-    try:
-        desk.act_with(
-            SEAT, {ATTACHMENT: roster.to_json()}, opening, name=plan.name, settings=settings, players=players
-        )
-    finally:
-        desk.close()
+    players = tuple(Player(card.id, card.name, rating=plan.ratings.get(card.id, 0)) for card in cards)
+    command = OpenCompetition(plan.name, plan.settings(len(cards)), players, roster)
+    Desk.begin(path, command, REFEREE, command.files).close()
 
 
 def engines_league(roster: Roster | None) -> bool:
@@ -162,8 +156,8 @@ class LeagueDesk:
         """Run a function at the desk; calls are serialised."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
 
-    async def write(self, writing: Writing) -> None:
-        await self.run(self.desk.act_with, SEAT, writing.attach, writing.decide)
+    async def write(self, command: Command) -> None:
+        await self.run(write, self.desk, command)
 
     @property
     def tournament(self) -> Tournament:
@@ -209,8 +203,8 @@ class League:
                 continue
             done, _ = await asyncio.wait(running, timeout=LOOK, return_when=asyncio.FIRST_COMPLETED)
             for one in done:
-                if writing := competition.end(running.pop(one), one.result()):
-                    await at.write(writing)
+                if command := competition.end(running.pop(one), one.result()):
+                    await at.write(command)
             await self._end_decided(at, competition, running)
 
     async def _end_decided(

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+from ronde.app.command import Command, Context
+from ronde.app.commands import CloseRound, PairRound
 from ronde.core import events as fact
 from ronde.core.cup import seeds
 from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round
 from ronde.core.errors import RefereeTrouble
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
@@ -25,25 +25,16 @@ from ronde.core.result import Result
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.games.door import Side
-from ronde.pairing.door import complete_round
+from ronde.referee.command import WithFiles
 from ronde.referee.game import Played
 from ronde.referee.match import LegResult, decided_by, first_mover, missing, tally, winner
 from ronde.referee.roster import Roster
 from ronde.referee.task import Task, draw_seed
 
-SEAT: Final = "referee"
 TRIES: Final = 3
 """How often a game is started when the referee itself fails."""
 
 _ByPair = dict[frozenset[PlayerId], list[fact.GamePlayed]]
-
-
-@dataclass(frozen=True, slots=True)
-class Writing:
-    """What is to be stored: a decision, and its attachments in the same transaction."""
-
-    decide: Callable[[Tournament], list[fact.Event]]
-    attach: Mapping[str, bytes] = field(default_factory=dict)
 
 
 class Competition:
@@ -75,13 +66,11 @@ class Competition:
         tasks = _tasks(tournament.open_round.number, table, self.roster, games)
         return [task for task in tasks if task not in self.running]
 
-    def end(self, task: Task, played: Played) -> Writing | None:
+    def end(self, task: Task, played: Played) -> RecordGame | None:
         """What a finished game does; None if the referee failed and it is to be played again."""
         self.drop(task)
         if played.record.outcome.counts:
-            record = json.dumps(played.to_dict(), ensure_ascii=False).encode()
-            decide = partial(game_played, task=task, played=played, roster=self.roster)
-            return Writing(decide, {task.record: record})
+            return RecordGame(task, played, self.roster)
         self._failed[task] += 1
         if self._failed[task] < TRIES:
             return None
@@ -98,13 +87,13 @@ class Competition:
         self.running.discard(task)
         heappush(self._tables, task.table)
 
-    def turn(self, tournament: Tournament) -> Writing:
+    def turn(self, tournament: Tournament) -> Command:
         """The next step when no game can start and none is running: the round is paired, or closed."""
         current = tournament.open_round
         if current.tables or self._paired == current.number:
-            return Writing(close_round)
+            return CloseRound()
         self._paired = current.number
-        return Writing(partial(complete_round, seed=draw_seed(self.roster, current.number)))
+        return PairRound(draw_seed(self.roster, current.number))
 
 
 def _by_pair(tournament: Tournament) -> _ByPair:
@@ -136,29 +125,43 @@ def leg_result(game: fact.GamePlayed, one: PlayerId) -> LegResult:
     return LegResult(game.leg, first, won, game.score, game.seconds)
 
 
-def game_played(tournament: Tournament, *, task: Task, played: Played, roster: Roster) -> list[fact.Event]:
-    """The events of a finished game: the game, and the result of the table if it decides the match."""
-    outcome = played.record.outcome
-    won = 0 if outcome.winner is None else task.first if outcome.winner == 1 else task.second
-    game = fact.GamePlayed(
-        task.round,
-        task.table,
-        task.leg,
-        task.first,
-        task.second,
-        won,
-        outcome.reason,
-        outcome.score,
-        played.seconds,
-        task.record,
-        played.record.fingerprint,
-    )
-    after = replay([game], tournament)
-    table = after.open_round.table(task.table)
-    legs = _legs(after.games_between(task.round, task.first, task.second), table.first)
-    if missing(roster.rule, legs) or table.result is not None:  # one of the two was withdrawn in between
-        return [game]
-    return [game, *enter_at_table(after, table=table.number, result=_result(after, roster, table, legs))]
+class RecordGame(WithFiles, frozen=True):
+    """Record a finished game, and the result of its table if it decides the match"""
+
+    task: Task
+    played: Played
+    roster: Roster
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        return {self.task.record: json.dumps(self.played.to_dict(), ensure_ascii=False).encode()}
+
+    @property
+    def game(self) -> fact.GamePlayed:
+        task, outcome = self.task, self.played.record.outcome
+        return fact.GamePlayed(
+            task.round,
+            task.table,
+            task.leg,
+            task.first,
+            task.second,
+            0 if outcome.winner is None else task.first if outcome.winner == 1 else task.second,
+            outcome.reason,
+            outcome.score,
+            self.played.seconds,
+            task.record,
+            self.played.record.fingerprint,
+        )
+
+    def decide(self, now: Tournament, context: Context) -> list[fact.Event]:
+        task, game = self.task, self.game
+        after = replay([game], now)
+        table = after.open_round.table(task.table)
+        legs = _legs(after.games_between(task.round, task.first, task.second), table.first)
+        if missing(self.roster.rule, legs) or table.result is not None:  # one of the two was withdrawn
+            return [game]
+        result = _result(after, self.roster, table, legs)
+        return [game, *enter_at_table(after, table=table.number, result=result)]
 
 
 def _result(tournament: Tournament, roster: Roster, table: Table, legs: list[LegResult]) -> Result:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ronde.app.command import Command, Context
+from ronde.app.commands import PairRound
 from ronde.core.bracket import full_size
 from ronde.core.cup import entrants
 from ronde.core.decide.players import enter_player
@@ -14,52 +16,65 @@ from ronde.core.player import Player, PlayerId
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
 from ronde.referee.roster import Roster
 from ronde.referee.task import draw_seed
 
 
-def replace_program(
-    tournament: Tournament, *, roster: Roster, player: PlayerId, file: str, digest: str
-) -> list[Event]:
-    """Another program plays for an entrant in all games that begin from here on."""
-    before = roster.entrant(player)
-    if before.digest == digest and before.path.rpartition("/")[2] == file:
-        raise NothingToChange(what=file)
-    return [ProgramChanged(player, file, digest)]
+class ReplaceProgram(Command, frozen=True):
+    """Another program plays for an entrant in all games that begin from here on"""
+
+    roster: Roster
+    player: PlayerId
+    file: str
+    digest: str
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        before = self.roster.entrant(self.player)
+        if before.digest == self.digest and before.path.rpartition("/")[2] == self.file:
+            raise NothingToChange(what=self.file)
+        return [ProgramChanged(self.player, self.file, self.digest)]
 
 
-def withdraw_program(tournament: Tournament, *, player: PlayerId) -> list[Event]:
-    """An entrant plays no more: the other wins its unfinished match, and it is not paired again."""
-    if player in tournament.left:
-        raise PlayerLeftAlready(player=tournament.player(player).full_name, id=player)
-    current = tournament.open_round
-    table = current.table_of(player)
-    if table is None:  # a bye of a drawn round stays, so that nobody changes places in a bracket
-        return [PlayerLeft(player, current.number + bool(current.tables))]
-    facts: list[Event] = []
-    if table.result is None:
-        total = tournament.settings.board.total
-        lost = Result(0, total) if table.first == player else Result(total, 0)
-        facts = enter_at_table(tournament, table=table.number, result=lost)
-    return [*facts, PlayerLeft(player, current.number + 1)]
+class WithdrawProgram(Command, frozen=True):
+    """An entrant plays no more: the other wins its unfinished match, and it is not paired again"""
+
+    player: PlayerId
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        player, current = self.player, now.open_round
+        if player in now.left:
+            raise PlayerLeftAlready(player=now.player(player).full_name, id=player)
+        table = current.table_of(player)
+        if table is None:  # a bye of a paired round stays, so that nobody changes places in a bracket
+            return [PlayerLeft(player, current.number + bool(current.tables))]
+        events: list[Event] = []
+        if table.result is None:
+            total = now.settings.board.total
+            lost = Result(0, total) if table.first == player else Result(total, 0)
+            events = enter_at_table(now, table=table.number, result=lost)
+        return [*events, PlayerLeft(player, current.number + 1)]
 
 
-def enter_program(
-    tournament: Tournament, *, roster: Roster, card: Player, file: str, digest: str
-) -> list[Event]:
-    """A late entrant: in a cup it replaces a bye in round 1, elsewhere it plays from the next pairing.
+class EnterProgram(Command, frozen=True):
+    """A late entrant: in a cup it replaces a bye in round 1, elsewhere it plays from the next pairing
 
     If a player has the bye of the open round, the two meet at once.
     """
-    entered = _late_in_cup(tournament, card) if _drawn_cup(tournament) else _entered(tournament, card)
-    number = next(one.player.id for one in entered if isinstance(one, PlayerEntered))
-    facts = [*entered, ProgramChanged(number, file, digest)]
-    after = replay(facts, tournament)
-    if not tournament.open_round.tables or len(after.unpaired) < 2:
-        return facts
-    seed = draw_seed(roster, tournament.open_round.number)
-    return [*facts, *complete_round(after, seed=seed)]
+
+    roster: Roster
+    card: Player
+    file: str
+    digest: str
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        entered = _late_in_cup(now, self.card) if _drawn_cup(now) else _entered(now, self.card)
+        number = next(one.player.id for one in entered if isinstance(one, PlayerEntered))
+        events = [*entered, ProgramChanged(number, self.file, self.digest)]
+        after = replay(events, now)
+        if not now.open_round.tables or len(after.unpaired) < 2:
+            return events
+        pairing = PairRound(draw_seed(self.roster, now.open_round.number))
+        return [*events, *pairing.decide(after, context)]
 
 
 def _entered(tournament: Tournament, card: Player) -> list[Event]:

@@ -9,8 +9,8 @@ from itertools import chain
 from random import Random
 from typing import Any, Final
 
+from ronde.app.command import applied
 from ronde.core.player import PlayerId
-from ronde.core.replay import replay
 from ronde.core.schedule import finished
 from ronde.core.systems import Schedule
 from ronde.core.tournament import Tournament
@@ -143,7 +143,7 @@ class _VirtualSeries:
                 moments.append(self._now)
                 self._end(task)
             else:
-                self._write(self._competition.turn(self._tournament).decide)
+                self._tournament = applied(self._competition.turn(self._tournament), self._tournament)
         return moments
 
     def _begin(self, played: int) -> None:
@@ -156,12 +156,9 @@ class _VirtualSeries:
     def _end(self, task: Task) -> None:
         winner: Side = 1 if task.first < task.second else 2
         record = GameRecord(self._roster.game, "", 0, {}, ("", ""), (), (), Outcome("line", winner))
-        writing = self._competition.end(task, Played(record, self._roster.clock, (0, 0)))
-        assert writing is not None, "a game that counts is written"
-        self._write(writing.decide)
-
-    def _write(self, decide: Callable[[Tournament], Any]) -> None:
-        self._tournament = replay(decide(self._tournament), self._tournament)
+        command = self._competition.end(task, Played(record, self._roster.clock, (0, 0)))
+        assert command is not None, "a game that counts is written"
+        self._tournament = applied(command, self._tournament)
 
 
 @dataclass(frozen=True, slots=True)

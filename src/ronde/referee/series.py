@@ -13,7 +13,8 @@ from ronde.core.errors import NotATournament
 from ronde.core.schedule import finished
 from ronde.engines.door import clear_away
 from ronde.games.door import GameError
-from ronde.referee.competition import SEAT, Competition, Writing
+from ronde.referee.command import write
+from ronde.referee.competition import Competition
 from ronde.referee.game import Played, Watcher
 from ronde.referee.pool import LocalPool, Pool, Watch
 from ronde.referee.roster import ATTACHMENT, Roster
@@ -82,7 +83,7 @@ class Series:
                 self._end(task, played)
             self._end_decided()
         elif not self._pausing:
-            self._write(self._competition.turn(self.desk.tournament))
+            write(self.desk, self._competition.turn(self.desk.tournament))
 
     def _begin(self) -> None:
         """Start the games of as many tables as there are free threads."""
@@ -102,8 +103,8 @@ class Series:
             self._pool.renew(self._competition.roster)
 
     def _end(self, task: Task, played: Played) -> None:
-        if writing := self._competition.end(task, played):
-            self._write(writing)
+        if command := self._competition.end(task, played):
+            write(self.desk, command)
             self._note(task, played)
 
     def _end_decided(self) -> None:
@@ -112,9 +113,6 @@ class Series:
         for task in self._competition.decided(self.desk.tournament):
             if self._pool.drop(task):
                 self._competition.drop(task)
-
-    def _write(self, writing: Writing) -> None:
-        self.desk.act_with(SEAT, writing.attach, writing.decide)
 
 
 def attached_roster(desk: Desk) -> Roster | None:

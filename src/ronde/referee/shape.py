@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from ronde.app.command import Context
 from ronde.core.bracket import CupSettings
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
@@ -18,6 +19,8 @@ from ronde.core.schedule import scheduled_rounds
 from ronde.core.settings import GauntletSettings, Settings, check_settings
 from ronde.core.systems import SYSTEMS, Schedule, System
 from ronde.core.tournament import Tournament
+from ronde.referee.command import WithFiles
+from ronde.referee.roster import ATTACHMENT, Roster
 
 HIGHEST: Final = 9_999
 """No seed is better than this rating."""
@@ -74,13 +77,22 @@ def seed_rating(rating: float | None) -> int:
     return 0 if rating is None else max(1, min(HIGHEST, round(rating)))
 
 
-def opening(
-    tournament: Tournament, *, name: str, settings: Settings, players: Iterable[Player]
-) -> list[Event]:
-    """The events that open a tournament with all its entrants, in one action."""
-    facts = open_tournament(tournament, name=name, date="", settings=settings)
-    hall = replay(facts, tournament)
-    for player in players:
-        fresh = enter_player(hall, player=player)
-        facts, hall = [*facts, *fresh], replay(fresh, hall)
-    return facts
+class OpenCompetition(WithFiles, frozen=True):
+    """Open a tournament with all its entrants and its roster"""
+
+    name: str
+    settings: Settings
+    players: tuple[Player, ...]
+    roster: Roster
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        return {ATTACHMENT: self.roster.to_json()}
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        events = open_tournament(now, name=self.name, date="", settings=self.settings)
+        now = replay(events, now)
+        for player in self.players:
+            entered = enter_player(now, player=player)
+            events, now = [*events, *entered], replay(entered, now)
+        return events

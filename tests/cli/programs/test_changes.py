@@ -13,16 +13,16 @@ from tests.cli.terminal import Terminal, told
 from tests.support.processes import plain_environment
 from tests.tui.terminal import eventually
 
+from ronde.app.commands import PairRound
 from ronde.app.desk import Desk
 from ronde.cli.programs import changes
 from ronde.core.errors import ProgramImpossible
 from ronde.core.player import Player
 from ronde.engines.jail import Jail
-from ronde.pairing.door import complete_round
 from ronde.referee.clock import Clock
-from ronde.referee.competition import SEAT
-from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
-from ronde.referee.shape import Shape, opening, shaped
+from ronde.referee.command import write
+from ronde.referee.roster import Roster, find_entrants
+from ronde.referee.shape import OpenCompetition, Shape, shaped
 
 PAPER = "#!/bin/sh\necho 2\n"
 QUICK = ("--jail", "0", "--no-web", "--jobs", "2")
@@ -38,8 +38,8 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     cards = [Player(one.id, one.name) for one in entrants]
     settings = shaped(Shape(), games=2, count=3)
     desk = Desk.create(tmp_path / "tournoi.ronde")
-    desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, opening, name="t", settings=settings, players=cards)
-    desk.act(SEAT, complete_round, seed=1)
+    write(desk, OpenCompetition("t", settings, tuple(cards), roster))
+    write(desk, PairRound(1))
     desk.close()
     monkeypatch.chdir(tmp_path)
     return tmp_path

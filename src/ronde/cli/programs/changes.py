@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from ronde.app.desk import Desk
+from ronde.app.command import Command
+from ronde.app.desk import Actor, Desk
 from ronde.cli.programs.options import impossible
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import SpokenCommand, SpokenGroup, called_as, command, option, spoken
@@ -22,12 +23,12 @@ from ronde.formats.data import player_data
 from ronde.referee.door import (
     ADDRESS,
     SESSION,
+    EnterProgram,
+    ReplaceProgram,
     Roster,
+    WithdrawProgram,
     attached_roster,
-    enter_program,
-    replace_program,
     seed_of,
-    withdraw_program,
 )
 
 folder_option = option("--folder", type=ANY_PATH, default="joueurs", help="programs-folder", metavar="FOLDER")
@@ -81,7 +82,7 @@ def replace_(
 def withdraw(session: CommandRun, entrant: str, output: Path, as_json: bool) -> None:
     desk, _ = _running(session, output)
     player = find_player(desk.tournament, entrant)
-    desk.act(session.seat, withdraw_program, player=player)
+    _run(session, desk, WithdrawProgram(player))
     facts = {"name": desk.tournament.player(player).name}
     _done(desk, player, spoken("programs.withdrawn", **facts), as_json=as_json)
 
@@ -107,6 +108,10 @@ def _running(session: CommandRun, output: Path) -> tuple[Desk, Roster]:
     return desk, roster
 
 
+def _run(session: CommandRun, desk: Desk, command: Command) -> None:
+    desk.notices += desk.run(command, Actor(session.seat)).troubles  # told at the end of the run
+
+
 def change_program(
     session: CommandRun,
     desk: Desk,
@@ -118,7 +123,7 @@ def change_program(
 ) -> None:
     """Replace the program of an entrant and print that."""
     digest = fingerprint(program)
-    desk.act(session.seat, replace_program, roster=roster, player=player, file=program.name, digest=digest)
+    _run(session, desk, ReplaceProgram(roster, player, program.name, digest))
     name = desk.tournament.player(player).name
     key = "programs.renewed" if name == program.name else "programs.replaced"
     _done(desk, player, spoken(key, name=name, file=program.name), as_json=as_json)
@@ -127,7 +132,7 @@ def change_program(
 def take_in(session: CommandRun, desk: Desk, roster: Roster, program: Path, *, as_json: bool = False) -> None:
     """Enter a program of the folder and print its number."""
     digest, card = fingerprint(program), newcomer(program)
-    desk.act(session.seat, enter_program, roster=roster, card=card, file=program.name, digest=digest)
+    _run(session, desk, EnterProgram(roster, card, program.name, digest))
     number = max(one for one, changed in desk.tournament.programs.items() if changed.file == program.name)
     _done(desk, number, spoken("programs.entered", name=card.name, number=number), as_json=as_json)
 

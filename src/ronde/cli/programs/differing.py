@@ -17,7 +17,7 @@ from ronde.cli.speech import language, option, spoken
 from ronde.core.errors import RosterDiffers, RuleError
 from ronde.core.events import ProgramChanged
 from ronde.i18n.door import tell
-from ronde.referee.door import ATTACHMENT, Entrant, Roster, attached_roster, enter_program
+from ronde.referee.door import ATTACHMENT, EnterProgram, Entrant, Roster, attached_roster
 
 ASK, ACCEPT, IGNORE = "ask", "accept", "ignore"
 
@@ -77,13 +77,7 @@ class Differences:
         """Why a new program could not enter even if the arbiter accepted it."""
         program = Path(entrant.path)
         try:
-            enter_program(
-                self.desk.tournament,
-                roster=roster,
-                card=newcomer(program),
-                file=program.name,
-                digest=entrant.digest,
-            )
+            self.desk.preview(EnterProgram(roster, newcomer(program), program.name, entrant.digest))
         except RuleError as error:
             return error
         return None

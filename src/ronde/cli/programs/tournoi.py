@@ -51,10 +51,10 @@ from ronde.engines.door import EngineFault, UnsafeProgram, check_parts
 from ronde.games.door import Game, switches
 from ronde.referee.door import (
     ATTACHMENT,
-    SEAT,
     ClusterPool,
     Entrant,
     LocalPool,
+    OpenCompetition,
     Opener,
     Roster,
     RosterRefusal,
@@ -64,7 +64,7 @@ from ronde.referee.door import (
     expected,
     find_entrants,
     open_program,
-    opening,
+    write,
 )
 
 
@@ -271,5 +271,5 @@ def _created(
 ) -> Desk:
     """Create the tournament with its programs and roster in one transaction, so that a kill leaves none."""
     desk = session.create(output)
-    desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, opening, name=name, settings=settings, players=cards)
+    write(desk, OpenCompetition(name, settings, tuple(cards), roster))
     return desk

@@ -18,7 +18,6 @@ from ronde.app.desk import Desk
 from ronde.core.errors import FileMissing, RondeError
 from ronde.core.tournament import Tournament
 from ronde.formats.pages.door import live_path
-from ronde.formats.papp_beside import config_beside
 from ronde.referee.door import ATTACHMENT
 from ronde.storage.door import on_server
 from ronde.web.closed_rounds import ClosedRounds
@@ -205,10 +204,7 @@ class OpenTournament:
             with self.lock:
                 if self.gone:
                     raise FileMissing(path=self._place)
-                try:
-                    return task(self.desk)
-                finally:
-                    self._publish()
+                return task(self.desk)
 
         before, self.used, self.talking = self.desk.number, time.monotonic(), True
         try:
@@ -216,13 +212,6 @@ class OpenTournament:
         finally:
             if self.desk.number != before:
                 self.announce()
-
-    def _publish(self) -> None:
-        """In a PAPP folder, write the lists that the last action calls for."""
-        if self.desk.unpublished is not None and config_beside(self.path):
-            from ronde.dialogue.door import publish
-
-            publish(self.desk)
 
     def leave(self) -> None:
         """Close the file; requests still waiting for the desk get an error."""

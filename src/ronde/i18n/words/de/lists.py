@@ -68,6 +68,7 @@ WORDS = {
     "expected": "in Runde {round} erwartet",
     "met-in": "{first} - {second} (schon in Runde {round})",
     "became-robin": "Dieses Schweizer Turnier ist ein Rundenturnier geworden: {count} Spieler können sich in {rounds} Runden alle begegnen, also spielt jeder nach Plan gegen jeden. Soll es beim Schweizer System bleiben, öffnen Sie Runde 1 wieder, setzen round_robin=1-2 und schließen sie erneut.",
+    "starts-next": "Runde {round} ist ausgelost: {player} beginnt mit Runde {next}.",
     "repeats": (
         "Das Rundenturnier geht weiter wie geplant und wiederholt eine Paarung: {pairs}.",
         "Das Rundenturnier geht weiter wie geplant und wiederholt {count} Paarungen: {pairs}.",

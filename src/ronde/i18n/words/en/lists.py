@@ -71,6 +71,7 @@ WORDS = {
     "expected": "expected in round {round}",
     "met-in": "{first} - {second} (met in round {round})",
     "became-robin": "This Swiss has become a round robin: {count} players can meet in {rounds} rounds, so everybody will meet everybody by a schedule. For a Swiss, reopen round 1, set round_robin=1-2 and close it again.",
+    "starts-next": "Round {round} is paired: {player} starts with round {next}.",
     "repeats": (
         "The round robin is taken up again as scheduled and repeats a pair: {pairs}.",
         "The round robin is taken up again as scheduled and repeats {count} pairs: {pairs}.",

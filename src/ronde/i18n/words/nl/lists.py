@@ -71,6 +71,7 @@ WORDS = {
     "expected": "verwacht in ronde {round}",
     "met-in": "{first} - {second} (al gespeeld in ronde {round})",
     "became-robin": "Dit Zwitserse toernooi wordt volgens een schema gespeeld: {count} spelers kunnen elkaar in {rounds} ronden allemaal ontmoeten, dus iedereen speelt tegen iedereen. Wilt u bij Zwitsers blijven, heropen dan ronde 1, zet round_robin=1-2 en sluit de ronde opnieuw.",
+    "starts-next": "Ronde {round} is ingedeeld: {player} begint met ronde {next}.",
     "repeats": (
         "De competitie gaat verder volgens het schema en herhaalt een paring: {pairs}.",
         "De competitie gaat verder volgens het schema en herhaalt {count} paringen: {pairs}.",

@@ -1,4 +1,7 @@
-"""A live PAPP folder: its files are written at the moments when PAPP would write them."""
+"""A PAPP folder kept up to date: at PAPP's moments by `papp`, after every action by all other faces.
+
+It may be used in turn by PAPP and by Ronde; what the other one wrote is recognised and kept.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from ronde.app.desk import Desk
-from ronde.core.errors import FileExists, FormatError
+from ronde.app.commands import ChangeSettings
+from ronde.app.desk import Actor, Desk
+from ronde.app.papp_memory import Memory, doings
+from ronde.core.errors import FileExists, FolderLocked, FormatError, RondeError
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.dialogue.memory import Memory, doings
-from ronde.dialogue.protected_files import ProtectedFiles
-from ronde.formats.disk import dated, write_changed
+from ronde.formats.disk import ProtectedFiles, dated, read_file, write_changed
 from ronde.formats.papp.door import (
     CONFIG_NAME,
     LOCK,
@@ -26,15 +29,25 @@ from ronde.formats.papp.door import (
     Moment,
     PappConfig,
     PappFiles,
+    config_at,
     config_for,
+    decode,
     folder_now,
     kept_config,
+    locked,
+    same_workfile,
     send_to_printer,
     shelved,
     with_emigrant,
     write_plan,
+    write_workfile,
 )
+from ronde.formats.papp_beside import config_beside
+from ronde.formats.settings_text import flat, written
 from ronde.i18n.door import say, tell
+
+POINTS = ("board", "penalties", "country", "zones")
+"""The settings of the configuration; rounds and constant belong to the workfile."""
 
 
 @dataclass(slots=True)
@@ -50,14 +63,20 @@ class LivePappFolder:
     """Remarks on the configuration, which can be read again at the desk."""
     seen: bytes | None = None
     """The workfile as last read or written."""
+    behind: Tournament | None = None
+    """The tournament before everything that the lists do not show yet."""
+
+    def note(self, desk: Desk, before: Tournament) -> None:
+        """Remember that an action has changed the tournament."""
+        self.behind = before if self.behind is None else self.behind
 
     def plan(self, moment: Moment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
         """The files to write at this moment."""
         done = doings(desk)
         now = datetime.now()
         plan = self._live.plan(moment, desk.tournament, now, lists_again=lists_again, doings=done)
-        if moment is Moment.TURNED and desk.unpublished is not None:
-            lists = self._live.follow(desk.unpublished, desk.tournament, now)
+        if moment is Moment.TURNED and self.behind is not None:
+            lists = self._live.follow(self.behind, desk.tournament, now)
             plan.files |= lists.files
             plan.lists |= lists.lists
             plan.gone = lists.gone
@@ -89,7 +108,7 @@ class LivePappFolder:
         """Write the planned files; returns sentences about what failed, and about a changed base."""
         sentences = self._withheld(plan, desk)
         write_plan(self.folder, plan)
-        desk.unpublished = None
+        self.behind = None
         self.look()
         memory = Memory(desk)
         if self.config.files.workfile in plan.files and self.seen is not None:
@@ -186,3 +205,89 @@ class LivePappFolder:
         names |= {CONFIG_NAME, OLD_WORKFILE, LOCK, *TEMPLATE_NAMES}
         paths = [self.folder / name for name in names if name]
         return ProtectedFiles([*paths, *([self.config_path] if self.config_path else []), desk.journal.path])
+
+
+def publish(desk: Desk, before: Tournament) -> None:
+    """Write the lists that an action asks for; a list that cannot be written is skipped."""
+    if not before.opened:
+        return
+    try:
+        live = _folder(desk)
+        if live is not None:
+            live.follow(before, desk)
+    except RondeError as error:
+        desk.notices.append(error)
+
+
+def _folder(desk: Desk) -> LivePappFolder | None:
+    """The PAPP folder of the tournament, if `papp` wrote a workfile of the same name there."""
+    file = desk.journal.path
+    config, edition = config_beside(file), Memory(desk).edition
+    if config is None or edition is None:
+        return None
+    name = config_at(config).files.workfile
+    workfile = file.parent / name
+    if not workfile.is_file() or workfile.with_suffix(".ronde") != file:
+        return None
+    if locked(file.parent):
+        raise FolderLocked(path=str(file.parent))
+    return _live(config, workfile, name, edition)
+
+
+def _live(config: Path, workfile: Path, name: str, edition: Edition) -> LivePappFolder:
+    data = {"config": read_file(config), "workfile": read_file(workfile)}
+    kept = PappFiles(data, {"config": CONFIG_NAME, "workfile": name})
+    return LivePappFolder(workfile.parent, edition, kept.attachments(), config)
+
+
+def changed_by_others(desk: Desk, workfile: bytes, edition: Edition) -> bool:
+    """Whether the workfile is neither the one written here last nor the tournament's current state.
+
+    After a power cut, a full disk, or with deferred saving, it is the one written last: the journal is newer.
+    Restoring an older one is how an arbiter undoes something in PAPP (manual, 2.4).
+    """
+    text = decode(workfile)
+    if not text.strip():
+        return False  # emptied, perhaps by a full disk, and not by PAPP
+    return not Memory(desk).wrote(workfile) and not same_workfile(
+        write_workfile(desk.tournament, edition), text
+    )
+
+
+def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, language: str) -> list[str]:
+    """Apply what changed in the configuration or in the workfile's commands since the desk last wrote.
+
+    Settings that were changed at the desk stay, unless the files changed the same setting.
+    """
+    now = kept_config(attachments)
+    before = Memory(desk).config or kept_config(desk.journal.attachments())
+    here = flat(desk.tournament.settings)
+    configured, known = (flat(one.settings(rounds=1, brightwell=0)) for one in (now, before))
+    news = {
+        name: written(value)
+        for name, value in configured.items()
+        if name.split(".")[0] in POINTS and value not in (known[name], here[name])
+    }
+    if not news:
+        return []
+    try:
+        troubles = desk.run(ChangeSettings(news), Actor(seat)).troubles
+    except RondeError as error:
+        return [tell(error, language)]
+    return [say("desk.config-applied", language), *(tell(one, language) for one in troubles)]
+
+
+def kept_aside(desk: Desk, live: LivePappFolder) -> Path | None:
+    """Back up a workfile that another program changed before ours replaces it; returns the copy's path."""
+    path = live.workfile
+    data = path.read_bytes() if path.is_file() else None
+    if data is None or data == live.seen or not changed_by_others(desk, data, live.edition):
+        return None
+    return keep_copy(path, data)
+
+
+def keep_copy(path: Path, data: bytes) -> Path:
+    """Store the bytes of a workfile beside it; returns the path."""
+    kept = dated(path)
+    write_changed(kept.parent, {kept.name: data})
+    return kept
