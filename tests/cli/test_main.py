@@ -186,7 +186,7 @@ def test_standings_import_nothing_that_few_commands_need(ronde: Terminal, tmp_pa
 import sys
 from ronde.cli.main import main
 assert main(["standings", sys.argv[1]]) == 0
-rare = "scoring.ratinglist scoring.fide.norms storage.fidelist storage.people pairing.door".split()
+rare = "scoring.ratinglist scoring.fide.norms storage.fidelist storage.people pairing.draw".split()
 rare = [*map("ronde.{}".format, rare), "socket", "shutil", "hashlib"]
 print([name for name in rare if name in sys.modules])
 """

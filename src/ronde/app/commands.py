@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from functools import partial
@@ -52,7 +51,7 @@ from ronde.core.settings import Settings
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.formats.settings_text import changed
-from ronde.pairing.door import broken, by_score, complete_round, manual_report, repeats, with_bills
+from ronde.pairing import door as pairing
 from ronde.scoring.door import close_and_freeze
 
 Text = Annotated[str, Meta(max_length=400)]
@@ -74,6 +73,8 @@ def who(now: Tournament, player: int | str) -> PlayerId:
 
 
 def new_seed() -> int:
+    import secrets  # slow to import, and most commands need no seed
+
     return secrets.randbelow(2**31)
 
 
@@ -303,11 +304,11 @@ class PairRound(Command, frozen=True):
     """Whether players who are expected in this round are marked present."""
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return complete_round(now, seed=self.seed, again=self.again, bring_in=self.bring_in)
+        return pairing.complete_round(now, seed=self.seed, again=self.again, bring_in=self.bring_in)
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
         came = [one.player for one in events if isinstance(one, PlayerReturned | AbsenceCancelled)]
-        again = repeats(before, again=self.again, bring_in=self.bring_in)
+        again = pairing.repeats(before, again=self.again, bring_in=self.bring_in)
         current, announced = after.open_round.number, after.settings.rounds
         return [
             *([Arrivals(tuple(dict.fromkeys(came)))] if came else []),
@@ -364,11 +365,13 @@ class ByHand(Command, frozen=True):
         raise NotImplementedError
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return by_score(now, with_bills(now, self.made(now)))
+        return pairing.by_score(now, pairing.with_bills(now, self.made(now)))
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
         pairs = [one.pair for one in events if isinstance(one, TableAdded)]
-        return [RuleBroken(pair.first, pair.second, reasons) for pair, reasons in broken(after, pairs)]
+        return [
+            RuleBroken(pair.first, pair.second, reasons) for pair, reasons in pairing.broken(after, pairs)
+        ]
 
 
 class AddTable(ByHand, frozen=True):
@@ -386,7 +389,7 @@ class AddTable(ByHand, frozen=True):
         return make(now, first=who(now, self.first), second=who(now, self.second))
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return with_bills(now, self.made(now)) if self.number else super().decide(now, context)
+        return pairing.with_bills(now, self.made(now)) if self.number else super().decide(now, context)
 
 
 class SwapPlayers(ByHand, frozen=True):
@@ -461,7 +464,7 @@ class EndManual(Command, frozen=True):
     """End the manual phase; the pairs that it replaced are recorded"""
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return manual.end_manual(now, instead=manual_report(now, seed=COMPARED).instead)
+        return manual.end_manual(now, instead=pairing.manual_report(now, seed=COMPARED).instead)
 
 
 class EnterResult(Command, frozen=True):
@@ -539,7 +542,7 @@ class CorrectResult(Command, frozen=True):
         corrected = results.correct_result(
             now, round=self.round, first=first, second=second, result=self.result
         )
-        return by_score(now, corrected)  # PAPP renumbers the open round's tables (papp 5.8)
+        return pairing.by_score(now, corrected)  # PAPP renumbers the open round's tables (papp 5.8)
 
 
 class ChangeSettings(Command, frozen=True):

@@ -7,8 +7,6 @@ import msgspec
 from ronde.core.player import PlayerId
 from ronde.core.table import Reason
 from ronde.core.tournament import Tournament
-from ronde.formats.attendance import arrivals_text, repeats_text
-from ronde.formats.lists import reason_text
 from ronde.i18n.door import listed, say
 
 
@@ -91,6 +89,8 @@ class NumberMoved(Notice, frozen=True):
 
 def notice_text(notice: Notice, tournament: Tournament, language: str) -> str:
     """A notice as a sentence; `tournament` is the one after the action."""
+    from ronde.formats.attendance import arrivals_text, repeats_text  # most actions have no notice
+
     match notice:
         case Arrivals():
             return arrivals_text(tournament, notice.players, language)
@@ -119,6 +119,8 @@ def notice_text(notice: Notice, tournament: Tournament, language: str) -> str:
 
 
 def _rule_broken_text(notice: RuleBroken, tournament: Tournament, language: str) -> str:
+    from ronde.formats.lists import reason_text
+
     first, second = (tournament.player(one).full_name for one in (notice.first, notice.second))
     reasons = ", ".join(reason_text(tournament, reason, language) for reason in notice.reasons)
     return f"{say('webdesk.breaks-rule', language, count=1)} {first} – {second}: {reasons}."

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ronde.core.errors import FileMissing, RondeError
-from ronde.core.listed import FidePlayer, ListChange, rate_of, renewed
 from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.storage import door as storage
+
+if TYPE_CHECKING:
+    from ronde.core.listed import FidePlayer, ListChange
 
 
 def known_people(base: Path | None = None) -> list[Player]:
@@ -88,6 +91,8 @@ def list_changes(federation: str = "", base: Path | None = None) -> list[ListCha
 
 def newer_cards(tournament: Tournament, base: Path | None = None) -> list[Player]:
     """The cards of the players whose data differ from FIDE's list, with the data of the list."""
+    from ronde.core.listed import rate_of, renewed  # few commands read the list
+
     rate = rate_of(tournament.settings.report.time_control)
     with closing(_fide_list(base)) as known:
         cards = [card for card in tournament.players.values() if card.fide.number]

@@ -17,16 +17,7 @@ from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.shape import VERSION, day_data
 from ronde.formats.working import workings_of
-from ronde.pairing.door import (
-    BracketStory,
-    ChecklistRow,
-    ManualReport,
-    ManualWarning,
-    WhyNot,
-    brought_in,
-    byes_to_be,
-    repeats,
-)
+from ronde.pairing import door as pairing
 from ronde.scoring.door import (
     CrossRow,
     Crosstable,
@@ -172,7 +163,7 @@ class ScoreBracketView(View, frozen=True):
     gave_way: dict[str, int]
 
     @classmethod
-    def of(cls, story: BracketStory) -> Self:
+    def of(cls, story: pairing.BracketStory) -> Self:
         return cls(
             story.half_points / 2,
             tuple(story.moved_down),
@@ -203,7 +194,7 @@ class RoundView(View, frozen=True):
 
     @classmethod
     def of(cls, tournament: Tournament, played: Round) -> Self:
-        byes = tuple(played.byes) if played.closed else tuple(byes_to_be(tournament, played))
+        byes = tuple(played.byes) if played.closed else tuple(pairing.byes_to_be(tournament, played))
         bye = _bye(played, byes)
         tables = tuple(TableView.of(table) for table in played)
         chosen = sum(table.cost for table in tables if not table.by_hand)
@@ -218,8 +209,8 @@ class RoundView(View, frozen=True):
             unpaired=() if played.closed or byes else tuple(tournament.unpaired),
             total=chosen + (bye.cost if bye else 0),
             forced_bye=played.forced_bye or None,
-            arrivals=() if played.closed else tuple(brought_in(tournament)),
-            repeats=() if played.closed else tuple(RepeatView(*one) for one in repeats(tournament)),
+            arrivals=() if played.closed else tuple(pairing.brought_in(tournament)),
+            repeats=() if played.closed else tuple(RepeatView(*one) for one in pairing.repeats(tournament)),
         )
 
 
@@ -252,7 +243,7 @@ class WhyNotView(View, frozen=True):
     count_best: int | UnsetType = UNSET
 
     @classmethod
-    def of(cls, number: int, answer: WhyNot) -> Self:
+    def of(cls, number: int, answer: pairing.WhyNot) -> Self:
         worse = answer.worse if answer.verdict else None
         return cls(
             round=number,
@@ -281,7 +272,7 @@ class WarningView(View, frozen=True):
     criterion: str | UnsetType = UNSET
 
     @classmethod
-    def of(cls, warning: ManualWarning) -> Self:
+    def of(cls, warning: pairing.ManualWarning) -> Self:
         criterion = warning.worse.criterion if warning.worse else UNSET
         return cls(str(warning.severity), warning.what, warning.meeting, criterion)
 
@@ -294,7 +285,7 @@ class ManualView(View, frozen=True):
     instead: tuple[tuple[int, int], ...]
 
     @classmethod
-    def of(cls, report: ManualReport) -> Self:
+    def of(cls, report: pairing.ManualReport) -> Self:
         return cls(tuple(map(WarningView.of, report.warnings)), tuple(report.made), tuple(report.instead))
 
 
@@ -309,7 +300,7 @@ class ChecklistRowView(View, frozen=True):
     opponents: tuple[int, ...]
 
     @classmethod
-    def of(cls, row: ChecklistRow) -> Self:
+    def of(cls, row: pairing.ChecklistRow) -> Self:
         return cls(
             row.number,
             row.player,

@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from ronde.app.queries import Crosstable, Teams
-from ronde.app.views import SheetView, StandingsView
+from ronde.app.views import CrosstableView, SheetView, StandingsView, TeamView
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option
 from ronde.core.choose import find_player
@@ -66,10 +65,9 @@ def standings(
 @json_option
 @with_session
 def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
-    tournament = session.desk(file).tournament
-    then = seen(tournament, after, AsOf(as_of))
-    view = Crosstable(after, AsOf(as_of)).answer(tournament)
-    show(view, lambda: lists.crosstable_text(then, language(), after), as_json=as_json)
+    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
+    view = CrosstableView.of(tournament, scoring.crosstable(tournament, after), as_of=AsOf(as_of))
+    show(view, lambda: lists.crosstable_text(tournament, language(), after), as_json=as_json)
 
 
 @command("teams")
@@ -78,10 +76,10 @@ def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, a
 @json_option
 @with_session
 def teams(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
-    tournament = session.desk(file).tournament
-    then = seen(tournament, after, AsOf(as_of))
-    view = Teams(after, AsOf(as_of)).answer(tournament)
-    show(view, lambda: lists.teams_text(then, language(), after), as_json=as_json)
+    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
+    scoring.standings(tournament, after)  # refuses a round that is not closed
+    view = [TeamView.of(team) for team in scoring.teams(tournament, after)]
+    show(view, lambda: lists.teams_text(tournament, language(), after), as_json=as_json)
 
 
 @command("sheet")

@@ -9,7 +9,6 @@ import msgspec
 
 from ronde.app.commands import ClearResult, CorrectResult, EnterLine, new_seed
 from ronde.app.views import RoundView, TableView
-from ronde.cli.rounds import show_standings
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.choose import find_player
@@ -37,6 +36,8 @@ def result(
     reading = read_line(line, outcome.before)
     match reading.effect:
         case Effect.CLOSE:
+            from ronde.cli.rounds import show_standings
+
             show_standings(outcome.after, as_json=as_json)
         case Effect.RANDOM:
             _show_round(outcome.after, as_json=as_json)

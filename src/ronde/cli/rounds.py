@@ -21,7 +21,6 @@ from ronde.core.schedule import is_over
 from ronde.core.systems import SMALL_ROUND_ROBIN, is_scheduled
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
-from ronde.formats.lists import conclusion
 from ronde.i18n.door import tell
 
 
@@ -169,6 +168,8 @@ def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
 def whynot(
     session: CommandRun, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
 ) -> None:
+    from ronde.formats.lists import conclusion
+
     tournament = session.desk(file).tournament
     query = WhyNot(one, other, number, seed)
     answer, wanted = query.inquiry(tournament), query.number(tournament)

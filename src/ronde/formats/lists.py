@@ -20,7 +20,7 @@ from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.formats.tables.writing import listing_csv, listing_text
 from ronde.formats.working import working_lines, working_text, workings_of
 from ronde.i18n.door import figures, say, section_words
-from ronde.pairing.door import byes_to_be
+from ronde.pairing import door as pairing
 from ronde.scoring.door import PlayerSheet, RoundLine, Standings, crosstable, sheet, standings, teams
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _left_over(tournament: Tournament, played: Round, language: str, explain: bo
     byes = played.byes if played.closed else tournament.unpaired
     if not byes:
         return []
-    paired = played.closed or byes_to_be(tournament, played)
+    paired = played.closed or pairing.byes_to_be(tournament, played)
     key = "lists.byes" if paired else "lists.unpaired"
     lines = ["", say(key, language, count=len(byes))]
     for player in byes:

@@ -10,6 +10,7 @@ import click
 
 from ronde.app.command import Command
 from ronde.app.desk import Actor, Desk
+from ronde.app.views import PlayerView
 from ronde.cli.programs.options import impossible
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import SpokenCommand, SpokenGroup, called_as, command, option, spoken
@@ -19,7 +20,6 @@ from ronde.core.errors import FileMissing, NotATournament, RosterDiffers
 from ronde.core.player import Player, PlayerId
 from ronde.core.schedule import finished
 from ronde.engines.door import EngineFault, check_parts, fingerprint, parts
-from ronde.formats.data import player_data
 from ronde.referee.door import (
     ADDRESS,
     SESSION,
@@ -145,7 +145,7 @@ def newcomer(program: Path) -> Player:
 
 def _done(desk: Desk, player: PlayerId, sentence: str, *, as_json: bool) -> None:
     undo = spoken("programs.undo-that", command=called_as(), path=desk.journal.path)
-    show(player_data(desk.tournament, player), f"{sentence}\n{undo}", as_json=as_json)
+    show(PlayerView.of(desk.tournament, player), f"{sentence}\n{undo}", as_json=as_json)
 
 
 def placed_program(file: Path, folder: Path, name: str = "") -> Path:
