@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import NAMES, conversation, typed
 
-from ronde.actions import ACTIONS, MANUAL, by_key
+from ronde.app.actions import ACTIONS, MANUAL, by_key
 from ronde.core.player import Player
 from ronde.dialogue.topics import DIALOGUES
 from ronde.i18n.door import LANGUAGES, say

@@ -13,7 +13,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from ronde.actions import ACTIONS, Action
+from ronde.app.actions import ACTIONS, Action
 from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.results import enter_at_table

@@ -8,7 +8,7 @@ import pytest
 from rich.text import Text
 from tests.dialogue.talking import conversation, typed
 
-from ronde.actions import ACTIONS
+from ronde.app.actions import ACTIONS
 from ronde.formats.text import width
 from ronde.i18n.door import LANGUAGES, say
 from ronde.tui.frame import head, last_remarks, words

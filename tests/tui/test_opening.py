@@ -13,7 +13,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from ronde.actions import ACTIONS
+from ronde.app.actions import ACTIONS
 from ronde.app.desk import Desk
 from ronde.dialogue.door import Conversation, start
 from ronde.formats.papp.read.folder import read_folder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ronde.actions import MANUAL, by_key
+from ronde.app.actions import MANUAL, by_key
 from ronde.app.commands import AddTable, RemoveAllTables, RemoveTable
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament

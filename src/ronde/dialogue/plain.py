@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TextIO
 
-from ronde.actions import ACTIONS, by_key
+from ronde.app.actions import ACTIONS, by_key
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.signals import Ending, EndOfInput
 from ronde.dialogue.steps import Ask, Dialogue, Press, ShowPage, Step

@@ -16,7 +16,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ronde.actions import Action, by_key
+from ronde.app.actions import Action, by_key
 from ronde.core.errors import RondeError
 from ronde.dialogue.door import (
     DIALOGUES,

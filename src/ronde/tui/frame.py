@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from ronde.actions import ACTIONS
+from ronde.app.actions import ACTIONS
 from ronde.core.schedule import is_over
 from ronde.dialogue.door import Ask, Conversation, Press, ShowPage, Step
 from ronde.formats.chronicle import action_text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from ronde.actions import ACTIONS, Action
+from ronde.app.actions import ACTIONS, Action
 from ronde.i18n.door import say
 
 if TYPE_CHECKING:

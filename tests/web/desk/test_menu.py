@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import hall
 
-from ronde.actions import ACTIONS
+from ronde.app.actions import ACTIONS
 from ronde.formats.pages.door import ICONS
 from ronde.i18n.door import LANGUAGES
 from ronde.web.desk.menu import ICON_NAMES, MORE, PLACES, POSTED, offers

@@ -12,7 +12,7 @@ from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 from tests.support.web_server import Browser
 
-from ronde.actions import ACTIONS
+from ronde.app.actions import ACTIONS
 from ronde.core.events import ResultEntered
 from ronde.i18n.door import LANGUAGES
 from ronde.web.desk.menu import PLACES, POSTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ronde.actions import ACTIONS
+from ronde.app.actions import ACTIONS
 from ronde.i18n.door import say
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right

@@ -1,4 +1,4 @@
-"""The table of actions: the letters of the desk, the same in every language.
+"""The table of keys: the letters of the desk, the same in every language, and when each is available.
 
 Menu, footer, help, palette and the table in the documents are generated from it.
 """
