@@ -47,7 +47,7 @@ class Keys:
 
 
 def at_library(path: Path, command: Command) -> str:
-    with ronde.open_file(path) as tournament:
+    with ronde.open(path) as tournament:
         try:
             tournament.run(command)
         except RondeError as error:
@@ -88,7 +88,7 @@ def _http(path: Path, http: Http) -> tuple[int, Any]:
 def answer_at(face: str, path: Path, query: Query, line: str) -> Any:
     """The answer to a query, or the code of the refusal."""
     if face == "library":
-        with ronde.open_file(path) as tournament:
+        with ronde.open(path) as tournament:
             try:
                 return json.loads(msgspec.json.encode(tournament.ask(query)))
             except RondeError as error:

@@ -69,6 +69,7 @@ CASES = {
     "add-newcomer": Said(
         do.AddPlayer("NEWMAN Tom", country="GBR"),
         "player add FILE NEWMAN Tom --country GBR",
+        Http("POST", "players", {"name": "NEWMAN Tom", "country": "GBR"}),
         keys=("i", "NEWMAN Tom", "y", "GBR", ""),
     ),
     "add-namesake": Said(
@@ -122,7 +123,9 @@ CASES = {
         f"pair FILE --seed {SEED}",
         Http("POST", "draw", {"seed": SEED}),
     ),
-    "pair-round-here": Said(do.PairRound(SEED), keys=("a", "y"), seeded=False),
+    "pair-round-here": Said(
+        do.PairRound(SEED), http=Http("POST", "draw", {"seed": SEED}), keys=("a", "y"), seeded=False
+    ),
     "close-round": Said(do.CloseRound(), "close FILE", Http("POST", "close", {}), Form("/close"), ("r", "!")),
     "close-by-line": Said(do.EnterLine("!"), "result FILE !", form=Form("/result", [("entry", "!")])),
     "reopen-round": Said(
@@ -133,7 +136,10 @@ CASES = {
         do.AddTable(1, 2), "table add FILE 1 2", Http("POST", "tables", {"first": 1, "second": 2})
     ),
     "add-table-anew": Said(
-        do.AddTable(1, 4, dissolve=True), form=verb("meet", 1, 4), keys=("m", "a", "1", "4", "q")
+        do.AddTable(1, 4, dissolve=True),
+        http=Http("POST", "tables", {"first": 1, "second": 4, "dissolve": True}),
+        form=verb("meet", 1, 4),
+        keys=("m", "a", "1", "4", "q"),
     ),
     "swap-players": Said(do.SwapPlayers(1, 3), "table swap FILE 1 3", form=verb("exchange", 1, 3)),
     "remove-table": Said(do.RemoveTable(1), "table remove FILE 1", Http("DELETE", "tables/1", {})),
@@ -190,8 +196,12 @@ def said_at(face: str, said: Said) -> Callable[[Path], str] | None:
 
 FACES = ("library", "http", "command line", "browser", "terminal")
 OFFERED = [(name, face) for name, said in CASES.items() for face in FACES if said_at(face, said)]
-CLUB = ("keizer-second", "keizer-idle")
-"""There the terminal asks a newcomer for a rating, and not for a country."""
+NOT_THERE = {
+    ("add-newcomer", "terminal", "keizer-second"),  # a club asks for a rating, and not for a country
+    ("add-newcomer", "terminal", "keizer-idle"),
+    ("pair-round-here", "terminal", "keizer-idle"),  # the key is off while there is nobody to pair
+}
+THERE = [(*one, scene) for one in OFFERED for scene in SCENES if (*one, scene) not in NOT_THERE]
 
 
 @pytest.fixture(scope="session")
@@ -225,13 +235,10 @@ def reseeded(command: Command, events: list[Event]) -> Command:
     return msgspec.structs.replace(command, seed=seeds[-1]) if seeds else command
 
 
-@pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize(("name", "face"), OFFERED)
+@pytest.mark.parametrize(("name", "face", "scene"), THERE)
 def test_a_command_gives_the_same_events_at_every_face(
-    scenes: Path, tmp_path: Path, scene: str, name: str, face: str
+    scenes: Path, tmp_path: Path, name: str, face: str, scene: str
 ) -> None:
-    if (name, face) == ("add-newcomer", "terminal") and scene in CLUB:
-        return
     said, path = CASES[name], tmp_path / "open.ronde"
     before = shutil.copy(scenes / scene / "open.ronde", tmp_path / "before.ronde")
     shutil.copy(before, path)

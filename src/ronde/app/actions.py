@@ -28,6 +28,11 @@ def _needs_tables(tournament: Tournament) -> str | None:
     return None if tournament.open_round.tables else "no-tables"
 
 
+def _needs_round(tournament: Tournament) -> str | None:
+    """In a season an evening without games is closed, too: absences are worth points."""
+    return None if tournament.settings.pairing_system.season else _needs_tables(tournament)
+
+
 def _needs_pairs(tournament: Tournament) -> str | None:
     if tournament.open_round.tables or len(tournament.unpaired) > 1:
         return None
@@ -80,7 +85,7 @@ ACTIONS = (
     Action("manual", "m", _needs_players),
     Action("pair", "a", _needs_pairs_or_papp),
     Action("view", "v"),
-    Action("results", "r", _needs_tables),
+    Action("results", "r", _needs_round),
     Action("correct", "c", _needs_games),
     Action("bill", "d", _needs_tables),
     Action("whynot", "k", _needs_pairs),
