@@ -125,7 +125,7 @@ def test_whoever_comes_after_the_pairing_of_a_keizer_evening_hears_when_he_plays
     said = ronde("player", "add", "club.ronde", "LATE Lou")
 
     assert said.status == 0
-    assert said.err == told("webdesk.starts-next", round=1, player="LATE Lou", next=2)
+    assert said.err == told("lists.starts-next", round=1, player="LATE Lou", next=2)
 
 
 def test_a_new_tournament_on_a_network_share_is_made_with_a_warning(

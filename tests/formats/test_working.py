@@ -9,7 +9,7 @@ from tests.pairing.dutch.test_drawing import closed, opened
 
 from ronde.core.systems import CODES
 from ronde.core.tournament import Tournament
-from ronde.formats.working import working_data, working_lines, working_text, workings_of
+from ronde.formats.working import working_lines, working_text, workings_of
 from ronde.i18n.door import LANGUAGES
 from ronde.scoring.door import standings
 
@@ -54,15 +54,6 @@ def test_every_tie_break_has_a_line_in_every_language(hall: Tournament, language
     assert len(lines) == len(CODES)
     assert any("[" in line for line in lines)
     assert len(working_text(hall, standings(hall), language)) > 9 * len(CODES)
-
-
-def test_data_names_opponents_and_cuts(hall: Tournament) -> None:
-    player = standings(hall).rows[0].player
-    told = working_data(workings_of(hall)[player])
-
-    assert [one["round"] for one in told["BH/C1"]] == [1, 2, 3, 4]
-    assert sum(one["cut"] for one in told["BH/C1"]) == 1
-    assert all(one["opponent"] in hall.players or one["opponent"] is None for one in told["BH"])
 
 
 def test_other_systems_have_no_working(hall: Tournament) -> None:

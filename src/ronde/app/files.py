@@ -52,6 +52,20 @@ def copy_file(source: Path, target: Path) -> None:
         storage.forget(draft)
 
 
+def delete(path: Path) -> None:
+    """Move a tournament to where it can be brought back from."""
+    set_aside(path, storage.deleted_place(path))
+
+
+def is_deleted(path: Path) -> bool:
+    return storage.deleted_place(path).exists()
+
+
+def bring_back(path: Path) -> None:
+    """Undo `delete`."""
+    set_aside(storage.deleted_place(path), path)
+
+
 def last_backup(path: Path) -> datetime | None:
     """When the last backup of a tournament was made, in local time."""
     backups = storage.backup_folder(path).glob("*.ronde")

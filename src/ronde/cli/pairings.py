@@ -128,13 +128,11 @@ def _warn(trf: Trf) -> None:
 
 
 def _pair(trf: Trf, given: argparse.Namespace) -> int:
-    from ronde.formats.trf.door import position_before
-    from ronde.pairing.dutch.door import NotPairable, pair
+    from ronde.formats.trf.door import pair_round
 
     _write_checklist(given, _checklist(trf, trf.played + 1))
-    try:
-        paired = pair(position_before(trf, trf.played + 1))
-    except NotPairable:
+    paired = pair_round(trf, trf.played + 1)
+    if paired is None:
         print(say("trf.no-pairing", usual_language(), round=trf.played + 1), file=sys.stderr)
         return NO_PAIRING
     byes = [(paired.bye, 0)] if paired.bye else []

@@ -133,30 +133,3 @@ def shortest_points(points: float) -> str:
 
 def _name(tournament: Tournament, player: PlayerId) -> str:
     return tournament.player(player).full_name if player in tournament.players else ""
-
-
-def keizer_data(row: KeizerRow, *, explain: bool) -> Data:
-    """The Keizer fields of a row of the standings."""
-    data: Data = {
-        "keizer_points": row.total,
-        "shown": row.shown,
-        "value": row.value,
-        "rank_value": row.rank_value,
-        "game_points": row.half_points / 2,
-        "pairing_rank": row.rank,
-    }
-    if explain:
-        data["sources"] = [source_data(source) for source in row.sources]
-    return data
-
-
-def source_data(source: Source) -> Data:
-    return {
-        "round": source.round or None,
-        "kind": source.kind,
-        "points": source.points,
-        "value": source.value,
-        "percent": source.percent,
-        "opponent": source.opponent or None,
-        "halvings": source.halvings,
-    }

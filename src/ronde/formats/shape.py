@@ -14,10 +14,6 @@ VERSION: Final = 2
 """The number of the shape: dates in ISO 8601, and null for unknown values."""
 
 
-def shape_data() -> dict[str, Any]:
-    return {"version": VERSION}
-
-
 def rating_data(rating: int) -> int | None:
     return rating or None
 

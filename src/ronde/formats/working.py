@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ronde.core.player import PlayerId
 from ronde.core.result import write_number
@@ -20,22 +19,6 @@ def workings_of(tournament: Tournament, upto: int | None = None) -> Workings:
     """The computation of everybody's tie-breaks; nothing where C.07 does not rank."""
     ranked = tournament.settings.pairing_system.ranking is Ranking.FIDE
     return workings(tournament, upto) if ranked else {}
-
-
-def working_data(worked: Mapping[str, Working]) -> dict[str, Any]:
-    """The computation of one player's tie-breaks."""
-    return {
-        name: [
-            {
-                "round": one.round,
-                "opponent": one.opponent or None,
-                "amount": float(one.amount),
-                "cut": one.cut,
-            }
-            for one in working.rounds
-        ]
-        for name, working in worked.items()
-    }
 
 
 def working_text(tournament: Tournament, table: Standings, language: str) -> list[str]:

@@ -120,7 +120,7 @@ def test_the_bye_of_the_draw_itself_is_no_news(tmp_path: Path) -> None:
 def test_a_newcomer_after_the_draw_is_told_to_start_with_the_next_round(arbiter: Visitor) -> None:
     answer = arbiter.post("/desk/club/players/add", {"name": "NEWMAN, Nora"})
 
-    assert "Round 2 is drawn: NEWMAN Nora starts with round 3" in arbiter.follow(answer).words
+    assert "Round 2 is paired: NEWMAN Nora starts with round 3" in arbiter.follow(answer).words
 
 
 def test_in_a_swiss_a_tap_is_here_or_away(tmp_path: Path) -> None:

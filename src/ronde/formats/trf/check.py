@@ -36,10 +36,11 @@ class CheckedRound:
 def check_rounds(trf: Trf) -> Iterator[CheckedRound]:
     """Every paired round in turn."""
     for round_ in range(1, trf.played + 1):
-        yield CheckedRound(round_, paired_in(trf, round_), _paired_again(trf, round_))
+        yield CheckedRound(round_, paired_in(trf, round_), pair_round(trf, round_))
 
 
-def _paired_again(trf: Trf, round_: int) -> Pairing | None:
+def pair_round(trf: Trf, round_: int) -> Pairing | None:
+    """The pairing of a round from what the file says before it; None if no pairing is legal."""
     try:
         return pair(position_before(trf, round_))
     except NotPairable:

@@ -1,6 +1,6 @@
 """FIDE's report files."""
 
-from ronde.formats.trf.check import CheckedRound, WrongPoints, check_rounds, wrong_points
+from ronde.formats.trf.check import CheckedRound, WrongPoints, check_rounds, pair_round, wrong_points
 from ronde.formats.trf.checklist import checklist
 from ronde.formats.trf.configuration import configured
 from ronde.formats.trf.facts import imported, kept_report

@@ -12,6 +12,7 @@ from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
+from ronde.app.files import bring_back, delete, is_deleted
 from ronde.core.errors import EngineRefused, NotATournament, RondeError
 from ronde.core.schedule import finished
 from ronde.http_engines.door import (
@@ -27,7 +28,6 @@ from ronde.http_engines.door import (
     unfinished,
 )
 from ronde.referee.door import attached_roster
-from ronde.storage.door import deleted_place, set_aside
 from ronde.web.engines.visitor import Lobby
 from ronde.web.serving.open_tournament import OpenTournament
 
@@ -117,7 +117,7 @@ class Leagues:
         await self.stop(event, opened)
         await self.lobby.tournaments.dismiss(opened)
         try:
-            await run_in_threadpool(set_aside, opened.path, deleted_place(opened.path))
+            await run_in_threadpool(delete, opened.path)
         except RondeError:
             self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, opened.path))
             raise
@@ -126,9 +126,9 @@ class Leagues:
     async def restore(self, gone: RestingCompetition) -> OpenTournament:
         """Restore a deleted competition as stopped."""
         path = self.lobby.tournaments.folder / Path(gone.file).name
-        if path.exists() or not deleted_place(path).exists():
+        if path.exists() or not is_deleted(path):
             raise EngineRefused(reason="not-restored", name=gone.name, file=path.name)
-        await run_in_threadpool(set_aside, deleted_place(path), path)
+        await run_in_threadpool(bring_back, path)
         lay_down(self.lobby.book, replace(gone, rest=Rest.STOPPED))
         return self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, path))
 

@@ -10,8 +10,7 @@ from typing import Final
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from ronde.app.desk import Desk
-from ronde.storage.door import JournalEntry
+from ronde.app.desk import Desk, JournalEntry
 from ronde.web.serving.open_tournament import OpenTournament
 
 KEPT: Final = 8

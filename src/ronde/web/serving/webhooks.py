@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from starlette.concurrency import run_in_threadpool
 
+from ronde.app.desk import JournalEntry
 from ronde.core.errors import RondeError
 from ronde.core.events import RoundClosed
 from ronde.formats.shape import fact_data
-from ronde.storage.door import JournalEntry
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.register import Register
 from ronde.web.serving.tournaments import Tournaments

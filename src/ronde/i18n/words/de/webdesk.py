@@ -352,7 +352,6 @@ WORDS = {
     "pair-two": "{first} gegen {second} ansetzen",
     "not-tonight": "{player} spielt diese Runde nicht",
     "change-tables": "Bretter ändern",
-    "starts-next": "Runde {round} ist ausgelost: {player} beginnt mit Runde {next}; ein Tippen auf den Schalter lässt sofort mitspielen.",
     "known": "bekannt",
     "whole-round": "die ganze Runde",
     "ledger-colour": "Farbe",

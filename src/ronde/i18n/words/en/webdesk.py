@@ -355,7 +355,6 @@ WORDS = {
     "pair-two": "Pair {first} with {second}",
     "not-tonight": "{player} does not play this round",
     "change-tables": "Change the tables",
-    "starts-next": "Round {round} is drawn: {player} starts with round {next}; tap the switch to play at once.",
     "known": "known",
     "whole-round": "the whole round",
     "ledger-colour": "Colour",

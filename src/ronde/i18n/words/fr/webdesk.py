@@ -352,7 +352,6 @@ WORDS = {
     "pair-two": "Apparier {first} et {second}",
     "not-tonight": "{player} ne joue pas cette ronde",
     "change-tables": "Changer les tables",
-    "starts-next": "La ronde {round} est appariée : {player} commence à la ronde {next} ; un appui sur son état le fait jouer tout de suite.",
     "known": "connu",
     "whole-round": "toute la ronde",
     "ledger-colour": "Couleur",

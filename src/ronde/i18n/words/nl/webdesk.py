@@ -355,7 +355,6 @@ WORDS = {
     "pair-two": "{first} tegen {second} indelen",
     "not-tonight": "{player} speelt deze ronde niet",
     "change-tables": "Borden wijzigen",
-    "starts-next": "Ronde {round} is ingedeeld: {player} begint met ronde {next}; een tik op de schakelaar laat meteen meespelen.",
     "known": "bekend",
     "whole-round": "de hele ronde",
     "ledger-colour": "Kleur",
