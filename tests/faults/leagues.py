@@ -16,9 +16,10 @@ from pathlib import Path
 from tests.faults.tally import Tally
 from tests.support.processes import plain_environment
 
+from ronde.app.commands import OpenTournament
 from ronde.app.desk import Desk
+from ronde.app.rights import Actor
 from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
 from ronde.core.result import Board
 from ronde.core.settings import Settings
@@ -67,9 +68,8 @@ def league(folder: Path, count: int, pause: int) -> Desk:
     roster = Roster(tuple(entrants), "tictactoe", clock=clock, rule=Rule(1), jail=Jail(tier=0), seed=5)
     board, rounds = Board(total=1, bye=0), 2 * (count - 1)
     settings = Settings(rounds=rounds, system="double-berger", board=board, tiebreaks=())
-    desk = Desk.create(folder / "league.ronde")
-    attached = {ATTACHMENT: roster.to_json()}
-    desk.act_with(SEAT, attached, open_tournament, name="League", date="", settings=settings)
+    opening, attached = OpenTournament("League", settings=settings), {ATTACHMENT: roster.to_json()}
+    desk = Desk.begin(folder / "league.ronde", opening, Actor(SEAT), attached)
     for entrant in roster.entrants:
         desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))
     return desk

@@ -9,10 +9,9 @@ from tests.faults.shims import fast_folder
 from tests.faults.tally import Tally
 from tests.storage.halls import hall, play_round
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
+from ronde.app.commands import AddPlayer
+from ronde.app.desk import Desk
 from ronde.core.errors import RondeError
-from ronde.core.player import Player
 from ronde.i18n.door import tell
 
 Contents = tuple[list[object], dict[str, bytes]]
@@ -40,7 +39,7 @@ def _made(path: Path) -> None:
     play_round(desk)
     play_round(desk)
     kept = {f"record/{at}": bytes(range(256)) * at for at in (1, 20)}
-    desk.act_with(CHIEF, kept, enter_player, player=Player(50, "LAST"))
+    desk.run(AddPlayer("LAST", number=50), attach=kept)
     desk.close()
 
 

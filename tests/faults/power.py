@@ -21,9 +21,7 @@ ACKS = "acks"
 WRITER = """
 import os, sys
 from pathlib import Path
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player
+from ronde.app.commands import AddPlayer, OpenTournament
 from ronde.app.desk import Desk
 
 path, acks = Path(sys.argv[1]), os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -32,7 +30,7 @@ def acknowledged(desk):
     os.write(acks, f"{desk.number}\\n".encode())
 
 desk = Desk.create(path)
-desk.act("arbiter", open_tournament, name="Open", date="")
+desk.run(OpenTournament("Open"))
 acknowledged(desk)
 for session in range(int(sys.argv[3])):
     if session % 2:  # the log is taken into the file while we write, not only when we leave
@@ -40,8 +38,8 @@ for session in range(int(sys.argv[3])):
     for turn in range(int(sys.argv[4])):
         number = len(desk.tournament.players) + 1
         attach = {f"record/{number}": os.urandom(700)} if turn % 5 == 0 else {}
-        player = Player(number, f"PLAYER {number}", comment="x" * (turn % 7) * 30)
-        desk.act_with("arbiter", attach, enter_player, player=player)
+        player = AddPlayer(f"PLAYER {number}", number=number, comment="x" * (turn % 7) * 30)
+        desk.run(player, attach=attach)
         acknowledged(desk)
     desk.close()
     desk = Desk.open(path)

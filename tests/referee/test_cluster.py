@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from tests.referee.halls import Cluster, cluster_of, power_cut
 
+from ronde.app.commands import OpenTournament
 from ronde.app.desk import Desk
+from ronde.app.rights import Actor
 from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import ClusterTrouble
 from ronde.core.player import Player
 from ronde.core.result import Board
@@ -88,10 +89,8 @@ def league(path: Path, players: Path, count: int) -> Desk:
     )
     rounds = 2 * (count - 1)
     settings = Settings(rounds=rounds, system="double-berger", board=Board(total=1, bye=0), tiebreaks=())
-    desk = Desk.create(path)
-    desk.act_with(
-        SEAT, {ATTACHMENT: roster.to_json()}, open_tournament, name="League", date="", settings=settings
-    )
+    opening, attached = OpenTournament("League", settings=settings), {ATTACHMENT: roster.to_json()}
+    desk = Desk.begin(path, opening, Actor(SEAT), attached)
     for entrant in roster.entrants:
         desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))
     return desk

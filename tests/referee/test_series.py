@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import bot, script
 
+from ronde.app.commands import OpenTournament
 from ronde.app.desk import Desk
+from ronde.app.rights import Actor
 from ronde.core.cup import champion
 from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import RefereeTrouble
 from ronde.core.player import Player
 from ronde.core.result import Board
@@ -64,14 +65,12 @@ def field(folder: Path, bad: Path, kinds: tuple[str, ...]) -> Path:
 def opened(
     path: Path, players: Path, settings: Settings = CUP, rule: Rule | None = None, seconds: float = 20
 ) -> Desk:
-    desk = Desk.create(path)
     entrants, _ = find_entrants(players)
     roster = Roster(
         tuple(entrants), clock=Clock(seconds, 0, fixed=True), rule=rule or Rule(), jail=Jail(memory=256)
     )
-    desk.act_with(
-        SEAT, {ATTACHMENT: roster.to_json()}, open_tournament, name="Cup", date="", settings=settings
-    )
+    opening, attached = OpenTournament("Cup", settings=settings), {ATTACHMENT: roster.to_json()}
+    desk = Desk.begin(path, opening, Actor(SEAT), attached)
     for entrant in entrants:
         desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))
     return desk

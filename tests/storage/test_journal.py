@@ -18,7 +18,9 @@ from tests.storage.conftest import Place
 from tests.storage.facts import facts
 from tests.storage.halls import OPENED, entered, hall, history, play_round
 
+from ronde.app.commands import AddPlayer, SetPresence
 from ronde.app.desk import CHIEF, Desk
+from ronde.app.rights import Actor
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import Conflict, FileExists, FileMissing, KeyUsed, NothingToUndo
 from ronde.core.events import Event
@@ -79,8 +81,8 @@ def enter_somebody(tournament: Tournament) -> list[Event]:
     return enter_player(tournament, player=Player(0, "TWICE"))
 
 
-def enter_nobody(tournament: Tournament) -> list[Event]:
-    return []
+ROBOT = Actor("robot")
+TWICE = AddPlayer("TWICE")
 
 
 def test_a_request_with_a_key_is_written_with_its_facts_or_not_at_all(somewhere: Place) -> None:
@@ -98,21 +100,24 @@ def test_a_request_with_a_key_is_written_with_its_facts_or_not_at_all(somewhere:
 def test_a_request_sent_again_gets_the_facts_of_its_first_time(somewhere: Place) -> None:
     path, asked = somewhere("again"), KeyedRequest("robot", "a", b"1")
     with closing(hall(path, players=2)) as desk, closing(Desk.open(path)) as other:
-        first = desk.act_once("robot", asked, enter_somebody)
+        first = desk.run(TWICE, ROBOT, request=asked)
         desk.act(CHIEF, enter_player, player=Player(50, "LATER"))
 
-        assert other.act_once("robot", asked, enter_somebody) == first
+        assert other.run(TWICE, ROBOT, request=asked).events == first.events
         assert [card.name for card in other.tournament.players.values()].count("TWICE") == 1
         with pytest.raises(KeyUsed):
-            other.act_once("robot", KeyedRequest("robot", "a", b"other"), enter_somebody)
+            other.run(TWICE, ROBOT, request=KeyedRequest("robot", "a", b"other"))
 
 
 def test_a_request_that_changed_nothing_changes_nothing_when_sent_again(somewhere: Place) -> None:
     asked = KeyedRequest("robot", "a", b"1")
     with closing(hall(somewhere("nothing"), players=2)) as desk:
-        before = desk.act_once("robot", asked, enter_nobody)
+        desk.run(SetPresence(1, present=True), ROBOT, request=asked)
+        before = desk.number
+        again = desk.run(TWICE, ROBOT, request=asked)
 
-        assert desk.act_once("robot", asked, enter_somebody) == before == (desk.number, [])
+        assert (again.number, again.events) == (before, [])
+        assert desk.number == before
 
 
 def test_undo_and_redo_sent_again_tell_what_they_turned_and_turn_nothing_more(somewhere: Place) -> None:
@@ -142,7 +147,7 @@ def test_a_request_is_forgotten_after_a_day(somewhere: Place, monkeypatch: pytes
 def test_a_copy_knows_no_requests(somewhere: Place, tmp_path: Path) -> None:
     asked = KeyedRequest("robot", "a", b"1")
     with closing(hall(somewhere("original"), players=2)) as desk:
-        desk.act_once("robot", asked, enter_somebody)
+        desk.run(TWICE, ROBOT, request=asked)
         copies = [tmp_path / "copy.ronde", somewhere("copy")]
         for copy in copies:
             copy_journal(desk.journal, copy)
@@ -232,7 +237,7 @@ def test_a_tournament_moves_to_the_server_and_back_with_its_whole_past(
     with closing(hall(tmp_path / "here.ronde", players=4)) as desk:
         play_round(desk)
         desk.undo(CHIEF)
-        desk.act_with(CHIEF, {"note": b"kept"}, enter_player, player=Player(9, "LATE"))
+        desk.run(AddPlayer("LATE", number=9), attach={"note": b"kept"})
         copy_journal(desk.journal, there)
         with closing(Desk.open(there)) as moved:
             assert (moved.tournament, moved.history()) == (desk.tournament, desk.history())

@@ -234,23 +234,6 @@ class Desk:
         """
         return self._act(actor, {}, lambda tournament: decide(tournament, *args, **kwargs))[1]
 
-    def act_with(
-        self,
-        actor: str,
-        attach: Mapping[str, bytes],
-        decide: Decision[P],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> list[Event]:
-        """Like `act`, with attachments written in the same transaction as their events."""
-        return self._act(actor, attach, lambda tournament: decide(tournament, *args, **kwargs))[1]
-
-    def act_once(
-        self, actor: str, request: KeyedRequest | None, decide: Decision[[]]
-    ) -> tuple[int, list[Event]]:
-        """Like `act`, for a request that may be repeated: returns number and events of the first time."""
-        return self._act(actor, {}, decide, request)
-
     def _act(
         self,
         actor: str,
