@@ -38,7 +38,7 @@ for session in range(int(sys.argv[3])):
     for turn in range(int(sys.argv[4])):
         number = len(desk.tournament.players) + 1
         attach = {f"record/{number}": os.urandom(700)} if turn % 5 == 0 else {}
-        player = AddPlayer(f"PLAYER {number}", number=number, comment="x" * (turn % 7) * 30)
+        player = AddPlayer(f"PLAYER {number}", "", number=number, comment="x" * (turn % 7) * 30)
         desk.run(player, attach=attach)
         acknowledged(desk)
     desk.close()
