@@ -47,7 +47,8 @@ class Said:
     line: str = ""
     """At the command line, with FILE for the tournament."""
     http: Http | None = None
-    form: Form | None = None
+    form: Form | Callable[[Tournament], Form] | None = None
+    """In the browser; where a form names a player and the command a table, a function of the tournament."""
     keys: tuple[str, ...] = ()
     """At the terminal, line by line."""
     seeded: bool = True
@@ -57,6 +58,11 @@ class Said:
 def verb(name: str, *who: int, sure: bool = True) -> Form:
     chosen = [("who", str(player)) for player in who]
     return Form("/tables/do", [("verb", name), *chosen, *([("sure", "yes")] if sure else [])])
+
+
+def at_first_table(now: Tournament) -> list[int]:
+    """Somebody at table 1, if there is one."""
+    return [table.first for table in now.open_round if table.number == 1]
 
 
 CASES = {
@@ -142,11 +148,18 @@ CASES = {
         keys=("m", "a", "1", "4", "q"),
     ),
     "swap-players": Said(do.SwapPlayers(1, 3), "table swap FILE 1 3", form=verb("exchange", 1, 3)),
-    "remove-table": Said(do.RemoveTable(1), "table remove FILE 1", Http("DELETE", "tables/1", {})),
+    "remove-table": Said(
+        do.RemoveTable(1),
+        "table remove FILE 1",
+        Http("DELETE", "tables/1", {}),
+        lambda now: verb("part", *at_first_table(now)),
+    ),
     "remove-all-tables": Said(
         do.RemoveAllTables(), "table remove FILE --all", form=verb("part-all"), keys=("m", "z", "y", "q")
     ),
-    "lock-table": Said(do.LockTable(1), "table lock FILE 1"),
+    "lock-table": Said(
+        do.LockTable(1), "table lock FILE 1", form=lambda now: verb("lock", *at_first_table(now))
+    ),
     "give-bye": Said(do.GiveBye(5), "bye FILE 5"),
     "give-bye-anew": Said(do.GiveBye(5, dissolve=True), form=verb("bye", 5)),
     "no-bye": Said(do.GiveBye(), "bye FILE", form=verb("no-bye")),
@@ -188,10 +201,15 @@ def said_at(face: str, said: Said) -> Callable[[Path], str] | None:
         "library": lambda path: at_library(path, said.command),
         "http": lambda path: at_http(path, said.http or generic(said.command)),
         "command line": said.line and (lambda path: at_command_line(path, said.line)),
-        "browser": said.form and (lambda path: at_browser(path, said.form or Form(""))),
+        "browser": bool(said.form) and (lambda path: at_browser(path, form_of(said, path))),
         "terminal": said.keys and (lambda path: at_terminal(path, Keys(said.keys))),
     }
     return ways[face] or None
+
+
+def form_of(said: Said, path: Path) -> Form:
+    assert said.form
+    return said.form if isinstance(said.form, Form) else said.form(tournament_of(path))
 
 
 FACES = ("library", "http", "command line", "browser", "terminal")

@@ -220,6 +220,22 @@ def test_who_of_a_list_was_here_and_whose_number_was_taken_is_told(desk: Desk) -
         assert all(notice_text(notice, told.after, language) for notice in told.notices)
 
 
+def test_two_of_one_name_in_a_list_are_told_apart_as_they_are_registered(desk: Desk) -> None:
+    """One of them is the player 4 of the tournament, whatever number the list has."""
+    people = (do.AddPlayer("WEBB Ann", number=9), do.AddPlayer("WEBB Ann", number=7))
+    told = desk.run(do.ImportPlayers(people))
+
+    assert told.notices == [AlreadyRegistered(("WEBB Ann",))]
+    assert desk.tournament.player(7).full_name == "WEBB Ann"
+
+
+def test_a_batch_tells_what_its_commands_tell_each_once(desk: Desk) -> None:
+    desk.run(do.ForbidPair(1, 2))
+    told = desk.run(do.Batch((do.AddTable(1, 2), do.AddTable(3, 4))))
+
+    assert [type(notice) for notice in told.notices] == [RuleBroken]
+
+
 def test_a_backup_that_fails_is_told_to_who_closed_the_round_and_to_nobody_else(desk: Desk) -> None:
     (desk.journal.path.parent / "open.backups").write_text("in the way")
     complete(desk)

@@ -22,7 +22,7 @@ from ronde.formats.shown import shown_score
 from ronde.i18n.door import LANGUAGES, seat_meant, seat_name, section_words, system_text, tell
 
 INTERNATIONAL = {"A", "B", "DATE", "ELO", "FORMAT", "M", "N", "OPTIONS", "POSITION", "S", "SCORE", "SCRIPT"}
-INTERNATIONAL |= {"SS", "TABLE", "TRAY", "URL", "PROG"}
+INTERNATIONAL |= {"SS", "TRAY", "URL", "PROG"}
 """Words on a command line that read the same in every language, or that a manual defines."""
 
 

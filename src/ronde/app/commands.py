@@ -29,7 +29,7 @@ from ronde.app.rights import Right
 from ronde.core.chance import fill_at_random
 from ronde.core.choose import find_player
 from ronde.core.decide import manual, players, presence, results, rounds, season, tables
-from ronde.core.decide.joining import join_list
+from ronde.core.decide.joining import join_list, newcomers_of
 from ronde.core.entry import Effect, line_facts, read_line
 from ronde.core.events import (
     AbsenceCancelled,
@@ -43,7 +43,6 @@ from ronde.core.events import (
     TableRemoved,
 )
 from ronde.core.fidecard import NO_CARD, FideCard
-from ronde.core.names import name_words
 from ronde.core.player import Absence, Player, PlayerId, split_name
 from ronde.core.replay import replay
 from ronde.core.result import Kind, Result
@@ -131,22 +130,19 @@ class ImportPlayers(Command, frozen=True):
     players: tuple[AddPlayer, ...]
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return [*join_list(now, [one.player(context) for one in self.players], context.known()).facts]
+        return join_list(now, [one.player(context) for one in self.players], context.known())
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
-        """Who was registered already, and whose number was taken; newcomers are in the order of the list."""
-        entered = [one.player for one in events if isinstance(one, PlayerEntered)]
-        there: list[str] = []
-        moved: list[Notice] = []
-        for person in (one.card for one in self.players):
-            if not entered or name_words(entered[0].full_name) != name_words(person.full_name):
-                there.append(person.full_name)
-                continue
-            given = entered.pop(0).id
-            if person.id not in (0, given):
-                holder = after.player(person.id).full_name
-                moved.append(NumberMoved(person.full_name, person.id, holder, given))
-        return [*([AlreadyRegistered(tuple(there))] if there else []), *moved]
+        """Who was registered already, and whose number was taken."""
+        newcomers, there = newcomers_of(before, [one.card for one in self.players])
+        given = [one.player.id for one in events if isinstance(one, PlayerEntered)]
+        moved = [
+            NumberMoved(one.full_name, one.id, after.player(one.id).full_name, number)
+            for one, number in zip(newcomers, given, strict=True)
+            if one.id not in (0, number)
+        ]
+        names = tuple(one.full_name for one in there)
+        return [*([AlreadyRegistered(names)] if names else []), *moved]
 
 
 class ChangePlayer(Command, frozen=True):
@@ -417,7 +413,11 @@ class RemoveTables(ByHand, frozen=True):
     tables: tuple[Number, ...]
 
     def made(self, now: Tournament) -> list[Event]:
-        return [event for number in self.tables for event in tables.remove_table(now, number=number)]
+        return [
+            event
+            for number in dict.fromkeys(self.tables)
+            for event in tables.remove_table(now, number=number)
+        ]
 
 
 class RemoveAllTables(Command, frozen=True):
@@ -628,6 +628,10 @@ class Batch(Command, frozen=True):
             news = one.decide(now, context)
             events, now = [*events, *news], replay(news, now)
         return events
+
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        told = (one for command in self.commands for one in command.notices(before, events, after))
+        return list(dict.fromkeys(told))
 
 
 COMMANDS: tuple[type[Command], ...] = (

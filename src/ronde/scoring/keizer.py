@@ -92,9 +92,9 @@ def frozen_values(tournament: Tournament) -> tuple[PlayerId, ...]:
 
 
 def close_and_freeze(tournament: Tournament) -> list[Event]:
-    """Close the open round; if it was paired by hand, its values are frozen."""
-    by_hand = tournament.settings.pairing_system.by_value and not tournament.open_round.values
-    return close_round(tournament, values=frozen_values(tournament) if by_hand else ())
+    """Close the open round; its order is frozen if no pairing did that, as on an evening without games."""
+    unfrozen = tournament.settings.pairing_system.by_value and not tournament.open_round.values
+    return close_round(tournament, values=frozen_values(tournament) if unfrozen else ())
 
 
 def _values(played: Season) -> dict[PlayerId, float]:

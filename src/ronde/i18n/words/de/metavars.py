@@ -30,6 +30,7 @@ WORDS = {
     "ROUND": "RUNDE",
     "SECOND": "ZWEITER",
     "SECONDS": "SEKUNDEN",
+    "TABLE": "BRETT",
     "TEXT": "TEXT",
     "TO": "NACH",
     "VALUE": "WERT",

@@ -30,6 +30,7 @@ WORDS = {
     "ROUND": "ROUND",
     "SECOND": "SECOND",
     "SECONDS": "SECONDS",
+    "TABLE": "TABLE",
     "TEXT": "TEXT",
     "TO": "TO",
     "VALUE": "VALUE",

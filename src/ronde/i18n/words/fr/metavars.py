@@ -30,6 +30,7 @@ WORDS = {
     "ROUND": "RONDE",
     "SECOND": "SECOND",
     "SECONDS": "SECONDES",
+    "TABLE": "TABLE",
     "TEXT": "TEXTE",
     "TO": "DESTINATION",
     "VALUE": "VALEUR",

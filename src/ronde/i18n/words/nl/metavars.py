@@ -30,6 +30,7 @@ WORDS = {
     "ROUND": "RONDE",
     "SECOND": "TWEEDE",
     "SECONDS": "SECONDEN",
+    "TABLE": "BORD",
     "TEXT": "TEKST",
     "TO": "NAAR",
     "VALUE": "WAARDE",
