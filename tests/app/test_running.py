@@ -9,6 +9,7 @@ import pytest
 from tests.app.scenes import arrivals, begun, closed, complete, paired
 
 from ronde.app import commands as do
+from ronde.app.command import Command
 from ronde.app.desk import Actor, Desk, KeyedRequest
 from ronde.app.notices import (
     AlreadyRegistered,
@@ -16,6 +17,7 @@ from ronde.app.notices import (
     BecameRoundRobin,
     BeyondRounds,
     GamesAdjourned,
+    Notice,
     NumberMoved,
     RuleBroken,
     StartsNext,
@@ -25,6 +27,7 @@ from ronde.app.notices import (
 from ronde.app.rights import Right
 from ronde.core.errors import (
     Conflict,
+    FactImpossible,
     KeyUsed,
     NotAllowed,
     NothingToChange,
@@ -32,8 +35,10 @@ from ronde.core.errors import (
     ResultNotYours,
     SettingImpossible,
 )
+from ronde.core.events import Event
 from ronde.core.player import Absence
 from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
 
 HELPER = Actor("helper", frozenset({Right.RESULTS}))
 OTHER = Actor("other", frozenset({Right.RESULTS}))
@@ -229,11 +234,33 @@ def test_two_of_one_name_in_a_list_are_told_apart_as_they_are_registered(desk: D
     assert desk.tournament.player(7).full_name == "WEBB Ann"
 
 
-def test_a_batch_tells_what_its_commands_tell_each_once(desk: Desk) -> None:
-    desk.run(do.ForbidPair(1, 2))
-    told = desk.run(do.Batch((do.AddTable(1, 2), do.AddTable(3, 4))))
+class Unsure(do.CloseRound, frozen=True):
+    """A command whose notices fail."""
 
-    assert [type(notice) for notice in told.notices] == [RuleBroken]
+    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
+        raise NothingToChange(what="")
+
+
+def test_nothing_is_written_if_its_notices_cannot_be_made(desk: Desk) -> None:
+    number = complete(desk).number
+    with pytest.raises(NothingToChange):
+        desk.run(Unsure())
+
+    assert desk.number == number
+
+
+@pytest.mark.parametrize(
+    "command",
+    [do.AddPlayer("Z z", rating=1500.0), do.LeaveTournament(1, "sick"), do.PlanAbsence(1, (3.0,))],  # type: ignore[arg-type]
+)
+def test_what_could_not_be_read_again_is_never_written(desk: Desk, command: Command) -> None:
+    """Python checks no types: a rating from a table of numbers is a float."""
+    number = desk.number
+    with pytest.raises(FactImpossible):
+        desk.run(command)
+
+    assert desk.number == number
+    Desk.open(desk.journal.path).close()
 
 
 def test_a_backup_that_fails_is_told_to_who_closed_the_round_and_to_nobody_else(desk: Desk) -> None:

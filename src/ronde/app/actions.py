@@ -30,7 +30,8 @@ def _needs_tables(tournament: Tournament) -> str | None:
 
 def _needs_round(tournament: Tournament) -> str | None:
     """In a season an evening without games is closed, too: absences are worth points."""
-    return None if tournament.settings.pairing_system.season else _needs_tables(tournament)
+    idle = tournament.settings.pairing_system.season and len(tournament.unpaired) < 2
+    return None if idle else _needs_tables(tournament)
 
 
 def _needs_pairs(tournament: Tournament) -> str | None:

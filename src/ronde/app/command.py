@@ -67,9 +67,10 @@ class Outcome:
     troubles: list[RondeError]
     """What went wrong beside it, such as a backup; reported once, to whoever acted."""
 
-    def sentences(self, language: str) -> list[str]:
-        """The notices in words."""
+    def sentences(self, language: str, without: tuple[type[Notice], ...] = ()) -> list[str]:
+        """The notices in words, without those that the face tells in another way."""
         return [
             notice_text(one, self.before if isinstance(one, Arrivals) else self.after, language)
             for one in self.notices
+            if not isinstance(one, without)
         ]

@@ -614,7 +614,7 @@ class NextSeason(Command, frozen=True):
 
 
 class Batch(Command, frozen=True):
-    """Several commands as one action, which one undo takes back"""
+    """Several commands as one action, which one undo takes back; their notices are not told"""
 
     commands: tuple[Command, ...]
 
@@ -628,10 +628,6 @@ class Batch(Command, frozen=True):
             news = one.decide(now, context)
             events, now = [*events, *news], replay(news, now)
         return events
-
-    def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
-        told = (one for command in self.commands for one in command.notices(before, events, after))
-        return list(dict.fromkeys(told))
 
 
 COMMANDS: tuple[type[Command], ...] = (

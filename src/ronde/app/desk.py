@@ -40,6 +40,7 @@ from ronde.storage.door import (
     JournalEntry,
     KeyedRequest,
     backup_name,
+    check_readable,
     create_journal,
     network_notices,
     on_server,
@@ -169,22 +170,25 @@ class Desk:
         same outcome again, and no effect. A `preview` of the same command by the same actor is not decided
         again while nobody has written.
         """
-        known: Tournament | None = None
+        foreseen: Outcome | None = None
 
         def decide(now: Tournament) -> list[Event]:
-            nonlocal known
-            known = now
+            nonlocal foreseen
             if at not in (None, self.number):
                 raise Conflict(after=at, now=self.number)
             if preview and preview.number == self.number:
-                return preview.events
-            return self._decided(command, actor, now)
+                foreseen = preview
+            else:  # with its notices: if they fail, nothing is written
+                foreseen = self.preview(command, actor, self.now)
+            return foreseen.events
 
         number, events = self._act(actor.name, attach or {}, decide, request)
-        before = self.at(number - len(events)) if known is None else known
         then = self.tournament if number == self.number else self.at(number)
+        if foreseen is None:  # answered before
+            before = self.at(number - len(events))
+            foreseen = Outcome(number, events, before, then, command.notices(before, events, then), [])
         troubles, self.notices = self.notices, []
-        return Outcome(number, events, before, then, command.notices(before, events, then), troubles)
+        return Outcome(number, events, foreseen.before, then, foreseen.notices, troubles)
 
     def preview(
         self, command: Command, actor: Actor = CHIEF_ACTOR, state: tuple[int, Tournament] | None = None
@@ -249,7 +253,9 @@ class Desk:
             if not events and not request:
                 return self.number, []
             before = self.tournament
-            replay(events, before)  # an event that cannot be replayed is never written
+            replay(events, before)  # an event that cannot be replayed or read again is never written
+            for event in events:
+                check_readable(event)
             try:
                 last = self.journal.append(
                     events, after=self.number, actor=actor, attach=attach, request=request

@@ -123,4 +123,5 @@ def _rule_broken_text(notice: RuleBroken, tournament: Tournament, language: str)
 
     first, second = (tournament.player(one).full_name for one in (notice.first, notice.second))
     reasons = ", ".join(reason_text(tournament, reason, language) for reason in notice.reasons)
-    return f"{say('webdesk.breaks-rule', language, count=1)} {first} – {second}: {reasons}."
+    pair = f"{first} – {second}{say('web.colon', language)} {reasons}"
+    return f"{say('webdesk.breaks-rule', language, count=1)} {pair}."

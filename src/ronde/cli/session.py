@@ -13,6 +13,15 @@ import click
 
 from ronde.app.command import Command
 from ronde.app.desk import CHIEF, Actor, Desk, Outcome
+from ronde.app.notices import (
+    AlreadyRegistered,
+    Arrivals,
+    BecameRoundRobin,
+    NumberMoved,
+    Repeats,
+    RuleBroken,
+    TableDissolved,
+)
 from ronde.app.people import known_numbers
 from ronde.cli.colours import inked
 from ronde.cli.speech import SpokenOption, language, notice
@@ -21,6 +30,9 @@ from ronde.cli.waiting import end_waiting
 from ronde.core.errors import FileExists, NothingToChange
 from ronde.core.player import clean_name
 from ronde.i18n.door import seat_meant, tell
+
+IN_DATA = (AlreadyRegistered, Arrivals, BecameRoundRobin, NumberMoved, Repeats, RuleBroken, TableDissolved)
+"""Notices that `--json` prints as data, or that follow from it."""
 
 
 def true_place(path: Path) -> Path:
@@ -73,9 +85,9 @@ class CommandRun:
         outcome = desk.preview(command, actor) if preview else desk.run(command, actor)
         for trouble in outcome.troubles:
             notice(tell(trouble, language()))
-        if not quiet and not click.get_current_context().params.get("as_json"):
-            for sentence in outcome.sentences(language()):
-                notice(sentence)
+        as_json = click.get_current_context().params.get("as_json")
+        for sentence in [] if quiet else outcome.sentences(language(), IN_DATA if as_json else ()):
+            notice(sentence)
         return outcome
 
     def create(self, path: Path) -> Desk:

@@ -14,7 +14,14 @@ import msgspec
 from ronde.core.player import Absence
 from ronde.core.tournament import Tournament
 
-PRIVATE: Final[dict[str, Any]] = {"comment": "", "expected": None, "away": [], "sex": "", "birth": None}
+PRIVATE: Final[dict[str, Any]] = {
+    "comment": "",
+    "expected": None,
+    "arrivals": [],
+    "away": [],
+    "sex": "",
+    "birth": None,
+}
 """The public value of each private key; the keys of an interface stay."""
 _TOLD: Final = (Absence.WITHDRAWN, Absence.OUT, Absence.HALF_BYE, Absence.FULL_BYE)
 """Absences that the standings reveal anyway."""
@@ -44,6 +51,8 @@ def _public(tournament: Tournament, key: str, value: Any) -> Any:
         return PRIVATE[key]
     if key == "fide" and not tournament.settings.pairing_system.numbered:
         return None
-    if key in ("absence", "kind") and isinstance(value, str):
+    if key in ("absence", "kind", "reason") and isinstance(value, str):
         return public_absence(value)
+    if key == "absent" and isinstance(value, dict):  # of an event that closes a round
+        return {player: public_absence(reason) for player, reason in value.items()}
     return _public_data(tournament, value)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ronde.core.errors import FactImpossible
 from ronde.core.events import FACTS, Event
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -31,6 +32,15 @@ def version_of(kind: str) -> int:
 
 def encode(event: Event) -> str:
     return msgspec.json.encode(event).decode()
+
+
+def check_readable(event: Event) -> None:
+    """FactImpossible if the event could not be read again once it is stored."""
+    kind = type(event).__name__
+    try:
+        decode(kind, version_of(kind), encode(event))
+    except (ValueError, TypeError) as error:
+        raise FactImpossible(kind=kind, reason=str(error)) from None
 
 
 def decode(kind: str, version: int, data: str) -> Event:

@@ -15,6 +15,7 @@ from ronde.storage.backups import (
     restore,
     set_aside,
 )
+from ronde.storage.codec import check_readable as check_readable
 from ronde.storage.entry import JournalEntry, KeyedRequest
 from ronde.storage.journal import Journal
 from ronde.storage.place import check_room, forget, place

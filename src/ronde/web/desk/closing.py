@@ -40,8 +40,13 @@ class ClosePage(DeskPage):
         """What is missing; in a cup nothing can be adjourned, because it needs winners."""
         tournament = opened.tournament
         current = tournament.open_round
-        adjourns = not tournament.settings.pairing_system.knock_out
-        return {"played": current, "adjourns": adjourns, "adjourned": adjourned_of(current)}
+        system = tournament.settings.pairing_system
+        return {
+            "played": current,
+            "adjourns": not system.knock_out,
+            "adjourned": adjourned_of(current),
+            "idle": system.season and len(tournament.unpaired) < 2,
+        }
 
     async def close(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)

@@ -20,6 +20,7 @@ from ronde.app import commands
 from ronde.app.command import Command
 from ronde.app.desk import Desk, KeyedRequest, Outcome
 from ronde.app.known_people import KnownPeople
+from ronde.app.notices import RuleBroken, TableDissolved
 from ronde.app.rights import Actor
 from ronde.core.errors import RondeError
 from ronde.formats.chronicle import action_text
@@ -44,6 +45,8 @@ Page = Callable[[Request], Awaitable[Response]]
 Given = Callable[["DeskPages", Request, OpenTournament], Awaitable[dict[str, Any]]]
 """Data that a worker gets with the request."""
 
+TOLD_BEFORE = (RuleBroken, TableDissolved)
+"""Notices about what a page has asked before, or the sentence of the history says."""
 REMEMBERED = 5_000
 LONGEST = 400
 LONGEST_KEY = 80
@@ -218,12 +221,15 @@ class DeskPages:
 
         return self.tournaments.welcome(await run_in_threadpool(work))
 
-    def done(self, request: Request, outcome: Outcome, then: str = "", said: str = "") -> Response:
-        """Redirect to a page that tells what was done: as the history does, or as `said`."""
+    def done(
+        self, request: Request, outcome: Outcome, then: str = "", said: str = "", hint: str = ""
+    ) -> Response:
+        """Redirect to a page that tells what was done: as the history does, or as `said`; and a `hint`."""
         opened, _ = self.seated(request)
         language = language_of(request)
         told = said or action_text(outcome.after, outcome.events, language)
-        more = [*outcome.sentences(language), *(tell(one, language) for one in outcome.troubles)]
+        more = [*outcome.sentences(language, TOLD_BEFORE), *([hint] if hint else [])]
+        more += [tell(one, language) for one in outcome.troubles]
         if told or more:
             self.remark(request, Notice(_sentences(told, more), undoable=bool(outcome.events)))
         return to(opened, then)

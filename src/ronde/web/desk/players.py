@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.app.commands import AddPlayer
+from ronde.app.notices import StartsNext
 from ronde.core.errors import NamesakeHere, RatingImpossible, RondeError, UnknownPlayer
 from ronde.core.listed import rate_of
 from ronde.core.names import fold
@@ -116,7 +117,9 @@ class PlayerPages:
         except RondeError as error:
             trouble = tell(error, language_of(request))
             return self.page(request, opened, 409, typed=typed, trouble=trouble)
-        return self.desk_pages.done(request, outcome, "/players")
+        late = any(isinstance(one, StartsNext) for one in outcome.notices)
+        hint = say("webdesk.starts-next-tap", language_of(request)) if late else ""
+        return self.desk_pages.done(request, outcome, "/players", hint=hint)
 
     async def _known(self, opened: OpenTournament, form: FormData) -> Player | None:
         """The person that was picked from the known ones or from FIDE's list; None if a name was typed."""

@@ -326,5 +326,6 @@ def _written(
         outcome.troubles, **more,
     )  # fmt: skip
     data = msgspec.to_builtins(view, enc_hook=str)
-    data["players"] = _visible(request, outcome.after, view.players)
+    for part in ("facts", "players"):
+        data[part] = _visible(request, outcome.after, data[part])
     return _answer(data, outcome.number)

@@ -258,6 +258,7 @@ WORDS = {
     "remedy-allow": "{one} – {other} erlauben",
     "remedy-hand": "Von Hand paaren",
     "remedy-players": "Wer ist da?",
+    "starts-next-tap": "Ein Tippen auf den Schalter lässt sofort mitspielen.",
     "breaks-rule": (
         "{count} Paarung bricht eine Regel:",
         "{count} Paarungen brechen eine Regel:",

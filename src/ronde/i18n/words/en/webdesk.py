@@ -261,6 +261,7 @@ WORDS = {
     "remedy-allow": "Allow {one} – {other}",
     "remedy-hand": "Pair by hand",
     "remedy-players": "Who is here?",
+    "starts-next-tap": "Tap the switch to play at once.",
     "breaks-rule": (
         "{count} pair breaks a rule:",
         "{count} pairs break a rule:",

@@ -258,6 +258,7 @@ WORDS = {
     "remedy-allow": "Autoriser {one} – {other}",
     "remedy-hand": "Apparier à la main",
     "remedy-players": "Qui est là ?",
+    "starts-next-tap": "Un appui sur son état le fait jouer tout de suite.",
     "breaks-rule": (
         "{count} paire enfreint une règle :",
         "{count} paires enfreignent une règle :",

@@ -261,6 +261,7 @@ WORDS = {
     "remedy-allow": "{one} – {other} toestaan",
     "remedy-hand": "Met de hand indelen",
     "remedy-players": "Wie is er?",
+    "starts-next-tap": "Een tik op de schakelaar laat meteen meespelen.",
     "breaks-rule": (
         "{count} paring breekt een regel:",
         "{count} paringen breken een regel:",
