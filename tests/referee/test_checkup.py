@@ -47,7 +47,8 @@ def test_the_check_says_what_is_wrong_with_the_habits_of_real_entrants(
 
 @pytest.mark.full
 def test_a_program_that_spends_all_its_seconds_is_told_so(tmp_path: Path) -> None:
-    path = script(tmp_path, "slow", '#!/bin/sh\nsleep 0.42\nexpr index "$1" 0\n')
+    """Just before the end or just too late: either way its author hears of it."""
+    path = script(tmp_path, "slow", '#!/bin/sh\nsleep 0.48\nexpr index "$1" 0\n')
     game = find_game("tictactoe")
     result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), game, seconds=0.5, number=SHORT)
 
