@@ -28,7 +28,8 @@ export function show(html, address, { quiet = false } = {}) {
   const focus = document.activeElement;
   morph(main, other);
   if (palette()?.open) sift(named("wish").value);  // the fresh list is whole again
-  if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
+  const back = focus?.isConnected ? focus : focus?.id && named(focus.id);  // the same thing may be drawn anew
+  if (back && document.activeElement !== back) back.focus({ preventScroll: true });
   const nav = document.querySelector("header nav");
   const freshNav = fresh.querySelector("header nav");
   if (nav && freshNav) morph(nav, freshNav);
