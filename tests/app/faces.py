@@ -23,7 +23,7 @@ from ronde.app.queries import Query
 from ronde.cli.main import main
 from ronde.core.errors import RondeError
 from ronde.dialogue.door import Conversation
-from ronde.web.serving.rights import GRANTED, Role, Seat
+from ronde.web.server.rights import GRANTED, Role, Seat
 
 SLUG = "open"
 

@@ -11,8 +11,8 @@ from starlette.routing import Route
 from ronde.http_engines.door import parse_allowed
 from ronde.web.app import make_app
 from ronde.web.engines.routes import EngineOptions, EngineRoutes
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 
 PUBLIC = {
     "/": ("/?all",),

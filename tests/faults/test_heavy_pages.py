@@ -16,7 +16,7 @@ import pytest
 from tests.faults.heavy import answered, asking, children, large
 from tests.support.web_server import Browser, server
 
-from ronde.web.serving.worker_pool import EACH
+from ronde.web.server.worker_pool import EACH
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="stops processes by /proc")
 

@@ -23,7 +23,7 @@ from ronde.dialogue.website import Website
 from ronde.formats.isolated import read_apart
 from ronde.web.course.check_queue import CheckQueue, begun
 from ronde.web.desk.uploads import Uploads
-from ronde.web.serving.worker_pool import Worker
+from ronde.web.server.worker_pool import Worker
 
 RELATIVE = os.pathsep.join(("", ".", "below"))
 """A PYTHONPATH that leads into whatever folder a process is in."""

@@ -15,8 +15,8 @@ from tests.faults.wires import GET, hasty_server, heard, knock, memory, poured, 
 from tests.storage.halls import hall
 from tests.support.web_server import Browser, server
 
-from ronde.web.serving.connections import HELD, Connections, Place, Wait
-from ronde.web.serving.request_heads import LARGEST_HEAD, MOST_LINES
+from ronde.web.server.connections import HELD, Connections, Place, Wait
+from ronde.web.server.request_heads import LARGEST_HEAD, MOST_LINES
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from tests.faults.heavy import large
 from tests.faults.wires import hasty_server, memory
 from tests.support.web_server import server
 
-from ronde.web.serving.connections import HELD, Wait
-from ronde.web.serving.request_heads import UNSENT
+from ronde.web.server.connections import HELD, Wait
+from ronde.web.server.request_heads import UNSENT
 
 PAGE = "/t/big/print/cards"
 GREEDY = "127.0.0.9"

@@ -19,7 +19,7 @@ GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 HASTY = """
 import sys
 from ronde.cli.main import main
-from ronde.web.serving.connections import Wait
+from ronde.web.server.connections import Wait
 
 for wish in sys.argv.pop(1).split(","):
     name, _, seconds = wish.partition("=")

@@ -58,7 +58,7 @@ from datetime import date
 from starlette.requests import Request
 from ronde.formats.pages.shell import page
 from ronde.i18n.door import LANGUAGES, choose_language, day, figures, grouped, say
-from ronde.web.serving.rendering import ENVIRONMENTS, language_of
+from ronde.web.server.rendering import ENVIRONMENTS, language_of
 heads = [(b"accept-language", b"tlh, fr;q=0.8, eo-XX;q=0.9")]
 asked = Request({"type": "http", "headers": heads, "query_string": b""})
 menu = ENVIRONMENTS["eo"].get_template("parts/menu.html").module.settings_menu("/", "")

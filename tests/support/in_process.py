@@ -17,8 +17,8 @@ from tests.support.web_server import Answer
 
 from ronde.app.desk import CHIEF
 from ronde.web.app import make_app
-from ronde.web.serving.rights import Role
-from ronde.web.serving.seats import COOKIE, Seats
+from ronde.web.server.rights import Role
+from ronde.web.server.seats import COOKIE, Seats
 
 FORM = "application/x-www-form-urlencoded"
 

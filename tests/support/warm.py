@@ -22,9 +22,9 @@ _STOVE = """
 import atexit, json, os, random, signal, socket, sys
 
 import uvicorn.lifespan.off, uvicorn.lifespan.on, uvicorn.loops.auto, uvicorn.protocols.http.auto
-import ronde.cli.main, ronde.cli.serve, ronde.web.engines.routes, ronde.web.door, ronde.web.serving.rendering
+import ronde.cli.main, ronde.cli.serve, ronde.web.engines.routes, ronde.web.door, ronde.web.server.rendering
 
-ronde.web.serving.rendering.warm_up()
+ronde.web.server.rendering.warm_up()
 
 LINE = socket.socket(fileno=int(sys.argv[1]))
 TOLD = {}

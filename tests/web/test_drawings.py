@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from ronde.web.serving.page_cache import LONG, PackedPage, PageCache, packed
+from ronde.web.server.page_cache import LONG, PackedPage, PageCache, packed
 
 
 def filled(drawings: PageCache, address: str, pages: int) -> None:

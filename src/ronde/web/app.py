@@ -23,18 +23,18 @@ from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.desk.routes import desk_routes
 from ronde.web.public.routes import visitor_routes
 from ronde.web.public.style import style_route
-from ronde.web.serving.aside import WHY
-from ronde.web.serving.closings import AfterClosing, Closings
-from ronde.web.serving.guard import Guard
-from ronde.web.serving.hosts import Hosts
-from ronde.web.serving.news import Streaming
-from ronde.web.serving.packing import Packing
-from ronde.web.serving.rendering import language_of, page_text, render, theme_of
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
-from ronde.web.serving.watch import Watch, Watched
-from ronde.web.serving.webhooks import Webhooks
-from ronde.web.serving.worker_pool import WorkerPool
+from ronde.web.server.aside import WHY
+from ronde.web.server.closings import AfterClosing, Closings
+from ronde.web.server.guard import Guard
+from ronde.web.server.hosts import Hosts
+from ronde.web.server.news import Streaming
+from ronde.web.server.packing import Packing
+from ronde.web.server.rendering import language_of, page_text, render, theme_of
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
+from ronde.web.server.watch import Watch, Watched
+from ronde.web.server.webhooks import Webhooks
+from ronde.web.server.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from ronde.web.engines.routes import EngineRoutes

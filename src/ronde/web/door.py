@@ -2,6 +2,6 @@
 
 from ronde.web.course.card_sheet import card_sheet
 from ronde.web.course.course_links import course_address, course_links
-from ronde.web.serving.closings import AfterClosing
-from ronde.web.serving.hosts import Network, parse_name, parse_proxies
-from ronde.web.serving.server import Front, Refereeing, new_link, new_owner_link, run_server
+from ronde.web.server.closings import AfterClosing
+from ronde.web.server.hosts import Network, parse_name, parse_proxies
+from ronde.web.server.server import Front, Refereeing, new_link, new_owner_link, run_server

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ronde.core.tournament import Tournament
-from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament
 
 Tab = tuple[str, str, str, bool]
 """Address, icon, label, and whether it is the current page."""

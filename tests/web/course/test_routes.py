@@ -8,7 +8,7 @@ from tests.course.classroom import classroom
 
 from ronde.web.course.course_state import open_course
 from ronde.web.course.routes import course_routes
-from ronde.web.serving.rights import Right
+from ronde.web.server.rights import Right
 
 
 def test_only_the_pages_of_students_are_open_to_anybody(tmp_path: Path) -> None:

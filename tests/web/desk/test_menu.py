@@ -12,7 +12,7 @@ from ronde.app.actions import ACTIONS
 from ronde.formats.pages.door import ICONS
 from ronde.i18n.door import LANGUAGES
 from ronde.web.desk.menu import ICON_NAMES, MORE, PLACES, POSTED, offers
-from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from pathlib import Path
 from ronde.http_engines.door import parse_allowed
 from ronde.web.app import make_app
 from ronde.web.engines.routes import EngineOptions, EngineRoutes
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rights import Right
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rights import Right
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 
 
 def routes(folder: Path) -> list[GuardedRoute]:

@@ -9,7 +9,7 @@ from starlette.datastructures import FormData, UploadFile
 from ronde.games.errors import illegal
 from ronde.http_engines.door import EngineCard, GameRow
 from ronde.web.engines.visitor import Visitor, field, refusal_text
-from ronde.web.serving.rights import Role, Seat
+from ronde.web.server.rights import Role, Seat
 
 GUEST = Visitor(None, False, b"")
 HOST = Visitor(None, True, b"")

@@ -26,8 +26,8 @@ from ronde.core.decide.tables import add_table
 from ronde.core.result import Result
 from ronde.core.settings import Settings
 from ronde.scoring.door import close_and_freeze
-from ronde.web.serving.register import NAME
-from ronde.web.serving.rights import GRANTED
+from ronde.web.server.register import NAME
+from ronde.web.server.rights import GRANTED
 
 ROOT = "/api/v1/t/open"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronde.app.commands import COMMANDS
 from ronde.app.queries import QUERIES
 from ronde.web.public.api_acts import ACTS, QUESTIONS
-from ronde.web.serving.rights import GRANTED
+from ronde.web.server.rights import GRANTED
 
 
 def test_every_command_and_every_query_has_an_address_of_its_own() -> None:

@@ -18,7 +18,7 @@ from ronde.app.desk import Desk
 from ronde.core.player import Absence, Player
 from ronde.core.settings import usual_settings
 from ronde.storage.door import People
-from ronde.web.serving.rights import GRANTED, Right, Role, Seat
+from ronde.web.server.rights import GRANTED, Right, Role, Seat
 
 
 @dataclass

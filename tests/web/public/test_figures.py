@@ -23,7 +23,7 @@ from ronde.core.settings import Settings
 from ronde.formats import lists
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze
-from ronde.web.serving.rendering import figure_words
+from ronde.web.server.rendering import figure_words
 
 PAGES = (
     "/t/swiss", "/t/swiss/round/2", "/t/swiss/standings", "/t/swiss/crosstable", "/t/swiss/teams",

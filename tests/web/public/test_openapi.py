@@ -15,9 +15,9 @@ from ronde.cli.exhibition import cup_roster, fill
 from ronde.referee.door import Series
 from ronde.web.public.openapi import document
 from ronde.web.public.routes import visitor_routes
-from ronde.web.serving.register import Register
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.register import Register
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 
 TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,), "array": (list,), "string": (str,), "integer": (int,), "number": (int, float),

@@ -26,8 +26,8 @@ from ronde.core.tournament import Tournament
 from ronde.formats.site import site
 from ronde.pairing.door import complete_round
 from ronde.web.public.paper import KINDS
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rights import GRANTED, Right, Role, Seat
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rights import GRANTED, Right, Role, Seat
 
 CLUB, OPEN = "season", "open"
 NUMBER = 13579246

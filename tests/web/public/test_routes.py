@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.support.in_process import Visitor
 
 from ronde.web.public.routes import visitor_routes
-from ronde.web.serving.rights import Right
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.rights import Right
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 
 
 def test_the_page_of_a_tournament_is_tried_before_rarer_ones() -> None:

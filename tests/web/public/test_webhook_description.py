@@ -11,12 +11,12 @@ import jsonschema_rs
 import pytest
 from tests.browser.halls import make
 from tests.support.web_server import server
-from tests.web.serving.test_webhooks import LOCAL, added, receiver
+from tests.web.server.test_webhooks import LOCAL, added, receiver
 
 from ronde.core.settings import Settings
 from ronde.web.public.openapi import document
 from ronde.web.public.webhook_description import webhook_schemas, webhooks
-from ronde.web.serving.webhooks import EVERYTHING
+from ronde.web.server.webhooks import EVERYTHING
 
 
 def shape(name: str, *, referee: bool = False) -> dict[str, Any]:

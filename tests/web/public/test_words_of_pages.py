@@ -15,7 +15,7 @@ from ronde.core.bracket import CupSettings
 from ronde.core.settings import Settings
 from ronde.formats.shown import shown_tiebreaks
 from ronde.web.desk.seats_page import device_name
-from ronde.web.serving.rendering import shown_clock
+from ronde.web.server.rendering import shown_clock
 
 
 @given(st.floats(0, 100_000))

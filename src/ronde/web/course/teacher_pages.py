@@ -15,10 +15,10 @@ from ronde.i18n.door import moment, tell
 from ronde.web.course.course_state import CourseState
 from ronde.web.course.student_pages import student_facts
 from ronde.web.qr_codes import qr_svg
-from ronde.web.serving.address import address_of, only_here
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import language_of, render
-from ronde.web.serving.rights import Right
+from ronde.web.server.address import address_of, only_here
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rights import Right
 
 TEACHER: Final = "/course/desk"
 

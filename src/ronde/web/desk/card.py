@@ -31,10 +31,10 @@ from ronde.formats.keizertext import known_categories
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.players import given_categories, rating_of
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT))
 FIELDS = ("name", "first_name", "country", "club", "comment")

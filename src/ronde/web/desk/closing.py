@@ -16,9 +16,9 @@ from ronde.core.tournament import Round
 from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import DeskPages, to
 from ronde.web.desk.page import DeskPage
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:

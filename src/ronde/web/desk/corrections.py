@@ -17,10 +17,10 @@ from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 FIELDS = ("round", "first", "second", "score")
 USUAL = ("1", "0.5", "0", "w", "f", "ff", "a", "u")

@@ -28,15 +28,15 @@ from ronde.i18n.door import say, tell
 from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.uploads import Uploads
-from ronde.web.serving.aside import billed_to, brief, given, light, passed_on, rendered
-from ronde.web.serving.closings import Closings
-from ronde.web.serving.guarded_route import allowed, session_word, sitting
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.past import Moments, asked_moment
-from ronde.web.serving.rendering import language_of, render, theme_of
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
-from ronde.web.serving.webhooks import Webhooks
+from ronde.web.server.aside import billed_to, brief, given, light, passed_on, rendered
+from ronde.web.server.closings import Closings
+from ronde.web.server.guarded_route import allowed, session_word, sitting
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.past import Moments, asked_moment
+from ronde.web.server.rendering import language_of, render, theme_of
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
+from ronde.web.server.webhooks import Webhooks
 
 Again = Callable[[str], Response]
 """Renders the page again with an error."""

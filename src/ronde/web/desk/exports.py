@@ -30,10 +30,10 @@ from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
 from ronde.web.public.categories import category_of
 from ronde.web.public.tournament import as_of_in
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 ENDINGS = {
     "json": ".json", "csv": "-standings.csv", "players-csv": "-players.csv", "text": "-standings.txt",

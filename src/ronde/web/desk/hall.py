@@ -17,10 +17,10 @@ from ronde.app.files import last_backup
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.public.proposals import Proposal, Proposals
 from ronde.web.public.screen import kept_wish
-from ronde.web.serving.aside import given
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rights import Right
-from ronde.web.serving.seats import Seats
+from ronde.web.server.aside import given
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rights import Right
+from ronde.web.server.seats import Seats
 
 
 @dataclass(frozen=True, slots=True)

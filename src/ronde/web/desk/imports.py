@@ -17,10 +17,10 @@ from ronde.formats.door import IMPORTS
 from ronde.i18n.door import problem_text, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.uploads import MOST_FILES, Upload
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 LARGEST = 7_500_000
 """Bytes of all files together; the request may be a little larger."""

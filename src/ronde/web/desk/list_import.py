@@ -21,10 +21,10 @@ from ronde.i18n.door import say, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
 from ronde.web.desk.uploads import plain_name
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 LONGEST_TEXT = 200_000
 """Characters of a pasted list; a file may be as large as a form."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ronde.app.actions import ACTIONS
 from ronde.i18n.door import say
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rights import Right
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rights import Right
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,10 @@ from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.desk.hall import hall_given, hall_state
 from ronde.web.desk.history import latest
 from ronde.web.desk.page import DeskPage
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 from ronde.web.story import drawn_at
 
 LATEST = 4

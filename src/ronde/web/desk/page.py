@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.web.desk.desk_pages import DeskPages
-from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament
 
 
 class DeskPage(ABC):

@@ -23,10 +23,10 @@ from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
 from ronde.web.desk.ledger import ledger, pair_kinds, stands
 from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.remedies import command_of, remedies
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 PATIENCE = 1.2
 """Seconds a request waits for a pairing before the page says that it takes longer."""

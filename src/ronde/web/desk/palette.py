@@ -9,8 +9,8 @@ from ronde.core.names import fold
 from ronde.core.player import Player
 from ronde.core.tournament import Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rights import Right
 
 MOST = 5
 """How many players are shown."""

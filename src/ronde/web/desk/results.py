@@ -23,10 +23,10 @@ from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.hall import phones_given, phones_state
 from ronde.web.desk.history import latest
 from ronde.web.desk.presence import leftover
-from ronde.web.serving.guarded_route import GuardedRoute, allowed
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute, allowed
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 from ronde.web.story import clock
 
 LONGEST_LINE = 200

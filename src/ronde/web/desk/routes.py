@@ -23,7 +23,7 @@ from ronde.web.desk import (
 )
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.public import mark
-from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.server.guarded_route import GuardedRoute
 
 PAGES = (
     tournament_list,

@@ -13,10 +13,10 @@ from ronde.core.errors import RondeError
 from ronde.i18n.door import say, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:

@@ -17,15 +17,15 @@ from ronde.core.player import clean_name
 from ronde.i18n.door import moment, say, seat_name, tell
 from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.qr_codes import qr_svg
-from ronde.web.serving.address import address_of
-from ronde.web.serving.entrance import LONGEST_PASSWORD
-from ronde.web.serving.guarded_route import GuardedRoute, session_word
-from ronde.web.serving.password_tries import stretched
-from ronde.web.serving.passwords import stretch
-from ronde.web.serving.rendering import language_of, render
-from ronde.web.serving.rights import GRANTED, Right, Role, Seat
-from ronde.web.serving.seats import Seats, SignedIn, session_name
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.address import address_of
+from ronde.web.server.entrance import LONGEST_PASSWORD
+from ronde.web.server.guarded_route import GuardedRoute, session_word
+from ronde.web.server.password_tries import stretched
+from ronde.web.server.passwords import stretch
+from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rights import GRANTED, Right, Role, Seat
+from ronde.web.server.seats import Seats, SignedIn, session_name
+from ronde.web.server.tournaments import Tournaments
 
 ROLES = (Role.HELPER, Role.ARBITER, Role.CHIEF)
 """Roles at the desk."""

@@ -12,10 +12,10 @@ from ronde.core.errors import RondeError, SettingImpossible
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.settings_form import differing, in_words, setting_groups, typed_settings
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:

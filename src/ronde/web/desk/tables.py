@@ -18,10 +18,10 @@ from ronde.web.desk.arranging import VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, text_of, to
 from ronde.web.desk.ledger import ledger, stands
 from ronde.web.desk.page import DeskPage
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of, money
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of, money
+from ronde.web.server.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:

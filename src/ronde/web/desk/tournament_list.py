@@ -14,9 +14,9 @@ from ronde.core.presets import PRESETS, settings_of
 from ronde.core.settings import MOST_ROUNDS, Settings
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
-from ronde.web.serving.guarded_route import GuardedRoute, allowed
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute, allowed
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:

@@ -17,7 +17,7 @@ from ronde.formats.door import IMPORTS
 from ronde.formats.isolated import ask_apart
 from ronde.web import intake_reader
 from ronde.web.intake_reader import Summary
-from ronde.web.serving.dropped_files import DroppedFiles
+from ronde.web.server.dropped_files import DroppedFiles
 
 MOST_FILES = 200
 MOST_WAITING = 8

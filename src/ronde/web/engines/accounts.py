@@ -16,13 +16,13 @@ from ronde.i18n.door import tell
 from ronde.web.engines.class_list import LONGEST, invite_class
 from ronde.web.engines.visitor import Lobby, field
 from ronde.web.qr_codes import qr_svg
-from ronde.web.serving.address import address_of
-from ronde.web.serving.entrance import LONGEST_PASSWORD, keep_session
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.password_tries import stretched
-from ronde.web.serving.passwords import stretch
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right, Role, Seat
+from ronde.web.server.address import address_of
+from ronde.web.server.entrance import LONGEST_PASSWORD, keep_session
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.password_tries import stretched
+from ronde.web.server.passwords import stretch
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right, Role, Seat
 
 
 class AccountPages:

@@ -21,7 +21,7 @@ from ronde.http_engines.door import (
 from ronde.i18n.door import DEFAULT
 from ronde.web.engines.owner_pages import losses_text
 from ronde.web.engines.visitor import Lobby
-from ronde.web.serving.webhooks import PAUSES
+from ronde.web.server.webhooks import PAUSES
 
 LOOK: Final = 5.0
 """Seconds between two checks: consecutive losses are sent together."""

@@ -43,10 +43,10 @@ from ronde.web.engines.competition_form import MOST, OFFERED, grouped, plan_of, 
 from ronde.web.engines.games import EngineGamePages
 from ronde.web.engines.leagues import Leagues
 from ronde.web.engines.visitor import Lobby, field
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 GRID: Final = 30
 """With more engines the table of who beat whom is not readable."""

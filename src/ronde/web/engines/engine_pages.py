@@ -37,9 +37,9 @@ from ronde.web.engines.owner_pages import OwnerPages
 from ronde.web.engines.statistics import figures
 from ronde.web.engines.visitor import Lobby, Visitor, field
 from ronde.web.engines.wall import WallPages
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right, Role
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right, Role
 
 RECENT = 15
 

@@ -29,12 +29,12 @@ from ronde.web.engines.visitor import (
     read_side,
     refusal_text,
 )
-from ronde.web.serving.connections import payer_of
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.news import HEARTBEAT, RETRY, News
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
-from ronde.web.serving.seats import LONGEST_NAME
+from ronde.web.server.connections import payer_of
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.news import HEARTBEAT, RETRY, News
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
+from ronde.web.server.seats import LONGEST_NAME
 
 MOST = 500
 """Training games at once; competitions are not limited by it."""

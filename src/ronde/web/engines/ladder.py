@@ -16,9 +16,9 @@ from ronde.http_engines.door import Ladder, view_aside
 from ronde.web.engines.ladder_rows import ladder_rows
 from ronde.web.engines.visitor import Lobby
 from ronde.web.engines.visitor import field as field_of
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right, Role
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right, Role
 
 
 @dataclass

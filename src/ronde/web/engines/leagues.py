@@ -29,7 +29,7 @@ from ronde.http_engines.door import (
 )
 from ronde.referee.door import attached_roster
 from ronde.web.engines.visitor import Lobby
-from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament
 
 _LOG: Final = logging.getLogger("ronde.arbitre")
 

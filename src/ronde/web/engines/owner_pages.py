@@ -24,9 +24,9 @@ from ronde.http_engines.door import (
 )
 from ronde.i18n.door import say, tell
 from ronde.web.engines.visitor import Lobby, field
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 
 def losses_text(one: Losses, language: str) -> str:

@@ -21,11 +21,11 @@ from ronde.web.engines.tester import TesterPages
 from ronde.web.engines.visitor import Lobby
 from ronde.web.engines.wall import WallPages
 from ronde.web.engines.writing import WritingPages
-from ronde.web.serving.guard import Buckets
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import warm_up
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.guard import Buckets
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import warm_up
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 
 SWITCH = 0.0005
 """Seconds for which a thread may hold the interpreter lock while the loop waits; Python's default is ten

@@ -10,8 +10,8 @@ from typing import Final
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ronde.web.serving.aside import CROWDED
-from ronde.web.serving.page_cache import PackedPage, packed
+from ronde.web.server.aside import CROWDED
+from ronde.web.server.page_cache import PackedPage, packed
 
 SECOND: Final = 1.0
 """Seconds for which a page is reused while many games are played."""

@@ -24,9 +24,9 @@ from ronde.http_engines.door import (
 )
 from ronde.i18n.door import tell
 from ronde.web.engines.visitor import Lobby, field, read_side
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 PATIENCE = 15
 """Seconds for the answer of an unregistered engine."""

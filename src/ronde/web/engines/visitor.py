@@ -22,16 +22,16 @@ from ronde.games.door import GameError, IllegalMove, Side
 from ronde.http_engines.door import EngineCard, EngineStore, GameRow, GameServer, Manner
 from ronde.i18n.door import harmless, say, section_words, tell
 from ronde.web.engines.shared_pages import SharedPages
-from ronde.web.serving.aside import CROWDED, billed_to, greedy
-from ronde.web.serving.connections import payer_of
-from ronde.web.serving.guard import Buckets
-from ronde.web.serving.guarded_route import allowed, sitting
-from ronde.web.serving.page_cache import sent
-from ronde.web.serving.passwords import digest
-from ronde.web.serving.rendering import gently, language_of, render, theme_of
-from ronde.web.serving.rights import Right, Seat
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.aside import CROWDED, billed_to, greedy
+from ronde.web.server.connections import payer_of
+from ronde.web.server.guard import Buckets
+from ronde.web.server.guarded_route import allowed, sitting
+from ronde.web.server.page_cache import sent
+from ronde.web.server.passwords import digest
+from ronde.web.server.rendering import gently, language_of, render, theme_of
+from ronde.web.server.rights import Right, Seat
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 
 T = TypeVar("T")
 GUEST = "ronde-guest"

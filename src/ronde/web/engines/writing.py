@@ -15,8 +15,8 @@ from ronde.games.door import GAMES, find_game
 from ronde.http_engines.door import KITS, packed_kit
 from ronde.web.desk.exports import download
 from ronde.web.engines.visitor import Lobby
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rights import Right
 
 _FAR: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Documentation addresses (RFC 5737 and 3849): the route to them is looked up, nothing is sent."""

@@ -28,12 +28,12 @@ from ronde.i18n.door import say, tell
 from ronde.web.desk.seats_page import TOKEN
 from ronde.web.public.api_acts import ACTS, QUESTIONS, Act, Turn
 from ronde.web.public.api_answers import DrawnView, HealthView, ProblemView, StateView, WrittenView
-from ronde.web.serving.guarded_route import GuardedRoute, allowed, sitting
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import GRANTED, Right, Seat
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.guarded_route import GuardedRoute, allowed, sitting
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import GRANTED, Right, Seat
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 
 ROOT: Final = "/api/v1/t/{slug}"
 LARGEST: Final = 500_000

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.web.public.openapi import document
-from ronde.web.serving.rendering import render
+from ronde.web.server.rendering import render
 
 READING = "get"
 

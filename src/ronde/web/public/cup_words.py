@@ -10,7 +10,7 @@ from ronde.i18n.door import say
 from ronde.referee.door import attached_roster, match_ties
 from ronde.scoring.door import PlayerSheet
 from ronde.web.public.bracket import BracketSection
-from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament
 
 
 async def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, PlayerId], str]:

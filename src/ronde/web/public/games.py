@@ -22,10 +22,10 @@ from ronde.web.public.bracket import BracketDrawing, BracketSection, Match, brac
 from ronde.web.public.cup_words import awaited, decided_ties, round_titles, section_title
 from ronde.web.public.live_games import event_played_here, games_now, wall
 from ronde.web.public.tournament import Facts, PublicPages
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of, render
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rights import Right
 
 
 class GamePages:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from ronde.formats.pages.door import read_live
 from ronde.games.door import without_names
-from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament
 
 ON_THE_WALL = 4
 """Boards on the home page of a tournament and below its bracket; all of them are on a separate page."""

@@ -15,10 +15,10 @@ from ronde.core.publicity import LONGEST_CSS, LONGEST_LOGO, PublicSettings, pict
 from ronde.formats.accent import shades
 from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages, text_of
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rendering import language_of
+from ronde.web.server.rights import Right
 
 _SIGNS: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": "webp"}
 """Signatures of the accepted image formats; SVG is refused because it may contain scripts."""

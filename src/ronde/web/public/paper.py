@@ -21,16 +21,16 @@ from ronde.web.assets import takes_gzip
 from ronde.web.public.categories import category_of
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.qr_codes import qr_svg
-from ronde.web.serving.address import address_of
-from ronde.web.serving.aside import given, light
-from ronde.web.serving.guarded_route import GuardedRoute, allowed
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.page_cache import sent
-from ronde.web.serving.personal_links import PersonalLinks
-from ronde.web.serving.rendering import language_of, render
-from ronde.web.serving.rights import Right
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.worker_pool import PAPER
+from ronde.web.server.address import address_of
+from ronde.web.server.aside import given, light
+from ronde.web.server.guarded_route import GuardedRoute, allowed
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.page_cache import sent
+from ronde.web.server.personal_links import PersonalLinks
+from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rights import Right
+from ronde.web.server.seats import Seats
+from ronde.web.server.worker_pool import PAPER
 from ronde.web.story import points_before
 
 KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")

@@ -19,16 +19,16 @@ from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.public.proposals import Proposal, Proposals, as_told, told_result
 from ronde.web.qr_codes import qr_svg
-from ronde.web.serving.address import address_of, only_here
-from ronde.web.serving.connections import payer_of
-from ronde.web.serving.guard import Buckets
-from ronde.web.serving.guarded_route import GuardedRoute, sitting
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.personal_links import PersonalLinks
-from ronde.web.serving.rendering import language_of, render
-from ronde.web.serving.rights import Right
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.address import address_of, only_here
+from ronde.web.server.connections import payer_of
+from ronde.web.server.guard import Buckets
+from ronde.web.server.guarded_route import GuardedRoute, sitting
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.personal_links import PersonalLinks
+from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rights import Right
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 from ronde.web.story import drawn_at
 
 

@@ -12,11 +12,11 @@ from ronde.web.public.phone import PhonePages
 from ronde.web.public.rules import rules_routes
 from ronde.web.public.screen import ScreenPages
 from ronde.web.public.tournament import PublicPages
-from ronde.web.serving.entrance import Entrance
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rights import Right
-from ronde.web.serving.seats import Seats
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.entrance import Entrance
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rights import Right
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
 
 
 def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:

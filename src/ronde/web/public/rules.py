@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from ronde.formats.pages.door import command_words
 from ronde.games.door import ALONE, GAMES, Example, Game, GameError, Side, examples
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import render
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import render
+from ronde.web.server.rights import Right
 
 SECONDS = 23
 """On the clock of the program in an example."""

@@ -20,15 +20,15 @@ from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
 from ronde.web.public.live_games import event_played_here, games_now
 from ronde.web.public.tournament import PublicPages, round_shown
-from ronde.web.serving.address import address_of
-from ronde.web.serving.aside import given, light
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.page_cache import sent
-from ronde.web.serving.register import Register
-from ronde.web.serving.rendering import figure_words, language_of, render, words_for
-from ronde.web.serving.rights import Right
-from ronde.web.serving.seats import Seats
+from ronde.web.server.address import address_of
+from ronde.web.server.aside import given, light
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.page_cache import sent
+from ronde.web.server.register import Register
+from ronde.web.server.rendering import figure_words, language_of, render, words_for
+from ronde.web.server.rights import Right
+from ronde.web.server.seats import Seats
 from ronde.web.story import forms
 
 VIEWS = ("pairings", "names", "results", "standings", "podium", "boards")

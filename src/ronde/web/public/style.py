@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.formats.pages.door import ICONS
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import render
-from ronde.web.serving.rights import Right
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import render
+from ronde.web.server.rights import Right
 
 
 async def style_page(request: Request) -> Response:

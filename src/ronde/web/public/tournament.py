@@ -30,15 +30,15 @@ from ronde.web.public.keizer_grid import GridRow, keizer_grid
 from ronde.web.public.live_games import wall
 from ronde.web.public.player_book import PlayerBooks
 from ronde.web.public.player_facts import player_facts
-from ronde.web.serving.aside import brief, light
-from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.news import stream
-from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.page_cache import PageCache, answer
-from ronde.web.serving.past import Moments, asked_moment
-from ronde.web.serving.rendering import language_of, render, words_for
-from ronde.web.serving.rights import Right
-from ronde.web.serving.tournaments import Tournaments
+from ronde.web.server.aside import brief, light
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.news import stream
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.page_cache import PageCache, answer
+from ronde.web.server.past import Moments, asked_moment
+from ronde.web.server.rendering import language_of, render, words_for
+from ronde.web.server.rights import Right
+from ronde.web.server.tournaments import Tournaments
 from ronde.web.story import as_it_stands, drawn_at, forms, news
 from ronde.web.tabs import has_begun
 

@@ -1,0 +1,312 @@
+"""Rendering: the language, the theme, the templates."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from types import CodeType
+from typing import Any, Final
+
+import jinja2
+from jinja2.bccache import Bucket
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from ronde import __version__
+from ronde.core.player import PlayerId
+from ronde.core.result import write_number
+from ronde.core.schedule import is_over
+from ronde.core.tournament import Tournament
+from ronde.formats.charts import door as charts
+from ronde.formats.keizertext import shortest_points, source_text, withdrawn_line
+from ronde.formats.lists import reason_text
+from ronde.formats.public import public_absence
+from ronde.formats.shown import colour_name, game_score
+from ronde.formats.tables.checklist import brackets_text, checklist_listing
+from ronde.formats.tables.listing import Listing
+from ronde.formats.tables.people import teams_listing
+from ronde.formats.tables.rounds import (
+    absentees_listing,
+    names_listing,
+    pairings_listing,
+    public_absence_text,
+)
+from ronde.formats.tables.standings import crosstable_listing, standings_listing
+from ronde.games.door import token
+from ronde.i18n.door import (
+    LANGUAGES,
+    accepted_languages,
+    choose_language,
+    day_of_text,
+    figures,
+    grouped,
+    long_day,
+    manner,
+    moment,
+    say,
+)
+from ronde.scoring import door as scoring
+from ronde.web.assets import asset_link
+from ronde.web.icons import icon, with_icons
+from ronde.web.rail import steps
+from ronde.web.server.guarded_route import allowed
+from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.rights import Right
+from ronde.web.story import family_and_given
+from ronde.web.tabs import has_begun, tabs_of, tabs_of_house
+
+FOLDER = Path(__file__).parents[1]
+AT_A_TIME = 0.002
+"""Seconds for which rendering a long page may block the loop."""
+THEMES = ("light", "dark")
+
+
+def _as_markup(picture: Callable[..., str]) -> Callable[..., Markup]:
+    """An SVG for a template; it has escaped its own text."""
+    return lambda *what, **more: Markup(picture(*what, **more))
+
+
+PICTURES: dict[str, Callable[..., Markup]] = {
+    one.__name__: _as_markup(one)
+    for one in (
+        charts.bump_chart, charts.form_strip, charts.keizer_stack, charts.margin_bar, charts.matrix,
+        charts.no_margin, charts.opposition, charts.place_line, charts.arrivals, charts.attendance,
+        charts.present_bars, charts.bill_bars, charts.interval, charts.record_bar, charts.sparkline,
+        charts.tide,
+    )
+}  # fmt: skip
+"""The drawings by the name templates use."""
+
+
+def language_of(request: Request) -> str:
+    """By `?lang`, by cookie, by the browser's preference."""
+    wishes = accepted_languages(request.headers.get("accept-language", ""))
+    return choose_language(request.query_params.get("lang"), request.cookies.get("ronde-lang"), *wishes)
+
+
+def theme_of(request: Request) -> str:
+    """`light` or `dark` by `?theme` or by cookie; empty if the browser decides."""
+    wish = request.query_params.get("theme", request.cookies.get("ronde-theme", ""))
+    return wish if wish in THEMES else ""
+
+
+LISTINGS: dict[str, Callable[..., Listing]] = {
+    "standings_list": standings_listing,
+    "crosstable_list": crosstable_listing,
+    "pairings_list": pairings_listing,
+    "names_list": names_listing,
+    "absentees_list": absentees_listing,
+    "checklist_list": checklist_listing,
+    "teams_list": teams_listing,
+}
+"""The lists of the templates; see `parts.html`."""
+
+
+def figure_words(language: str) -> dict[str, Callable[..., str]]:
+    """The filters for numbers in that language."""
+    writers: dict[str, Callable[..., str]] = {
+        "number": write_number,
+        "keizer": shortest_points,
+        "clock": shown_clock,
+        "figures": str,
+        "signed": lambda value: f"{value:+,}".replace(",", "\u202f"),
+        "decimals": lambda value, places: f"{value:.{places}f}",
+    }
+    return {name: _with_figures(write, language) for name, write in writers.items()}
+
+
+def money(cost: float, language: str) -> str:
+    """A price of the draw, in groups of three if it is whole.
+
+    >>> money(41308, "de"), money(0.5, "de")
+    ('41.308', '0,5')
+    """
+    return grouped(cost, language) if isinstance(cost, int) else figures(str(cost), language)
+
+
+def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str]:
+    return lambda *what: figures(write(*what), language)
+
+
+class _CompiledTemplates(jinja2.BytecodeCache):
+    """Compiled templates: the same in every language, as words and numbers are looked up at run time."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load what was compiled for another language, unless the file has changed."""
+        bucket.code = self._kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code is not None:
+            self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED: Final = _CompiledTemplates()
+
+
+_LOADER: Final = jinja2.FileSystemLoader(FOLDER / "templates")
+
+
+def _environment(language: str) -> jinja2.Environment:
+    made = jinja2.Environment(
+        loader=_LOADER,
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        bytecode_cache=_COMPILED,
+    )
+    made.globals |= {"version": __version__, "languages": NAMES, "language": language}
+    made.globals |= {
+        "icon": icon,
+        "token": token,
+        "asset": asset_link,
+        "t": words_in(language),
+        "colon": say("web.colon", language),
+        "drawn": PICTURES,
+    }
+    made.filters |= {
+        "over": is_over,
+        "begun": has_begun,
+        "family": family_and_given,
+        "day": partial(day_of_text, language=language),
+        "long_day": partial(day_of_text, language=language, write=long_day),
+        "moment": lambda when: moment(when, language) if when else "",
+        "listed": scoring.listed,
+        "money": partial(money, language=language),
+        "digest": _digest,
+        "absence": partial(public_absence_text, language=language),
+        "public_absence": public_absence,
+        **figure_words(language),
+    }
+    made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
+    made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
+    made.globals["brackets_told"] = partial(brackets_text, language=language)
+    return made
+
+
+def _digest(text: str) -> str:
+    """A short hash for addresses that browsers cache."""
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+def words_in(language: str) -> Callable[..., str]:
+    """The translation function of templates; a key without a section is one of `web`."""
+
+    def t(key: str, /, **values: object) -> str:
+        return say(key if "." in key else f"web.{key}", language, **values)
+
+    return t
+
+
+def shown_clock(seconds: float) -> str:
+    """Time left as a clock shows it.
+
+    >>> shown_clock(305.94), shown_clock(9)
+    ('5:05.9', '0:09.0')
+    """
+    tenths = int(seconds * 10)
+    return f"{tenths // 600}:{tenths % 600 / 10:04.1f}"
+
+
+NAMES = {language: manner(language).name for language in LANGUAGES}
+"""What each language calls itself, for menus."""
+ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
+"""One for each language, because template parts do not know the language of the page."""
+
+
+def warm_up() -> None:
+    """Compile all templates now: compiling one takes longer than any clock should wait."""
+    for environment in ENVIRONMENTS.values():
+        for name in environment.list_templates():
+            environment.get_template(name)
+
+
+def render(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
+    """A page in the language of the request."""
+    return HTMLResponse(page_text(request, template, facts), status, {"Cache-Control": "no-store"})
+
+
+def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
+    return with_icons("".join(_pieces(request, template, facts)))
+
+
+async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> str:
+    """The same, a few milliseconds at a time, so that other tasks of the loop can run."""
+    pieces: list[str] = []
+    pause = time.perf_counter() + AT_A_TIME
+    for piece in _pieces(request, template, facts):
+        pieces.append(piece)
+        if time.perf_counter() > pause:
+            await asyncio.sleep(0)
+            pause = time.perf_counter() + AT_A_TIME
+    return with_icons("".join(pieces))
+
+
+def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
+    language = language_of(request)
+    opened = facts.get("opened")
+    words = (
+        words_for(opened.tournament, language, programs=opened.programs)
+        if isinstance(opened, OpenTournament)
+        else {}
+    )
+    context: dict[str, Any] = {**_frame(request, opened, language), **words, **facts}
+    return (
+        ENVIRONMENTS[language]
+        .get_template(template)
+        .generate(request=request, path=request.url.path, language=language, **context)
+    )
+
+
+def _frame(request: Request, opened: object, language: str) -> dict[str, Any]:
+    """The frame of a page: the tabs, or the steps of the desk's progress bar."""
+
+    def may(right: str, slug: str = "") -> bool:
+        return allowed(request, Right(right), slug)
+
+    frame: dict[str, Any] = {
+        "embed": "embed" in request.query_params,
+        "theme": theme_of(request),
+        "may": may,
+        "white": False,
+    }
+    path, t = request.url.path, words_in(language)
+    if not isinstance(opened, OpenTournament):
+        state = request.app.state
+        course = bool(getattr(state, "course", None))
+        return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(state.arbitre), course=course)}
+    frame["white"] = opened.tournament.settings.board.colours[0] == "white"
+    if path.startswith("/desk"):
+        return frame | {"steps": steps(opened.tournament, language)}
+    return frame | {"tabs": tabs_of(opened, path, t)}
+
+
+def _side_name(colour: str, language: str, *, programs: bool) -> str:
+    """The colour of a side; programs play both sides, so their tables have none."""
+    return say("pages.program", language) if programs else colour_name(colour, language)
+
+
+def words_for(
+    tournament: Tournament, language: str, *, programs: bool = False
+) -> dict[str, Callable[..., str]]:
+    """The template functions about a tournament."""
+
+    def name(player: PlayerId) -> str:
+        return tournament.player(player).full_name
+
+    colours = tournament.settings.board.colours
+    return {
+        "name": name,
+        "score": lambda result: game_score(tournament, result, language),
+        "source": lambda source: source_text(tournament, source, language, public=True),
+        "reason": lambda reason: reason_text(tournament, reason, language),
+        "colour": lambda first: _side_name(colours[0 if first else 1], language, programs=programs),
+    }

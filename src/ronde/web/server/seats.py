@@ -1,0 +1,296 @@
+"""Accounts: everybody who can sign in, with one-time links and passwords; secrets are stored as digests only.
+
+One table has the accounts: arbiters, helpers, owners of engines, API tokens. The other has their tokens:
+links, sessions, API tokens. Everything here queries a database, so never call it in the loop.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ronde.core.errors import AccountRefused
+from ronde.core.names import look_alike
+from ronde.core.player import clean_name
+from ronde.web.server.passwords import NOBODYS, digest, mark_of, matches
+from ronde.web.server.register import Register
+from ronde.web.server.rights import Right, Role, Seat
+
+COOKIE: Final = "ronde-seat"
+DAYS: Final = 30
+"""How long a session lasts."""
+DAY: Final = 86_400.0
+INVITED: Final = 7 * DAY
+"""How long the invitation of an owner is valid."""
+LONGEST_NAME: Final = 60
+"""Characters of an owner's name, or of a guest's."""
+_MINUTE: Final = 60.0
+_LONGEST_DEVICE: Final = 120
+_SEAT: Final = "seat.id, seat.name, seat.role, seat.slug, seat.granted, seat.password, seat.closed"
+_LINK, _SESSION, _TOKEN = "link", "session", "token"
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The state of a link: `open`, `used` or `late`; the account of a new owner has no number yet."""
+
+    seat: Seat
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A session or an API token."""
+
+    id: str
+    seat: Seat
+    since: float
+    device: str
+    until: float
+
+
+class Seats:
+    def __init__(self, register: Register | None = None) -> None:
+        self.register = register or Register()
+
+    # accounts
+
+    def seat_of(self, seat: Seat) -> Seat:
+        """The stored account, created on first use."""
+        order = (
+            "INSERT INTO seat SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, NULL, ?, 0 FROM seat WHERE true"
+            " ON CONFLICT (role, name, slug) DO NOTHING"
+        )
+        granted = ",".join(sorted(seat.granted))
+        self.register.write(order, seat.name, seat.role.value, seat.slug, granted, time.time())
+        question = f"SELECT {_SEAT} FROM seat WHERE role = ? AND name = ? AND slug = ?"
+        row = self.register.row(question, seat.role.value, seat.name, seat.slug)
+        assert row is not None
+        return _seat(row)
+
+    def numbered(self, number: int) -> Seat | None:
+        row = self.register.row(f"SELECT {_SEAT} FROM seat WHERE id = ?", number)
+        return _seat(row) if row else None
+
+    def of_role(self, role: Role) -> list[Seat]:
+        """All seats of a role, by name."""
+        rows = self.register.rows(f"SELECT {_SEAT} FROM seat WHERE role = ? ORDER BY lower(name)", role.value)
+        return [_seat(row) for row in rows]
+
+    # links
+
+    def invite(self, name: str, role: Role = Role.CHIEF, slug: str = "", *, minutes: int = 24 * 60) -> str:
+        """A one-time token that signs somebody in; earlier ones for the account are invalid."""
+        seat = self.seat_of(Seat(name, role, slug))
+        self.register.write("DELETE FROM word WHERE kind = ? AND seat = ? AND used = 0", _LINK, seat.id)
+        return self._link(seat.id, minutes * _MINUTE)
+
+    def invite_owner(self, owner: int = 0, *, seconds: float = INVITED) -> str:
+        """A one-time token that opens a new account, or one whose password is lost."""
+        return self._link(owner, seconds)
+
+    def _link(self, seat: int, seconds: float) -> str:
+        now = time.time()
+        self.register.write("DELETE FROM word WHERE until < ?", now - DAYS * DAY)
+        return self._word(_LINK, seat, now + seconds, "")
+
+    def _word(self, kind: str, seat: int, until: float, device: str) -> str:
+        word = secrets.token_urlsafe(32)
+        row = (digest(word), kind, seat, time.time(), until, 0.0, device[:_LONGEST_DEVICE])
+        self.register.write("INSERT INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", *row)
+        return word
+
+    def invited(self, word: str) -> Invitation | None:
+        """The state of a link, without using it."""
+        question = "SELECT seat, until, used FROM word WHERE kind = ? AND digest = ?"
+        row = self.register.row(question, _LINK, digest(word))
+        if row is None:
+            return None
+        seat = self.numbered(row[0]) if row[0] else Seat("", Role.OWNER)
+        late = "late" if row[1] < time.time() or seat is None or seat.closed else "open"
+        return Invitation(seat or Seat("", Role.OWNER), "used" if row[2] else late)
+
+    def enter(self, word: str, device: str = "") -> str | None:
+        """A session for a link; the link is then used."""
+        invitation = self.invited(word)
+        if invitation is None or not invitation.seat.id or invitation.seat.closed or not self._use(word):
+            return None
+        return self.begin(invitation.seat, device)
+
+    def _use(self, word: str) -> bool:
+        """Use a link; False if another request was first."""
+        order = "UPDATE word SET used = ? WHERE kind = ? AND digest = ? AND used = 0 AND until >= ?"
+        now = time.time()
+        return bool(self.register.write(order, now, _LINK, digest(word), now))
+
+    def accept(self, word: str, name: str, stretched: str | None, device: str = "") -> str:
+        """Open an account by its link, or return to it; a given password is stored."""
+        invitation = self.invited(word)
+        if invitation is None or invitation.state != "open" or invitation.seat.role is not Role.OWNER:
+            raise AccountRefused(reason="invitation")
+        if not invitation.seat.id:
+            name = clean_name(name, field="account", longest=LONGEST_NAME)
+            self.check_free(name)
+        if not self._use(word):
+            raise AccountRefused(reason="invitation")
+        seat = invitation.seat if invitation.seat.id else self.seat_of(Seat(name, Role.OWNER))
+        if stretched is not None:  # a lost password may be known to somebody else
+            self.register.write("DELETE FROM word WHERE seat = ? AND used = 0", seat.id)
+            self.keep_password(seat.id, stretched)
+        return self.begin(seat, device)
+
+    def check_free(self, name: str, own: int = 0) -> None:
+        """Refuse a name that resembles an owner's, unless it is the caller's own."""
+        looks = look_alike(name)
+        if any(one.id != own and look_alike(one.name) == looks for one in self.of_role(Role.OWNER)):
+            raise AccountRefused(reason="taken", name=name)
+
+    # passwords
+
+    def password_mark(self, name: str) -> str:
+        """Changes with the password of an account and reveals nothing about it."""
+        rows = self._with_password(name)
+        return mark_of(rows[0][1]) if rows else ""
+
+    def _with_password(self, name: str) -> list[tuple[Seat, str]]:
+        question = (
+            f"SELECT {_SEAT} FROM seat WHERE lower(name) = lower(?) AND password IS NOT NULL AND closed = 0"
+            " ORDER BY id"
+        )
+        return [(_seat(row), row[5]) for row in self.register.rows(question, name)]
+
+    def enter_by_password(self, name: str, password: str, device: str = "") -> tuple[Seat, str] | None:
+        """The seat with that password, and a new session; an unknown seat takes equally long."""
+        known = self._with_password(name)
+        right = [seat for seat, kept in known if matches(password, kept)]
+        if not known:
+            matches(password, NOBODYS)
+        return (right[0], self.begin(right[0], device)) if right else None
+
+    def holds_password(self, number: int, password: str) -> bool:
+        """Whether that is the password of an account; an account without one accepts any."""
+        row = self.register.row("SELECT password FROM seat WHERE id = ?", number)
+        return row is None or row[0] is None or matches(password, row[0])
+
+    def keep_password(self, number: int, stretched: str | None) -> None:
+        """Store a hash made by `stretch`, or remove the current one."""
+        self.register.write("UPDATE seat SET password = ? WHERE id = ?", stretched, number)
+
+    def set_password(self, seat: Seat, stretched: str | None, own: str = "") -> None:
+        """Set or remove the password of an account and end its sessions, except session `own`."""
+        kept = self.seat_of(seat)
+        for one in self._namesakes(seat):  # a name at the desk has one password, whatever the tournament
+            self.keep_password(one.id, stretched if one.id == kept.id else None)
+            self._end_others(one.id, own)
+
+    def _namesakes(self, seat: Seat) -> list[Seat]:
+        rows = self.register.rows(f"SELECT {_SEAT} FROM seat WHERE name = ?", seat.name)
+        owner = seat.role is Role.OWNER
+        return [one for one in map(_seat, rows) if (one.role is Role.OWNER) == owner]
+
+    def _end_others(self, seat: int, own: str) -> None:
+        for one in self.sessions():
+            if one.seat.id == seat and one.id != own:
+                self.revoke(one.id)
+
+    def passwords(self) -> list[Seat]:
+        """The accounts at the desk that have a password."""
+        question = f"SELECT {_SEAT} FROM seat WHERE password IS NOT NULL AND role <> ? ORDER BY name"
+        return [_seat(row) for row in self.register.rows(question, Role.OWNER.value)]
+
+    # sessions and tokens
+
+    def begin(self, seat: Seat, device: str = "") -> str:
+        return self._word(_SESSION, seat.id, time.time() + DAYS * DAY, device)
+
+    def make_token(self, seat: Seat, days: int) -> str:
+        """An API token for an account, with its rights in its tournament, for some days."""
+        if seat.name in {one.seat.name for one in self.tokens()}:
+            raise AccountRefused(reason="taken", name=seat.name)
+        kept = self.seat_of(seat)
+        granted = ",".join(sorted(seat.granted))
+        self.register.write("UPDATE seat SET granted = ? WHERE id = ?", granted, kept.id)
+        return self._word(_TOKEN, kept.id, time.time() + days * DAY, "")
+
+    def signed_in(self, word: str) -> Seat | None:
+        return self._holder(_SESSION, word)
+
+    def token_holder(self, word: str) -> Seat | None:
+        return self._holder(_TOKEN, word)
+
+    def _holder(self, kind: str, word: str) -> Seat | None:
+        """The account of a token; the query contains no time, so that a shared store may cache it."""
+        question = (
+            f"SELECT word.until, {_SEAT} FROM word JOIN seat ON seat.id = word.seat"
+            " WHERE word.digest = ? AND word.kind = ? AND seat.closed = 0"
+        )
+        row = self.register.row(question, digest(word), kind)
+        return _seat(row[1:]) if row and row[0] >= time.time() else None
+
+    def sessions(self) -> list[SignedIn]:
+        """All sessions, latest first."""
+        return self._opened(_SESSION)
+
+    def tokens(self) -> list[SignedIn]:
+        """All tokens that have not been revoked, including expired ones."""
+        return self._opened(_TOKEN)
+
+    def _opened(self, kind: str) -> list[SignedIn]:
+        question = (
+            f"SELECT word.digest, word.since, word.device, word.until, {_SEAT} FROM word"
+            " JOIN seat ON seat.id = word.seat WHERE word.kind = ? ORDER BY word.since DESC"
+        )
+        return [
+            SignedIn(bytes(key).hex()[:16], _seat(rest), since, device, until)
+            for key, since, device, until, *rest in self.register.rows(question, kind)
+        ]
+
+    def in_use(self, seat: Seat) -> bool:
+        """Whether somebody has signed in to this account, or it was closed."""
+        entered = self.register.row(
+            "SELECT 1 FROM word WHERE seat = ? AND (kind = ? OR used > 0)", seat.id, _SESSION
+        )
+        return seat.has_password or seat.closed or entered is not None
+
+    def sessions_of(self, number: int) -> int:
+        """The number of sessions of an account."""
+        question = "SELECT count(*) FROM word WHERE kind = ? AND seat = ? AND until >= ?"
+        row = self.register.row(question, _SESSION, number, time.time())
+        return int(row[0]) if row else 0
+
+    def revoke(self, session: str) -> bool:
+        """End a session or revoke a token; whether it existed."""
+        rows = self.register.rows("SELECT digest FROM word WHERE kind <> ?", _LINK)
+        meant = [bytes(key) for (key,) in rows if bytes(key).hex()[:16] == session.lower()]
+        return any([self.register.write("DELETE FROM word WHERE digest = ?", one) for one in meant])
+
+    def leave(self, word: str) -> None:
+        order = "DELETE FROM word WHERE kind = ? AND digest = ?"
+        self.register.write(order, _SESSION, digest(word))
+
+    def leave_everywhere(self, number: int) -> None:
+        self.register.write("DELETE FROM word WHERE kind = ? AND seat = ?", _SESSION, number)
+
+    def close(self, number: int) -> None:
+        """Close an account; what it did and owns stays."""
+        order = "UPDATE seat SET closed = ?, password = NULL WHERE id = ?"
+        self.register.write(order, time.time(), number)
+        self.register.write("DELETE FROM word WHERE seat = ?", number)
+
+    def reopen(self, number: int) -> None:
+        """Allow new links to a closed account."""
+        self.register.write("UPDATE seat SET closed = 0 WHERE id = ?", number)
+
+
+def session_name(word: str) -> str:
+    """The identifier of a session in lists."""
+    return digest(word).hex()[:16]
+
+
+def _seat(row: Any) -> Seat:
+    number, name, role, slug, granted, password, closed = row
+    rights = frozenset(Right(one) for one in granted.split(",") if one)
+    seat = Seat(name, Role(role), slug, rights, number)
+    return replace(seat, has_password=password is not None, closed=bool(closed))

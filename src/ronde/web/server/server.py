@@ -1,0 +1,242 @@
+"""Starting and stopping the server."""
+
+from __future__ import annotations
+
+from asyncio import Protocol
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
+from functools import partial
+from pathlib import Path
+from socket import socket
+from types import FrameType
+from typing import cast
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.types import ASGIApp
+
+from ronde.app.desk import CHIEF
+from ronde.core.errors import FileMissing, NoRegister, PortRefused, RondeError
+from ronde.storage.door import on_server
+from ronde.system.door import listen, most_open_files, raise_open_files
+from ronde.web.app import Wing, make_app
+from ronde.web.server.address import hall_address
+from ronde.web.server.closings import AfterClosing
+from ronde.web.server.connections import LINES, STREAMS, Connections, Most
+from ronde.web.server.hosts import EVERYWHERE, Hosts, Network, among
+from ronde.web.server.register import open_register, register_folder, register_path
+from ronde.web.server.request_heads import RequestHeads
+from ronde.web.server.seats import Seats
+from ronde.web.server.sub_path import SubPath, path_of
+from ronde.web.server.tournaments import Tournaments
+
+_REASONS = {EADDRINUSE: "taken", EADDRNOTAVAIL: "elsewhere", EACCES: "forbidden"}
+SPARED = 0.6
+"""The share of open files that connections may use; the rest is for tournaments and engines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refereeing:
+    """Settings of the referee: the address sent to engines, and the local ranges it may call."""
+
+    url: str = ""
+    allow_local: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """Where the server is reached: the address and port it listens on, its names, its proxies."""
+
+    host: str
+    port: int
+    names: tuple[str, ...] = ()
+    proxies: tuple[Network, ...] = ()
+    tries: int = 1
+    """How many ports are tried, from `port` on, if it is in use."""
+    public: str = ""
+    """The public address behind a proxy, without a trailing slash; empty without a proxy."""
+    referee: str = ""
+    """The call-back address of engines; empty without a referee."""
+
+    @property
+    def address(self) -> str:
+        """The address for visitors: that of the proxy, else the one on this machine."""
+        return self.public or _url(
+            "localhost" if self.host in ("127.0.0.1", *EVERYWHERE) else self.host, self.port
+        )
+
+    @property
+    def network_address(self) -> str:
+        """The address for other devices; empty if they cannot reach this server."""
+        host = hall_address() if self.host in EVERYWHERE and not self.public else None
+        return _url(host, self.port) if host else ""
+
+
+class _Server(uvicorn.Server):
+    """Closes the streams first: uvicorn would otherwise wait for them."""
+
+    def __init__(self, config: uvicorn.Config, tournaments: Tournaments, crowd: Connections) -> None:
+        super().__init__(config)
+        self.tournaments = tournaments
+        self.crowd = crowd
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second; once a second, connections that exceeded their time are closed."""
+        if counter % 10 == 0:
+            self.crowd.tick()
+        return await super().on_tick(counter)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """On a signal, end all streams, then stop."""
+        self.tournaments.stop()
+        super().handle_exit(sig, frame)
+
+
+def run_server(
+    paths: list[Path],
+    front: Front,
+    *,
+    announce: Callable[[Front, str], None],
+    remark: Callable[[RondeError], None] = lambda error: None,
+    referee: Refereeing | None = None,
+    dev: bool = False,
+    after: AfterClosing | None = None,
+    allow: str = "",
+    course: Path | None = None,
+) -> None:
+    """Serve some tournaments until a signal; `announce` gets the address and the arbiter's link.
+
+    `remark` gets every file in a folder that cannot be shown; `dev` adds the page of all components.
+    """
+    with ExitStack() as opened:
+        sockets = [opened.enter_context(one) for one in _listen(front)]
+        front = replace(front, port=sockets[0].getsockname()[1])
+        seats = Seats(open_register(paths))
+        front = replace(front, referee=_called_back(referee, front) if referee else "")
+        wing = _wing(referee, front) if referee else None
+        app = make_app(
+            paths, seats, wing, _hosts(front, referee), dev=dev, after=after, allow=allow, course=course
+        )
+        app.state.everywhere = front.host in EVERYWHERE
+        seats.register.move(front.address)
+        if app.state.course:
+            app.state.course.links.register.move(front.address)
+        announce(front, f"{front.address}/enter/{seats.invite(CHIEF)}")
+        for refusal in app.state.tournaments.shelf.refused.values():
+            remark(refusal.error)
+        _run(app, front, sockets)
+
+
+def _run(app: Starlette, front: Front, sockets: list[socket]) -> None:
+    # Every stream and game is a socket; the soft limit of 1,024 is for programs that call select().
+    raise_open_files()
+    lines = _fitting(LINES)
+    app.state.tournaments.streams.most = _fitting(STREAMS)
+    crowd = Connections(lines, lambda address: among(address, front.proxies))
+    try:
+        _Server(_config(app, front, crowd), app.state.tournaments, crowd).run(sockets)
+    finally:
+        app.state.desk_pages.intakes.close()  # after a second Ctrl-C nothing else is closed in order
+
+
+def new_link(paths: list[Path], address: str = "") -> str:
+    """A new link for the chief while the server runs; unused earlier ones are invalid."""
+    for path in paths:
+        if not on_server(path) and not path.exists():
+            raise FileMissing(path=str(path))
+    if not any(map(on_server, paths)):
+        place = register_path(paths)
+        if place is None or not place.exists():
+            folder = register_folder(paths)
+            raise NoRegister(path=str(folder), reason="none" if place else "read-only")
+    register = open_register(paths)
+    try:
+        there = address or register.address()
+        return f"{there.rstrip('/')}/enter/{Seats(register).invite(CHIEF)}"
+    finally:
+        register.close()
+
+
+def new_owner_link(book: Path, address: str) -> str:
+    """A link that opens an engine owner's account, on the server with that store."""
+    register = open_register([book.parent])
+    try:
+        return f"{address.rstrip('/')}/enter/{Seats(register).invite_owner()}"
+    finally:
+        register.close()
+
+
+def _listen(front: Front) -> list[socket]:
+    """The bound sockets: from here on the announced port is reserved."""
+    try:
+        return listen(front.host, front.port, tries=front.tries)
+    except OSError as error:
+        reason = _REASONS.get(error.errno or 0, "unknown")
+        raise PortRefused(host=front.host, port=front.port, reason=reason) from error
+
+
+def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:
+    """The settings of uvicorn, which by default would trust every proxy on this machine."""
+    return uvicorn.Config(
+        _under(front, _with_inbox(app)),
+        http=cast(type[Protocol], partial(RequestHeads, crowd=crowd)),
+        ws="none",
+        proxy_headers=bool(front.proxies),
+        forwarded_allow_ips=[str(network) for network in front.proxies],
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        access_log=False,
+    )
+
+
+def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
+    """The names of this server: those given, where it listens, and the address sent to engines."""
+    names = {*front.names, front.host.lower()} - set(EVERYWHERE)
+    urls = (front.public, referee.url if referee else "")
+    return Hosts(names | {name for url in urls if (name := urlsplit(url).hostname)})
+
+
+def _fitting(most: Most) -> Most:
+    """As many as this process may have open files."""
+    files = most_open_files()
+    if files is None:
+        return most
+    part = min(1.0, files * SPARED / LINES.all)
+    return Most(int(most.address * part), int(most.network * part), int(most.all * part))
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _wing(referee: Refereeing, front: Front) -> Wing:
+    """The routes of a referee, imported only when needed."""
+    from ronde.http_engines.door import parse_allowed
+    from ronde.web.engines.routes import EngineOptions, EngineRoutes
+
+    wish = EngineOptions(front.referee, parse_allowed(referee.allow_local))
+    return lambda tournaments, seats: EngineRoutes(tournaments, seats, wish)
+
+
+def _called_back(referee: Refereeing, front: Front) -> str:
+    """The call-back address of engines: as given, or below that of the proxy, or made from the host."""
+    from ronde.http_engines.door import CALL_BACK_PATH, call_back_address
+
+    if not referee.url and front.public:
+        return front.public + CALL_BACK_PATH
+    here = (hall_address() or "localhost") if front.host in EVERYWHERE else front.host
+    return call_back_address(referee.url or _url(here, front.port))
+
+
+def _under(front: Front, app: ASGIApp) -> ASGIApp:
+    """The application below the path of a proxy, if it has one."""
+    path = path_of(front.public)
+    return SubPath(app, path) if path else app
+
+
+def _with_inbox(app: Starlette) -> ASGIApp:
+    """Call-backs of engines bypass all middleware."""
+    return app.state.arbitre.inbox(app) if app.state.arbitre else app

@@ -1,0 +1,225 @@
+"""Watching the disk: pages are notified of what other programs write, create or remove.
+
+A check is one stat call. A tournament without visitors is checked twenty times more rarely, and a request for
+its page checks it first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from starlette.concurrency import run_in_threadpool
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ronde.core.errors import FileMissing, JournalError, RondeError
+from ronde.storage.door import PREFIX, listening, numbers_on_server
+from ronde.web.server.open_tournament import STIRRED, OpenTournament, mark
+from ronde.web.server.tournaments import Tournaments
+
+_LOG = logging.getLogger("uvicorn.error")
+LOOK = 0.1
+"""Seconds between two checks of a file with open pages."""
+SLEEPING = 20
+"""In how many checks of the tournaments in use every unused one is checked once."""
+SURVEY = 0.4
+"""Seconds between two scans of the folders."""
+LOOK_AT_SERVER = 5.0
+"""Seconds between two checks of tournaments on a database server, which sends notifications itself."""
+LINES = 20
+"""Tournaments with a connection to the database server; PostgreSQL has a hundred in all."""
+IDLE = 30.0
+"""Seconds after which an unused connection is closed."""
+LISTS = ("/", "/tournaments.json", "/desk")
+"""Pages that list all tournaments."""
+
+
+class Watch:
+    """Watches all tournaments of a server."""
+
+    def __init__(self, tournaments: Tournaments) -> None:
+        self.tournaments = tournaments
+        self._task: asyncio.Task[None] | None = None
+        self._changed_names: set[str] = set()
+        """The names of tournaments that the database server has reported as changed."""
+        self._bell = asyncio.Event()
+        self._ear = ExitStack()
+        self._ears_open = False
+        self._surveying = asyncio.Lock()
+        self._surveyed = self._all_seen = self._server_seen = float("-inf")
+        self._next = 0
+
+    async def open(self) -> None:
+        self._ears_open = self.tournaments.whole_server or bool(self._on_server())
+        if self._ears_open:
+            loop = asyncio.get_running_loop()
+            self._ear.enter_context(listening(lambda name: _ring(loop, self._hear, name)))
+        self._task = asyncio.create_task(self._stay())
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        await run_in_threadpool(self._ear.close)
+
+    async def asked(self, path: str) -> None:
+        """Before a page is rendered: read what its tournament, or its folder, contains now."""
+        if path in LISTS:
+            await self._see_all()
+        elif path.startswith(("/t/", "/desk/")):
+            opened = self.tournaments.by_slug.get(path.split("/", 3)[2])
+            if opened is None:
+                await self._survey(time.monotonic(), at_least=LOOK)
+            elif not opened.on_server:
+                opened.ask(time.monotonic())
+                await self._see(opened, asked=True)
+
+    async def _see_all(self) -> None:
+        now = time.monotonic()
+        await self._survey(now, at_least=LOOK)
+        if now - self._all_seen >= 1:
+            self._all_seen = now
+            for opened in self._in_files():
+                await self._see(opened, asked=True)
+
+    async def _stay(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._bell.wait(), LOOK)
+            self._bell.clear()
+            names, self._changed_names = self._changed_names, set()
+            try:
+                await self._round(names, time.monotonic())
+            except Exception:  # any error: the next check must still run
+                _LOG.exception("watch")
+
+    async def _round(self, names: set[str], now: float) -> None:
+        await self._survey(now, at_least=SURVEY)
+        for opened in self._due(now):
+            await self._see(opened)
+        await self._hear_server(names, now)
+
+    def _in_files(self) -> list[OpenTournament]:
+        return [opened for opened in self.tournaments.by_slug.values() if not opened.on_server]
+
+    def _due(self, now: float) -> list[OpenTournament]:
+        """The tournaments in use, and the next few of the others."""
+        tournaments_open = self._in_files()
+        few = -(-len(tournaments_open) // SLEEPING)
+        first, self._next = self._next, (self._next + few if self._next + few < len(tournaments_open) else 0)
+        return [
+            opened
+            for at, opened in enumerate(tournaments_open)
+            if first <= at < first + few or opened.awake(now)
+        ]
+
+    async def _see(self, opened: OpenTournament, *, asked: bool = False) -> None:
+        """Check the file of an open tournament; read it if it has grown, close it if it was removed."""
+        now = time.monotonic()
+        if opened.busy:  # other tournaments and readers do not wait for it
+            return
+        try:
+            grown = opened.grown(now)
+        except FileMissing:
+            await self.tournaments.dismiss(opened)
+            return
+        opened.notice_moves()
+        with suppress(RondeError):  # a long write; the next check, or a request, will read it
+            if grown or (not asked and opened.unsure(now)):
+                await opened.refresh(now)
+            if not asked:
+                await opened.settle(now)
+
+    async def _survey(self, now: float, *, at_least: float) -> None:
+        """Open new files in the folders."""
+        if now - self._surveyed < at_least:
+            return
+        async with self._surveying:
+            self._surveyed = now
+            known = {str(opened.path) for opened in self._in_files()}
+            for path in self.tournaments.shelf.arrivals(known, now):
+                await self._try(path, now)
+
+    async def _try(self, path: Path, now: float) -> None:
+        before = mark(path)
+        try:
+            opened = await run_in_threadpool(self.tournaments.open, path)
+        except (RondeError, OSError) as error:  # half copied, or not ours: ignored until it changes
+            problem = (
+                error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
+            )
+            self.tournaments.shelf.refuse(path, problem, before, now)
+        else:
+            self.tournaments.shelf.refused.pop(path, None)
+            self.tournaments.welcome(opened)
+
+    def _hear(self, name: str) -> None:
+        """A notification of the database server: which tournament has changed, or something beside it."""
+        if name.startswith(f"{PREFIX}{STIRRED}"):
+            opened = self.tournaments.by_slug.get(name.removeprefix(f"{PREFIX}{STIRRED}"))
+            if opened:
+                opened.stir()
+            return
+        self._changed_names.add(name)
+        self._bell.set()
+
+    async def _hear_server(self, names: set[str], now: float) -> None:
+        """Read what the database server has reported, and everything now and then."""
+        if not self._ears_open:
+            return
+        everything, numbers = "" in names or now - self._server_seen > LOOK_AT_SERVER, dict[str, int]()
+        if everything:
+            self._server_seen = now
+            with suppress(RondeError):  # the server is away; it will notify when it is back
+                numbers = await run_in_threadpool(numbers_on_server)
+        if self.tournaments.whole_server:
+            await self._arrived([*numbers, *sorted(names - set(numbers) - {""})])
+        for opened in self._on_server():
+            name = str(opened.path)
+            if name in names or numbers.get(name, opened.desk.number) != opened.desk.number:
+                with suppress(RondeError):  # the server is away; the next request will say so
+                    await opened.refresh(now)
+        if everything:
+            await self._rest(now)
+
+    def _on_server(self) -> list[OpenTournament]:
+        return [opened for opened in self.tournaments.by_slug.values() if opened.on_server]
+
+    async def _rest(self, now: float) -> None:
+        """Notice running games, and close connections that were not used lately."""
+        for opened in self._on_server():
+            opened.notice_moves()
+        talking = [opened for opened in self._on_server() if opened.talking]
+        for at, opened in enumerate(sorted(talking, key=lambda opened: -opened.used)):
+            if at >= LINES or now - opened.used > IDLE:
+                await opened.hang_up()
+
+    async def _arrived(self, names: list[str]) -> None:
+        """Open the tournaments that other programs have created on the database server."""
+        known = {str(opened.path) for opened in self.tournaments.by_slug.values()}
+        for name in names:
+            if name not in known:
+                with suppress(RondeError):  # not ours to show
+                    self.tournaments.welcome(await run_in_threadpool(self.tournaments.open, Path(name)))
+
+
+class Watched:
+    """Checks the disk before a page is rendered, so that unused tournaments are shown up to date."""
+
+    def __init__(self, app: ASGIApp, watch: Watch) -> None:
+        self.app = app
+        self.watch = watch
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.watch.asked(scope["path"])
+        await self.app(scope, receive, send)
+
+
+def _ring(loop: asyncio.AbstractEventLoop, hear: Callable[[str], None], name: str) -> None:
+    """Pass a notification of another thread to the loop, unless that has ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(hear, name)

@@ -1,0 +1,111 @@
+"""A tournament with the short name of an earlier one inherits nothing that was kept for that one."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.storage.halls import hall
+
+from ronde.app.desk import Desk
+from ronde.web.server.namesakes import generation_of, identity_of, take_name
+from ronde.web.server.personal_links import PersonalLinks
+from ronde.web.server.register import Register
+from ronde.web.server.rights import Right, Role, Seat
+from ronde.web.server.seats import Seats
+from ronde.web.server.tournaments import Tournaments
+from ronde.web.server.webhooks import EVERYTHING, Webhooks
+
+SCREEN = "INSERT INTO screen VALUES (?, '{}')"
+PROPOSAL = "INSERT INTO proposal VALUES (?, 1, 1, 3, 4, 1, 0, 0)"
+
+
+def kept(seats: Seats, tournaments: Tournaments) -> dict[str, str]:
+    """Something of every kind under the name `open`; the words of a helper's browser and of a token."""
+    register = seats.register
+    helper = seats.seat_of(Seat("Helen", Role.HELPER, "open"))
+    token = seats.make_token(Seat("script", Role.TOKEN, "open", frozenset({Right.RESULTS})), 9)
+    session = seats.begin(helper, "phone")
+    Webhooks(tournaments, register).add(tournaments.by_slug["open"], "https://club.example/", EVERYTHING)
+    register.write(SCREEN, "open")
+    register.write(PROPOSAL, "open")
+    return {"session": session, "token": token, "link": PersonalLinks(register).word("open", 3)}
+
+
+def shown(folder: Path, seats: Seats) -> Tournaments:
+    return Tournaments([folder], seats.register)
+
+
+@pytest.fixture
+def seats(tmp_path: Path) -> Seats:
+    (tmp_path / "hall").mkdir()
+    hall(tmp_path / "hall" / "open.ronde").close()
+    return Seats(Register())
+
+
+def rows(register: Register) -> list[int]:
+    tables = ("seat", "word", "hook", "screen", "proposal")
+    return [len(register.rows(f"SELECT 1 FROM {table}")) for table in tables]
+
+
+def test_another_tournament_of_that_name_inherits_nothing(tmp_path: Path, seats: Seats) -> None:
+    place = tmp_path / "hall" / "open.ronde"
+    first = shown(tmp_path / "hall", seats)
+    words = kept(seats, first)
+    assert seats.signed_in(words["session"]) is not None
+    assert seats.token_holder(words["token"]) is not None
+    first.close()
+
+    place.unlink()
+    hall(place).close()
+    shown(tmp_path / "hall", seats).close()
+
+    assert rows(seats.register) == [0] * 5
+    assert seats.signed_in(words["session"]) is None
+    assert seats.token_holder(words["token"]) is None
+    assert not PersonalLinks(seats.register).holds("open", 3, words["link"])
+
+
+def test_the_same_tournament_keeps_everything_also_from_a_backup(tmp_path: Path, seats: Seats) -> None:
+    place = tmp_path / "hall" / "open.ronde"
+    first = shown(tmp_path / "hall", seats)
+    words = kept(seats, first)
+    first.close()
+    before = rows(seats.register)
+    shutil.copy(place, tmp_path / "copy.ronde")
+    place.unlink()
+    shutil.move(tmp_path / "copy.ronde", place)
+    shown(tmp_path / "hall", seats).close()
+
+    assert rows(seats.register) == before
+    assert PersonalLinks(seats.register).holds("open", 3, words["link"])
+
+
+def test_others_arbiters_and_owners_are_not_touched() -> None:
+    seats = Seats(Register())
+    take_name(seats.register, "open", "one")
+    arbiter, owner = seats.seat_of(Seat("Ann", Role.ARBITER)), seats.seat_of(Seat("Zoe", Role.OWNER))
+    other = seats.seat_of(Seat("Helen", Role.HELPER, "club"))
+    gone = seats.seat_of(Seat("Helen", Role.HELPER, "open"))
+    take_name(seats.register, "open", "two")
+
+    assert [seats.numbered(one.id) for one in (arbiter, owner, other, gone)] == [arbiter, owner, other, None]
+    assert (generation_of(seats.register, "open"), generation_of(seats.register, "club")) == (1, 0)
+
+
+def test_a_register_that_knew_no_identities_believes_the_tournament_of_today(tmp_path: Path) -> None:
+    seats = Seats(Register())
+    helper = seats.seat_of(Seat("Helen", Role.HELPER, "open"))
+    word = PersonalLinks(seats.register).word("open", 3)
+    take_name(seats.register, "open", "one")
+
+    assert seats.numbered(helper.id) == helper
+    assert PersonalLinks(seats.register).word("open", 3) == word
+
+
+def test_a_tournament_without_a_fact_has_no_identity_yet(tmp_path: Path) -> None:
+    desk = Desk.create(tmp_path / "empty.ronde")
+
+    assert identity_of(desk) == ""
+    desk.close()

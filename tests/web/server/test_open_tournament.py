@@ -1,0 +1,60 @@
+"""One open tournament: one writer at a time, and pages that hear of it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from ronde.app.desk import CHIEF, Desk
+from ronde.core.errors import FileMissing
+from ronde.web.server.open_tournament import AWAKE, OpenTournament, mark
+
+
+def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file: Path) -> None:
+    async def used() -> tuple[bool, bool]:
+        opened = OpenTournament("open", Desk.open(file))
+        first = opened.news
+        await opened.use(lambda desk: desk.number)
+        quiet = first.is_set()
+        await opened.use(lambda desk: desk.undo(CHIEF))
+        opened.leave()
+        return quiet, first.is_set()
+
+    assert asyncio.run(used()) == (False, True)
+
+
+def test_who_comes_after_the_file_was_taken_away_is_told(file: Path) -> None:
+    async def used() -> None:
+        opened = OpenTournament("open", Desk.open(file))
+        opened.leave()
+        await opened.use(lambda desk: desk.number)
+
+    with pytest.raises(FileMissing):
+        asyncio.run(used())
+
+
+def test_writing_by_another_program_is_seen_on_the_disk(file: Path) -> None:
+    opened = OpenTournament("open", Desk.open(file))
+    assert not opened.grown(0.0)
+    other = Desk.open(file)
+    other.undo(CHIEF)
+    assert opened.grown(1.0)
+    other.close()
+    opened.leave()
+
+
+def test_it_sleeps_a_while_after_the_last_page_was_asked_for(file: Path) -> None:
+    opened = OpenTournament("open", Desk.open(file))
+    assert not opened.awake(1_000.0)
+    opened.ask(1_000.0)
+
+    assert opened.awake(1_000.0 + AWAKE / 2)
+    assert not opened.awake(1_000.0 + 2 * AWAKE)
+    opened.leave()
+
+
+def test_a_file_that_is_not_there_has_no_mark(tmp_path: Path) -> None:
+    assert mark(tmp_path / "nothing") is None
+    assert mark(tmp_path) is not None

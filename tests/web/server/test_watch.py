@@ -1,0 +1,186 @@
+"""What sleeps and what is looked at often; nobody is ever shown what a sleeper missed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.storage.halls import hall, register
+
+from ronde.app.desk import Desk
+from ronde.core.errors import FileMissing
+from ronde.web.server.open_tournament import ANYWAY, AWAKE, QUIET, UNSURE, OpenTournament
+from ronde.web.server.tournaments import Tournaments
+from ronde.web.server.watch import SLEEPING, Watch
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    hall(tmp_path / "open.ronde").close()
+    return tmp_path / "open.ronde"
+
+
+@pytest.fixture
+def opened(file: Path) -> Iterator[OpenTournament]:
+    made = OpenTournament("open", Desk.open(file))
+    yield made
+    made.leave()
+
+
+def written_elsewhere(file: Path, number: int = 99) -> None:
+    with closing(Desk.open(file)) as desk:
+        register(desk, number)
+
+
+def test_a_file_has_grown_once_for_each_time_it_was_written(opened: OpenTournament, file: Path) -> None:
+    now = time.monotonic()
+    assert not opened.grown(now)
+    written_elsewhere(file)
+
+    assert opened.grown(now)
+    assert not opened.grown(now)
+    assert opened.unsure(now + UNSURE / 2)
+    assert not opened.unsure(now + UNSURE + 1)
+
+
+def test_what_the_clock_of_the_disk_hides_is_read_all_the_same(opened: OpenTournament, file: Path) -> None:
+    """A disk that tells the time in steps, and a log that is written from its beginning again."""
+    now = time.monotonic()
+    assert not opened.unsure(now)
+
+    assert opened.unsure(now + ANYWAY + 1)
+    asyncio.run(opened.refresh(now + ANYWAY + 1))
+    assert not opened.unsure(now + ANYWAY + 2)
+
+
+def test_a_tournament_sleeps_until_somebody_asks_listens_or_writes(
+    opened: OpenTournament, file: Path
+) -> None:
+    now = time.monotonic()
+    assert not opened.awake(now)
+    opened.ask(now)
+    assert opened.awake(now + AWAKE - 1)
+    assert not opened.awake(now + AWAKE + 1)
+    opened.listeners = 1
+    assert opened.awake(now + AWAKE + 1)
+    opened.listeners = 0
+    written_elsewhere(file)
+    assert opened.grown(now + 100)
+
+    assert opened.awake(now + 101)
+
+
+def test_a_file_that_is_away_or_another_one_is_told(
+    opened: OpenTournament, file: Path, tmp_path: Path
+) -> None:
+    now = time.monotonic()
+    hall(tmp_path / "other.ronde").close()
+    os.replace(tmp_path / "other.ronde", file)
+    with pytest.raises(FileMissing) as replaced:
+        opened.grown(now)
+    file.unlink()
+    with pytest.raises(FileMissing):
+        opened.grown(now)
+
+    assert replaced.value.facts["reason"] == "replaced"
+
+
+def test_a_desk_that_was_left_is_said_to_be_away(opened: OpenTournament) -> None:
+    opened.leave()
+
+    with pytest.raises(FileMissing):
+        asyncio.run(opened.use(lambda desk: desk.refresh()))
+
+
+def test_what_lies_beside_a_file_is_brought_into_it_when_it_is_quiet(
+    opened: OpenTournament, file: Path
+) -> None:
+    log = Path(f"{file}-wal")
+    now = time.monotonic()
+    register(opened.desk, 50)
+    assert opened.grown(now)
+    asyncio.run(opened.settle(now + QUIET / 2))
+    assert log.stat().st_size > 0
+    asyncio.run(opened.settle(now + QUIET + 1))
+
+    assert log.stat().st_size == 0
+
+
+@pytest.mark.full
+def test_sleepers_are_all_seen_within_twenty_looks(tmp_path: Path) -> None:
+    for number in range(45):
+        hall(tmp_path / f"open{number}.ronde", players=0).close()
+    shown = Tournaments([tmp_path])
+    watch, now = Watch(shown), time.monotonic()
+    looks = [watch._due(now) for _ in range(SLEEPING)]
+
+    assert max(map(len, looks)) <= 3
+    assert {opened.slug for look in looks for opened in look} == set(shown.by_slug)
+    shown.by_slug["open7"].ask(now)
+    assert all(shown.by_slug["open7"] in watch._due(now) for _ in range(SLEEPING))
+    shown.close()
+
+
+def test_whoever_asks_for_the_page_of_a_sleeper_sees_what_it_missed(file: Path) -> None:
+    shown = Tournaments([file.parent])
+    watch = Watch(shown)
+    written_elsewhere(file)
+    asyncio.run(watch.asked("/t/open/standings"))
+
+    assert 99 in shown.by_slug["open"].tournament.players
+    shown.close()
+
+
+@pytest.mark.parametrize("page", ["/", "/tournaments.json", "/desk"])
+def test_a_list_of_all_tournaments_looks_at_all_of_them(file: Path, page: str) -> None:
+    hall(file.parent / "other.ronde").close()
+    shown = Tournaments([file.parent])
+    watch = Watch(shown)
+    written_elsewhere(file, 98)
+    written_elsewhere(file.parent / "other.ronde", 97)
+    asyncio.run(watch.asked(page))
+
+    assert 98 in shown.by_slug["open"].tournament.players
+    assert 97 in shown.by_slug["other"].tournament.players
+    shown.close()
+
+
+def test_pages_of_nobodys_tournament_are_not_looked_for_on_the_disk(file: Path) -> None:
+    shown = Tournaments([file])
+    watch = Watch(shown)
+    for path in ("/static/face.css", "/enter", "/t", "/t/", "/desk/", "/arbitre/engines"):
+        asyncio.run(watch.asked(path))
+
+    assert list(shown.by_slug) == ["open"]
+    shown.close()
+
+
+def test_whoever_reads_does_not_wait_for_who_sits_at_the_desk(file: Path) -> None:
+    """A draw may take seconds; meanwhile pages are shown as they were, and looked at again afterwards."""
+    shown = Tournaments([file])
+    watch, opened = Watch(shown), shown.by_slug["open"]
+    sitting, done = threading.Event(), threading.Event()
+
+    def sit() -> None:
+        with opened.lock:
+            sitting.set()
+            done.wait(20)
+
+    hand = threading.Thread(target=sit)
+    hand.start()
+    assert sitting.wait(20)
+    written_elsewhere(file, 96)
+    asyncio.run(asyncio.wait_for(watch.asked("/t/open"), 10))
+    assert 96 not in opened.tournament.players
+    done.set()
+    hand.join()
+    asyncio.run(watch.asked("/t/open"))
+
+    assert 96 in opened.tournament.players
+    shown.close()
