@@ -10,7 +10,8 @@ from tests.faults.wires import held, memory
 from tests.storage.halls import hall
 from tests.support.web_server import server
 
-from ronde.web.server.connections import STREAMS, Most, Streams, network_of, payer_of
+from ronde.web.server.connections import STREAMS, Most, Streams, network_of
+from ronde.web.server.request import payer_of
 
 LIVE = b"GET /t/open/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

@@ -17,8 +17,9 @@ from tests.support.web_server import Answer
 
 from ronde.app.desk import CHIEF
 from ronde.web.app import make_app
+from ronde.web.server.request import COOKIE
 from ronde.web.server.rights import Role
-from ronde.web.server.seats import COOKIE, Seats
+from ronde.web.server.seats import Seats
 
 FORM = "application/x-www-form-urlencoded"
 

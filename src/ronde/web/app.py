@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
@@ -23,13 +25,14 @@ from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.desk.routes import desk_routes
 from ronde.web.public.routes import visitor_routes
 from ronde.web.public.style import style_route
-from ronde.web.server.aside import WHY
 from ronde.web.server.closings import AfterClosing, Closings
+from ronde.web.server.drawing import WHY, Drawing
 from ronde.web.server.guard import Guard
 from ronde.web.server.hosts import Hosts
 from ronde.web.server.news import Streaming
 from ronde.web.server.packing import Packing
-from ronde.web.server.rendering import language_of, page_text, render, theme_of
+from ronde.web.server.rendering import page_text
+from ronde.web.server.request import language_of, theme_of
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.watch import Watch, Watched
@@ -44,6 +47,8 @@ LARGEST_FORM = 500_000
 LARGEST_UPLOAD = 1_000_000_000
 """Bytes of an uploaded program that are read before it is refused: browsers answer after sending all."""
 IMPORT = "/house/import"
+MOST_REFUSALS = 1_000
+"""Pages of refusals that are kept: in every language and theme, with a way back to the tournament."""
 
 
 Wing = Callable[[Tournaments, Seats], "EngineRoutes"]
@@ -68,6 +73,7 @@ def make_app(
     """
     tournaments = Tournaments(paths, seats.register)
     tournaments.pool = pool = WorkerPool()
+    drawing = Drawing()
     watch = Watch(tournaments)
     desk_pages = DeskPages(tournaments, seats)
     hooks = desk_pages.webhooks = Webhooks(tournaments, seats.register, allow)
@@ -98,6 +104,7 @@ def make_app(
             await closings.close()
         desk_pages.intakes.close()
         await pool.close()
+        drawing.close()
         await watch.close()
         tournaments.close()
         seats.register.close()
@@ -125,6 +132,8 @@ def make_app(
     app.state.arbitre = arbitre
     app.state.course = programs
     app.state.desk_pages = desk_pages
+    app.state.drawing = drawing
+    app.state.refusals = OrderedDict[object, bytes]()
     return app
 
 
@@ -137,30 +146,31 @@ def _bounded(route: Route) -> Route:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
+    """The page of a refusal: a few constant ones, since there may be thousands of refusals."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     slug, hall = _slug(request), request.app.state.tournaments
-    gone = status == 404 and slug in hall.gone
-    home = f"/t/{slug}" if status == 404 and slug in hall.by_slug else ""
     detail = error.detail if isinstance(error, HTTPException) else ""
-    if detail in WHY:
-        answer = HTMLResponse(_busy(request, status, detail), status, {"Cache-Control": "no-store"})
-    else:
-        answer = render(request, "refused.html", status, status=status, gone=gone, home=home, why="")
-    answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names the allowed methods
-    return answer
+    facts = {
+        "status": status,
+        "why": detail if detail in WHY else "",
+        "gone": status == 404 and slug in hall.gone,
+        "home": f"/t/{slug}" if status == 404 and slug in hall.by_slug else "",
+        "arbitre": request.url.path.startswith("/arbitre"),
+    }
+    key = language_of(request), theme_of(request), *facts.values()
+    pages: OrderedDict[object, bytes] = request.app.state.refusals
+    if key not in pages:
+        pages[key] = await run_in_threadpool(_refusal_page, request, facts)
+        if len(pages) > MOST_REFUSALS:
+            pages.popitem(last=False)
+    headers = {"Cache-Control": "no-store", **(getattr(error, "headers", None) or {})}  # a 405 names methods
+    return HTMLResponse(pages[key], status, headers)
 
 
-_busy_pages: dict[tuple[object, ...], str] = {}
-"""Refusals of a busy server: there may be thousands, and rendering each would add to the load."""
-
-
-def _busy(request: Request, status: int, why: str) -> str:
-    """The cached page that says why a request is refused now, without what depends on the address."""
-    key = status, why, language_of(request), theme_of(request), bool(request.app.state.arbitre)
-    if key not in _busy_pages:
-        facts = {"status": status, "gone": False, "home": "", "why": why, "embed": True}
-        _busy_pages[key] = page_text(request, "refused.html", facts)
-    return _busy_pages[key]
+def _refusal_page(request: Request, facts: dict[str, object]) -> bytes:
+    """The same page for every visitor, whatever was asked."""
+    anonymous = {"path": "", "embed": False, "may": lambda right, slug="": False}
+    return page_text(request, "refused.html", anonymous | facts).encode()
 
 
 def _slug(request: Request) -> str:

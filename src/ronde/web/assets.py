@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,6 +57,15 @@ def asset(name: str) -> Asset | None:
     return Asset(kind, body, packed, hashlib.blake2b(body, digest_size=4).hexdigest())
 
 
+ROOT: Final = ContextVar("root", default="")
+"""The path of this server behind a proxy, while a page is drawn."""
+
+
+def url(path: str) -> str:
+    """An address of this server as a page writes it: below the path that a proxy gives the server."""
+    return ROOT.get() + path
+
+
 def _marked(match: re.Match[str]) -> str:
     """The name of a file that a style sheet loads, with its hash."""
     file = asset(match[0])
@@ -67,7 +77,7 @@ def asset_link(name: str) -> str:
     file = asset(name)
     if file is None:
         raise KeyError(name)
-    return f"/static/{name}?m={file.mark}"
+    return url(f"/static/{name}?m={file.mark}")
 
 
 async def serve_asset(request: Request) -> Response:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ronde.web.server.connections import Connections, Most, Place, Wait, network_of, payer_of
+from ronde.web.server.connections import Connections, Most, Place, Wait, network_of
+from ronde.web.server.request import payer_of
 
 
 @dataclass(eq=False)

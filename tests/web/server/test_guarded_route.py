@@ -10,7 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.web.server.guarded_route import GuardedRoute, allowed, session_word, sitting, told_seat
+from ronde.web.server.guarded_route import GuardedRoute, told_seat
+from ronde.web.server.request import allowed, session_word, sitting
 from ronde.web.server.rights import Right
 
 

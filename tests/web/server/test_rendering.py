@@ -7,15 +7,8 @@ from jinja2 import nodes
 from starlette.requests import Request
 from tests.support.in_process import Visitor
 
-from ronde.web.server.rendering import (
-    ENVIRONMENTS,
-    FOLDER,
-    figure_words,
-    language_of,
-    shown_clock,
-    theme_of,
-    words_in,
-)
+from ronde.web.server.rendering import ENVIRONMENTS, FOLDER, figure_words, shown_clock, words_in
+from ronde.web.server.request import language_of, theme_of
 
 
 def asking(query: str = "", **headers: str) -> Request:

@@ -22,8 +22,9 @@ from ronde.web.desk.menu import MORE, PLACES, POSTED
 from ronde.web.engines.routes import EngineOptions, EngineRoutes
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.register import Register
+from ronde.web.server.request import COOKIE
 from ronde.web.server.rights import GRANTED, Right, Role, Seat
-from ronde.web.server.seats import COOKIE, Seats
+from ronde.web.server.seats import Seats
 
 VISITORS: dict[str, Seat | None] = {
     "nobody": None,

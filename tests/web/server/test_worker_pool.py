@@ -20,8 +20,9 @@ from ronde.web.app import make_app
 from ronde.web.public import paper
 from ronde.web.server import aside, worker_pool
 from ronde.web.server.job import Job
+from ronde.web.server.request import COOKIE
 from ronde.web.server.rights import Role
-from ronde.web.server.seats import COOKIE, Seats
+from ronde.web.server.seats import Seats
 from ronde.web.server.worker_pool import Crowded, WorkerLost, WorkerPool
 
 

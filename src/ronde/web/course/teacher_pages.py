@@ -17,7 +17,8 @@ from ronde.web.course.student_pages import student_facts
 from ronde.web.qr_codes import qr_svg
 from ronde.web.server.address import address_of, only_here
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rendering import render
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 TEACHER: Final = "/course/desk"

@@ -33,7 +33,7 @@ from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.players import given_categories, rating_of
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT))

@@ -30,10 +30,10 @@ from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.uploads import Uploads
 from ronde.web.server.aside import billed_to, brief, given, light, passed_on, rendered
 from ronde.web.server.closings import Closings
-from ronde.web.server.guarded_route import allowed, session_word, sitting
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.past import Moments, asked_moment
-from ronde.web.server.rendering import language_of, render, theme_of
+from ronde.web.server.rendering import render
+from ronde.web.server.request import allowed, language_of, session_word, sitting, theme_of
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import Webhooks

@@ -32,7 +32,7 @@ from ronde.web.public.categories import category_of
 from ronde.web.public.tournament import as_of_in
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 ENDINGS = {

@@ -18,9 +18,9 @@ from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, brief_text, fact_text, local_time
 from ronde.i18n.door import say, seat_name, tell
 from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
-from ronde.web.server.guarded_route import GuardedRoute, allowed
+from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import allowed, language_of
 from ronde.web.server.rights import Right
 
 A_PAGE = 200

@@ -19,7 +19,7 @@ from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.uploads import MOST_FILES, Upload
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 LARGEST = 7_500_000

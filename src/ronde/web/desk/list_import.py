@@ -23,7 +23,7 @@ from ronde.web.desk.page import DeskPage
 from ronde.web.desk.uploads import plain_name
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 LONGEST_TEXT = 200_000

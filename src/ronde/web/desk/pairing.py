@@ -25,7 +25,7 @@ from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.remedies import command_of, remedies
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 PATIENCE = 1.2

@@ -23,7 +23,7 @@ from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.presence import REASONS, SHOWN, PresencePages, leftover, next_state
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 from ronde.web.story import forms
 

@@ -15,7 +15,7 @@ from ronde.core.tournament import Tournament, bye_of
 from ronde.i18n.door import say, tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 
 SHOWN = ("all", "here", "away")
 REASONS = (Absence.EXCUSED, Absence.CLUB, Absence.UNEXCUSED)

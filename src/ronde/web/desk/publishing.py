@@ -21,7 +21,7 @@ from ronde.web.server.address import address_of
 from ronde.web.server.closings import PublishedLast
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 from ronde.web.server.webhooks import WISHES, Webhook, Webhooks
 

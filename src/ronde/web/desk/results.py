@@ -23,9 +23,9 @@ from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.hall import phones_given, phones_state
 from ronde.web.desk.history import latest
 from ronde.web.desk.presence import leftover
-from ronde.web.server.guarded_route import GuardedRoute, allowed
+from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import allowed, language_of
 from ronde.web.server.rights import Right
 from ronde.web.story import clock
 

@@ -19,10 +19,11 @@ from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.qr_codes import qr_svg
 from ronde.web.server.address import address_of
 from ronde.web.server.entrance import LONGEST_PASSWORD
-from ronde.web.server.guarded_route import GuardedRoute, session_word
+from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.password_tries import stretched
 from ronde.web.server.passwords import stretch
-from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rendering import render
+from ronde.web.server.request import language_of, session_word
 from ronde.web.server.rights import GRANTED, Right, Role, Seat
 from ronde.web.server.seats import Seats, SignedIn, session_name
 from ronde.web.server.tournaments import Tournaments

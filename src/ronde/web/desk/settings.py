@@ -14,7 +14,7 @@ from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.settings_form import differing, in_words, setting_groups, typed_settings
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 

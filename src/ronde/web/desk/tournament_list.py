@@ -14,8 +14,8 @@ from ronde.core.presets import PRESETS, settings_of
 from ronde.core.settings import MOST_ROUNDS, Settings
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
-from ronde.web.server.guarded_route import GuardedRoute, allowed
-from ronde.web.server.rendering import language_of
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.request import allowed, language_of
 from ronde.web.server.rights import Right
 
 

@@ -21,7 +21,7 @@ from ronde.web.server.entrance import LONGEST_PASSWORD, keep_session
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.password_tries import stretched
 from ronde.web.server.passwords import stretch
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right, Role, Seat
 
 

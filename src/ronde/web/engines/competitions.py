@@ -45,7 +45,7 @@ from ronde.web.engines.leagues import Leagues
 from ronde.web.engines.visitor import Lobby, field
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 GRID: Final = 30

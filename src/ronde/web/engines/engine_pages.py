@@ -38,7 +38,7 @@ from ronde.web.engines.statistics import figures
 from ronde.web.engines.visitor import Lobby, Visitor, field
 from ronde.web.engines.wall import WallPages
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right, Role
 
 RECENT = 15

@@ -19,20 +19,10 @@ from ronde.games.door import GAMES, SIMPLEST_GAME, GameError, find_game, photo_w
 from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, registered
 from ronde.i18n.door import say, tell
 from ronde.web.engines.game_view import GameView, ending, show
-from ronde.web.engines.visitor import (
-    Lobby,
-    Visitor,
-    client_of,
-    field,
-    greet,
-    number_in,
-    read_side,
-    refusal_text,
-)
-from ronde.web.server.connections import payer_of
+from ronde.web.engines.visitor import Lobby, Visitor, field, greet, number_in, read_side, refusal_text
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.news import HEARTBEAT, RETRY, News
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import client_of, language_of, payer_of
 from ronde.web.server.rights import Right
 from ronde.web.server.seats import LONGEST_NAME
 

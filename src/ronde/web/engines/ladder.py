@@ -17,7 +17,7 @@ from ronde.web.engines.ladder_rows import ladder_rows
 from ronde.web.engines.visitor import Lobby
 from ronde.web.engines.visitor import field as field_of
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right, Role
 
 

@@ -25,7 +25,7 @@ from ronde.http_engines.door import (
 from ronde.i18n.door import say, tell
 from ronde.web.engines.visitor import Lobby, field
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 

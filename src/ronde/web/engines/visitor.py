@@ -23,18 +23,25 @@ from ronde.http_engines.door import EngineCard, EngineStore, GameRow, GameServer
 from ronde.i18n.door import harmless, say, section_words, tell
 from ronde.web.engines.shared_pages import SharedPages
 from ronde.web.server.aside import CROWDED, billed_to, greedy
-from ronde.web.server.connections import payer_of
 from ronde.web.server.guard import Buckets
-from ronde.web.server.guarded_route import allowed, sitting
 from ronde.web.server.page_cache import sent
 from ronde.web.server.passwords import digest
-from ronde.web.server.rendering import gently, language_of, render, theme_of
+from ronde.web.server.rendering import gently, render
+from ronde.web.server.request import (
+    GUEST,
+    allowed,
+    client_of,
+    language_of,
+    payer_of,
+    set_cookie,
+    sitting,
+    theme_of,
+)
 from ronde.web.server.rights import Right, Seat
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 
 T = TypeVar("T")
-GUEST = "ronde-guest"
 YEAR = 365 * 86_400
 EACH = 8
 """Long lists that one address may wait for at a time."""
@@ -200,18 +207,8 @@ def greet(request: Request, answer: Response) -> bytes:
     word = request.cookies.get(GUEST, "")
     if not word:
         word = secrets.token_urlsafe(24)
-        set_cookie(request, answer, GUEST, word, YEAR)
+        set_cookie(request, answer, GUEST, word, YEAR, strict=False)
     return digest(word)
-
-
-def client_of(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-def set_cookie(request: Request, answer: Response, name: str, word: str, age: int) -> None:
-    """Set a cookie that scripts cannot read and other sites cannot send."""
-    secure = request.url.scheme == "https"
-    answer.set_cookie(name, word, httponly=True, samesite="lax", secure=secure, max_age=age)
 
 
 def number_in(request: Request, name: str) -> int:

@@ -28,9 +28,9 @@ from ronde.i18n.door import say, tell
 from ronde.web.desk.seats_page import TOKEN
 from ronde.web.public.api_acts import ACTS, QUESTIONS, Act, Turn
 from ronde.web.public.api_answers import DrawnView, HealthView, ProblemView, StateView, WrittenView
-from ronde.web.server.guarded_route import GuardedRoute, allowed, sitting
+from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import allowed, language_of, sitting
 from ronde.web.server.rights import GRANTED, Right, Seat
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
@@ -84,16 +84,16 @@ class ApiRoute(GuardedRoute):
         self.pages = pages
         super().__init__(path, self._answer, next(iter(pages.values())).rights[0], methods=list(pages))
 
-    def _page(self, request: Request) -> Page:
+    def _asked(self, request: Request) -> Page:
         return self.pages["GET" if request.method == "HEAD" else request.method]
 
     async def _answer(self, request: Request) -> Response:
-        return await self._page(request).answer(request)
+        return await self._asked(request).answer(request)
 
-    async def admit(self, request: Request) -> None:
+    def check(self, request: Request) -> None:
         """Authenticate the token; cookies are ignored here."""
-        request.scope["seat"] = await _holder(request)
-        _check_right(request, *self._page(request).rights)
+        request.scope["seat"] = _holder(request)
+        _check_right(request, *self._asked(request).rights)
 
     async def handle(self, scope: Any, receive: Any, send: Any) -> None:
         request = Request(scope)
@@ -105,12 +105,12 @@ class ApiRoute(GuardedRoute):
             await problem_answer(_problem(error, request))(scope, receive, send)
 
 
-async def _holder(request: Request) -> Seat | None:
+def _holder(request: Request) -> Seat | None:
     scheme, _, word = request.headers.get("authorization", "").partition(" ")
     seats: Seats = request.app.state.seats
     if scheme.lower() != "bearer" or not word.startswith(TOKEN):
         return None
-    return await run_in_threadpool(seats.token_holder, word.removeprefix(TOKEN))
+    return seats.token_holder(word.removeprefix(TOKEN))
 
 
 def _check_right(request: Request, *rights: Right) -> None:

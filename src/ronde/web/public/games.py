@@ -24,7 +24,8 @@ from ronde.web.public.live_games import event_played_here, games_now, wall
 from ronde.web.public.tournament import Facts, PublicPages
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rendering import render
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 

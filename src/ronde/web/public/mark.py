@@ -17,7 +17,7 @@ from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 
 _SIGNS: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": "webp"}

@@ -23,11 +23,12 @@ from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.qr_codes import qr_svg
 from ronde.web.server.address import address_of
 from ronde.web.server.aside import given, light
-from ronde.web.server.guarded_route import GuardedRoute, allowed
+from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.page_cache import sent
 from ronde.web.server.personal_links import PersonalLinks
-from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rendering import render
+from ronde.web.server.request import allowed, language_of
 from ronde.web.server.rights import Right
 from ronde.web.server.seats import Seats
 from ronde.web.server.worker_pool import PAPER

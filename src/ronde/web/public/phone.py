@@ -20,12 +20,12 @@ from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.public.proposals import Proposal, Proposals, as_told, told_result
 from ronde.web.qr_codes import qr_svg
 from ronde.web.server.address import address_of, only_here
-from ronde.web.server.connections import payer_of
 from ronde.web.server.guard import Buckets
-from ronde.web.server.guarded_route import GuardedRoute, sitting
+from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.personal_links import PersonalLinks
-from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rendering import render
+from ronde.web.server.request import language_of, payer_of, sitting
 from ronde.web.server.rights import Right
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments

@@ -26,7 +26,8 @@ from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.page_cache import sent
 from ronde.web.server.register import Register
-from ronde.web.server.rendering import figure_words, language_of, render, words_for
+from ronde.web.server.rendering import figure_words, render, words_for
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 from ronde.web.server.seats import Seats
 from ronde.web.story import forms

@@ -36,7 +36,8 @@ from ronde.web.server.news import stream
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.page_cache import PageCache, answer
 from ronde.web.server.past import Moments, asked_moment
-from ronde.web.server.rendering import language_of, render, words_for
+from ronde.web.server.rendering import render, words_for
+from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.story import as_it_stands, drawn_at, forms, news

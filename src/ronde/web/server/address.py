@@ -7,8 +7,6 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-UNDER = "ronde.path"
-"""The key of the scope with the path prefix of a proxy, if there is one."""
 _HERE = ("localhost", "127.0.0.1", "::1", "[::1]")
 _ELSEWHERE = "192.0.2.1"
 """A reserved address; looking up the route to it sends nothing."""
@@ -20,8 +18,7 @@ def address_of(request: Request) -> str:
     everywhere = getattr(request.app.state, "everywhere", False)
     if everywhere and url.hostname in _HERE and (host := hall_address()):
         url = url.replace(hostname=host)
-    below: str = request.scope.get(UNDER, "")
-    return str(url).rstrip("/") + below
+    return str(url).rstrip("/")
 
 
 def only_here(address: str) -> bool:

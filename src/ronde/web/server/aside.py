@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.core.tournament import Tournament
-from ronde.web.server.connections import payer_of
 from ronde.web.server.job import Done, Job
 from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.request import payer_of
 from ronde.web.server.worker_pool import Crowded, WorkerLost, WorkerPool
 
 LIGHT: Final = 250

@@ -229,10 +229,3 @@ def network_of(address: str) -> str:
     if isinstance(numeric, ipaddress.IPv6Address):
         numeric = numeric.ipv4_mapped or numeric
     return str(ipaddress.ip_network((numeric, 24 if numeric.version == 4 else 64), strict=False))
-
-
-@lru_cache(4096)
-def payer_of(address: str) -> str:
-    """Who is charged for an attempt: the address in IPv4, the /64 network in IPv6."""
-    network = network_of(address)
-    return network if network.endswith("/64") else address

@@ -14,14 +14,14 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.errors import AccountRefused, RondeError
 from ronde.i18n.door import seat_meant, tell
 from ronde.web.desk.desk_pages import text_of
-from ronde.web.server.connections import payer_of
 from ronde.web.server.guard import Buckets
-from ronde.web.server.guarded_route import GuardedRoute, session_word, sitting
+from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.password_tries import KnownBrowsers, Tries, stretched
 from ronde.web.server.passwords import stretch
-from ronde.web.server.rendering import language_of, render
+from ronde.web.server.rendering import render
+from ronde.web.server.request import COOKIE, language_of, payer_of, session_word, set_cookie, sitting
 from ronde.web.server.rights import Right, Role, Seat
-from ronde.web.server.seats import COOKIE, DAYS, Invitation, Seats
+from ronde.web.server.seats import DAYS, Invitation, Seats
 from ronde.web.server.tournaments import Tournaments
 
 LONGEST_PASSWORD = 1_000
@@ -159,14 +159,13 @@ class Entrance:
         await run_in_threadpool(self.seats.leave, session_word(request))
         home = self._place(request, seat) if seat is not None and seat.role is Role.OWNER else "/"
         answer = RedirectResponse(home, status_code=303)
-        answer.delete_cookie(COOKIE)
+        set_cookie(request, answer, COOKIE, "", 0)
         return answer
 
 
 def keep_session(request: Request, answer: Response, session: str) -> None:
     """Set the session cookie, which scripts cannot read and other sites cannot send."""
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, session, httponly=True, samesite="strict", secure=secure, max_age=DAYS * 86_400)
+    set_cookie(request, answer, COOKIE, session, DAYS * 86_400)
 
 
 def _device(request: Request) -> str:

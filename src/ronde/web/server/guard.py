@@ -12,9 +12,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, say
-from ronde.web.server.connections import payer_of
 from ronde.web.server.hosts import Hosts, host_in
 from ronde.web.server.refusal import refusal
+from ronde.web.server.request import payer_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -129,7 +129,7 @@ def _with_policy(scope: Scope, send: Send) -> Send:
             present = {name for name, _ in headers}
             headers += [added for added in _ADDED[framed] if added[0] not in present]
             for name, value in _choices(scope):
-                cookie = f"{name}={value}; Path=/; Max-Age={YEAR}; SameSite=Lax"
+                cookie = f"{name}={value}; Path={scope.get('root_path', '')}/; Max-Age={YEAR}; SameSite=Lax"
                 headers.append((b"set-cookie", cookie.encode("latin-1")))
         await send(message)
 

@@ -1,72 +1,105 @@
-"""Routes that declare a right; the visitor is looked up once per request, outside the loop."""
+"""Routes: each declares the right it requires, and whether its pages are the same for everybody.
+
+A handler that is a plain function is called in a thread: pages in the two that draw, forms in the usual pool.
+A handler that is a coroutine runs on the loop, so it draws nothing and reads no disk.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from inspect import iscoroutinefunction
 from typing import Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from ronde.web.assets import takes_gzip
+from ronde.web.server.cache import KeptPage, compress, key_of, sent, unpacked
+from ronde.web.server.drawing import Drawing
+from ronde.web.server.request import SENT, anonymous, client_of, payer_of, session_word
 from ronde.web.server.rights import Right, Seat
-from ronde.web.server.seats import COOKIE, Seats
+from ronde.web.server.seats import Seats
+
+Version = Callable[[Request], Hashable]
+"""What a page depends on besides its address, language and theme; None if it must not be kept."""
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class GuardedRoute(Route):
     """A route with the right it requires, in the tournament it names."""
 
     def __init__(
-        self, path: str, endpoint: Callable[..., Any], right: Right, *, methods: list[str] | None = None
+        self,
+        path: str,
+        endpoint: Callable[..., Any],
+        right: Right,
+        *,
+        methods: list[str] | None = None,
+        version: Version | None = None,
     ) -> None:
         super().__init__(path, endpoint, methods=methods)
         self.right = right
+        self.version = version
+        self.app = self._serve
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] in (self.methods or ()):
-            await self.admit(Request(scope))
-        await super().handle(scope, receive, send)
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive, send)
+        response = await self._response(request)
+        await response(scope, receive, send)
 
-    async def admit(self, request: Request) -> None:
-        """Look up the visitor, and refuse one without the right."""
-        seat = await who_asks(request)
-        request.scope["seat"] = seat
+    async def _response(self, request: Request) -> Response:
+        if iscoroutinefunction(self.endpoint):
+            if anonymous(request):
+                self.check(request)
+            else:
+                await run_in_threadpool(self.check, request)
+            response: Response = await self.endpoint(request)
+            return response
+        if request.method in ("GET", "HEAD"):
+            return await self._page(request)
+        is_form = request.headers.get("content-type", "").startswith(_FORMS)
+        request.scope[SENT] = await (request.form() if is_form else request.body())
+        return await run_in_threadpool(self.answer, request)
+
+    async def _page(self, request: Request) -> Response:
+        drawing: Drawing = request.app.state.drawing
+        version = self.version(request) if self.version and anonymous(request) else None
+        payer = _payer(request)
+        if version is None:
+            return await drawing.run(payer, lambda: self.answer(request))
+        page = await drawing.page(payer, key_of(request, version), lambda: self.endpoint(request))
+        if isinstance(page, KeptPage) and not takes_gzip(request.headers):
+            return await drawing.run(payer, lambda: unpacked(page))
+        return sent(request, page) if isinstance(page, KeptPage) else page
+
+    def answer(self, request: Request) -> Response:
+        """The answer to a visitor who has the right; called in a thread."""
+        self.check(request)
+        return compress(request.headers, self.endpoint(request))
+
+    def check(self, request: Request) -> None:
+        """Look up the visitor in the account store, and refuse one without the right."""
+        word = session_word(request)
+        seat = request.scope["seat"] = request.app.state.seats.signed_in(word) if word else told_seat(request)
         if self.right is Right.ANYBODY:
             return
         if seat is None or not seat.may(self.right, str(request.path_params.get("slug", ""))):
             raise HTTPException(403)
 
 
-async def who_asks(request: Request) -> Seat | None:
-    """The visitor of a request; in a worker, the one named by the server."""
-    if "given" in request.scope:
-        return told_seat(request.scope["given"])
-    word = session_word(request)
-    seats: Seats = request.app.state.seats
-    return await run_in_threadpool(seats.signed_in, word) if word else None
-
-
-def session_word(request: Request) -> str:
-    """The session token in a browser's cookie."""
-    return request.cookies.get(COOKIE, "")
-
-
-def sitting(request: Request) -> Seat | None:
-    """The signed-in account of a request, as found by its route."""
-    seat: Seat | None = request.scope.get("seat")
-    return seat
-
-
-def allowed(request: Request, right: Right, slug: str = "") -> bool:
-    """Whether the visitor of a request also has another right."""
-    seat = sitting(request)
-    return right is Right.ANYBODY or (seat is not None and seat.may(right, slug))
-
-
-def told_seat(given: dict[str, Any]) -> Seat | None:
-    """The account as the server sent it to a worker."""
-    seat = given.get("seat")
+def told_seat(request: Request) -> Seat | None:
+    """In a worker: the account that the server has told."""
+    seat = request.scope.get("given", {}).get("seat")
     return msgspec.convert(seat, Seat) if seat else None
+
+
+def _payer(request: Request) -> str:
+    """Who waits for a page: the account of a session that was valid lately, else the address."""
+    seats: Seats = request.app.state.seats
+    word = session_word(request)
+    return (seats.lately(word) if word else "") or payer_of(client_of(request))

@@ -17,7 +17,8 @@ from starlette.responses import Response
 from ronde.web.assets import takes_gzip
 from ronde.web.server.aside import rendered
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.rendering import language_of, page_text, theme_of
+from ronde.web.server.rendering import page_text
+from ronde.web.server.request import language_of, theme_of
 from ronde.web.server.worker_pool import WorkerPool
 
 ASKED: Final = (

@@ -19,6 +19,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.web.server.request import set_cookie
+
 FREE: Final = 5
 """Wrong passwords without a pause."""
 LONGEST: Final = 300.0
@@ -83,10 +85,8 @@ class KnownBrowsers:
     def remember(self, request: Request, answer: Response, name: str, password: str) -> None:
         """Set the cookie; `password` is anything that changes with the password."""
         mark = secrets.token_hex(8)
-        secure, signature = request.url.scheme == "https", self._signature(mark, name, password)
-        answer.set_cookie(
-            self.cookie, f"{mark}.{signature}", httponly=True, samesite="strict", secure=secure, max_age=YEAR
-        )
+        signature = self._signature(mark, name, password)
+        set_cookie(request, answer, self.cookie, f"{mark}.{signature}", YEAR)
 
     def _signature(self, mark: str, name: str, password: str) -> str:
         text = "\n".join((self.cookie, mark, name.casefold(), password))

@@ -40,8 +40,6 @@ from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
 from ronde.i18n.door import (
     LANGUAGES,
-    accepted_languages,
-    choose_language,
     day_of_text,
     figures,
     grouped,
@@ -51,11 +49,11 @@ from ronde.i18n.door import (
     say,
 )
 from ronde.scoring import door as scoring
-from ronde.web.assets import asset_link
+from ronde.web.assets import ROOT, asset_link, url
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
-from ronde.web.server.guarded_route import allowed
 from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.request import allowed, language_of, theme_of
 from ronde.web.server.rights import Right
 from ronde.web.story import family_and_given
 from ronde.web.tabs import has_begun, tabs_of, tabs_of_house
@@ -63,7 +61,6 @@ from ronde.web.tabs import has_begun, tabs_of, tabs_of_house
 FOLDER = Path(__file__).parents[1]
 AT_A_TIME = 0.002
 """Seconds for which rendering a long page may block the loop."""
-THEMES = ("light", "dark")
 
 
 def _as_markup(picture: Callable[..., str]) -> Callable[..., Markup]:
@@ -81,18 +78,6 @@ PICTURES: dict[str, Callable[..., Markup]] = {
     )
 }  # fmt: skip
 """The drawings by the name templates use."""
-
-
-def language_of(request: Request) -> str:
-    """By `?lang`, by cookie, by the browser's preference."""
-    wishes = accepted_languages(request.headers.get("accept-language", ""))
-    return choose_language(request.query_params.get("lang"), request.cookies.get("ronde-lang"), *wishes)
-
-
-def theme_of(request: Request) -> str:
-    """`light` or `dark` by `?theme` or by cookie; empty if the browser decides."""
-    wish = request.query_params.get("theme", request.cookies.get("ronde-theme", ""))
-    return wish if wish in THEMES else ""
 
 
 LISTINGS: dict[str, Callable[..., Listing]] = {
@@ -168,6 +153,7 @@ def _environment(language: str) -> jinja2.Environment:
         "icon": icon,
         "token": token,
         "asset": asset_link,
+        "url": url,
         "t": words_in(language),
         "colon": say("web.colon", language),
         "drawn": PICTURES,
@@ -251,6 +237,7 @@ async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> s
 
 
 def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
+    ROOT.set(request.scope.get("root_path", ""))
     language = language_of(request)
     opened = facts.get("opened")
     words = (
@@ -258,12 +245,8 @@ def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterat
         if isinstance(opened, OpenTournament)
         else {}
     )
-    context: dict[str, Any] = {**_frame(request, opened, language), **words, **facts}
-    return (
-        ENVIRONMENTS[language]
-        .get_template(template)
-        .generate(request=request, path=request.url.path, language=language, **context)
-    )
+    context = {"path": request.url.path, **_frame(request, opened, language), **words, **facts}
+    return ENVIRONMENTS[language].get_template(template).generate(context, request=request, language=language)
 
 
 def _frame(request: Request, opened: object, language: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -18,12 +19,12 @@ from ronde.web.server.passwords import NOBODYS, digest, mark_of, matches
 from ronde.web.server.register import Register
 from ronde.web.server.rights import Right, Role, Seat
 
-COOKIE: Final = "ronde-seat"
 DAYS: Final = 30
 """How long a session lasts."""
 DAY: Final = 86_400.0
 INVITED: Final = 7 * DAY
 """How long the invitation of an owner is valid."""
+REMEMBERED: Final = 5_000
 LONGEST_NAME: Final = 60
 """Characters of an owner's name, or of a guest's."""
 _MINUTE: Final = 60.0
@@ -54,6 +55,8 @@ class SignedIn:
 class Seats:
     def __init__(self, register: Register | None = None) -> None:
         self.register = register or Register()
+        self._lately: OrderedDict[str, str] = OrderedDict()
+        """The accounts of sessions that were valid when they were last used, to tell who waits for a page."""
 
     # accounts
 
@@ -215,7 +218,16 @@ class Seats:
         return self._word(_TOKEN, kept.id, time.time() + days * DAY, "")
 
     def signed_in(self, word: str) -> Seat | None:
-        return self._holder(_SESSION, word)
+        seat = self._holder(_SESSION, word)
+        if seat is not None:
+            self._lately[word] = f"account {seat.id}"
+            if len(self._lately) > REMEMBERED:
+                self._lately.popitem(last=False)
+        return seat
+
+    def lately(self, word: str) -> str:
+        """The account of a session that was valid lately; empty for any other. Reads no disk."""
+        return self._lately.get(word, "")
 
     def token_holder(self, word: str) -> Seat | None:
         return self._holder(_TOKEN, word)

@@ -1,0 +1,100 @@
+"""What a request says: who asks, from where, in which language, with which form."""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+from typing import Final, Literal
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.i18n.door import accepted_languages, choose_language
+from ronde.web.server.rights import Right, Seat
+
+COOKIE: Final = "ronde-seat"
+"""The cookie of a session."""
+GUEST: Final = "ronde-guest"
+"""The cookie of a person who plays against an engine without an account."""
+THEMES: Final = ("light", "dark")
+SENT: Final = "ronde.sent"
+"""The key of the scope with the form or the body, read on the loop before a thread answers."""
+
+
+def language_of(request: Request) -> str:
+    """By `?lang`, by cookie, by the browser's preference."""
+    wishes = accepted_languages(request.headers.get("accept-language", ""))
+    return choose_language(request.query_params.get("lang"), request.cookies.get("ronde-lang"), *wishes)
+
+
+def theme_of(request: Request) -> str:
+    """`light` or `dark` by `?theme` or by cookie; empty if the browser decides."""
+    wish = request.query_params.get("theme", request.cookies.get("ronde-theme", ""))
+    return wish if wish in THEMES else ""
+
+
+def session_word(request: Request) -> str:
+    """The session token in a browser's cookie."""
+    return request.cookies.get(COOKIE, "")
+
+
+def anonymous(request: Request) -> bool:
+    """Whether nothing in a request says who asks."""
+    cookies = request.cookies
+    return COOKIE not in cookies and GUEST not in cookies and "authorization" not in request.headers
+
+
+def sitting(request: Request) -> Seat | None:
+    """The signed-in account of a request, as found by its route."""
+    seat: Seat | None = request.scope.get("seat")
+    return seat
+
+
+def allowed(request: Request, right: Right, slug: str = "") -> bool:
+    """Whether the visitor of a request also has another right."""
+    seat = sitting(request)
+    return right is Right.ANYBODY or (seat is not None and seat.may(right, slug))
+
+
+def form_of(request: Request) -> FormData:
+    """The form of a request; an empty one if it has another body."""
+    sent = request.scope[SENT]
+    return sent if isinstance(sent, FormData) else FormData()
+
+
+def body_of(request: Request) -> bytes:
+    """The body of a request that is no form."""
+    sent = request.scope[SENT]
+    return sent if isinstance(sent, bytes) else b""
+
+
+def set_cookie(
+    request: Request, answer: Response, name: str, value: str, age: int, *, strict: bool = True
+) -> None:
+    """Set a cookie that scripts cannot read and other sites cannot send; without `strict` links carry it."""
+    path, secure = request.scope.get("root_path", "") + "/", request.url.scheme == "https"
+    site: Literal["strict", "lax"] = "strict" if strict else "lax"
+    answer.set_cookie(name, value, age, path=path, secure=secure, httponly=True, samesite=site)
+
+
+def client_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+@lru_cache(4096)
+def payer_of(address: str) -> str:
+    """Who is charged for a request: the address in IPv4, the /64 network in IPv6.
+
+    >>> payer_of("192.0.2.7"), payer_of("::ffff:192.0.2.7"), payer_of("2001:db8::7")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    """
+    try:
+        numeric = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(numeric, ipaddress.IPv4Address):
+        return address
+    if numeric.ipv4_mapped:
+        return str(numeric.ipv4_mapped)
+    return str(ipaddress.ip_network((numeric, 64), strict=False))
