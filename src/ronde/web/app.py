@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -84,7 +85,8 @@ def make_app(
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         desk_pages.intakes.sweep()
-        await watch.open()
+        tournaments.start(asyncio.get_running_loop())
+        watch.open()
         await hooks.open()
         if closings:
             await closings.open()
@@ -105,7 +107,7 @@ def make_app(
         desk_pages.intakes.close()
         await pool.close()
         drawing.close()
-        await watch.close()
+        await run_in_threadpool(watch.close)
         tournaments.close()
         seats.register.close()
 

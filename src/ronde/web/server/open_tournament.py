@@ -12,8 +12,6 @@ from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
-from starlette.concurrency import run_in_threadpool
-
 from ronde.app.desk import Desk
 from ronde.core.errors import FileMissing, RondeError
 from ronde.core.tournament import Tournament
@@ -41,7 +39,11 @@ AWAKE = 60.0
 STIRRED = "*"
 """The prefix of a notification that something outside the journal of a tournament has changed."""
 
+Notify = Callable[[Callable[[], None]], None]
+"""Calls a function on the loop, from any thread."""
+
 _SERIALS = count(1)
+_SIDES = count(1)
 
 
 def mark(path: str | Path) -> Mark | None:
@@ -67,7 +69,7 @@ class OpenTournament:
     lock: threading.RLock = field(default_factory=threading.RLock)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     side: int = 0
-    """Counts changes outside the journal: proposals, screens, moves of running games."""
+    """Changes with everything outside the journal: proposals, screens, moves of running games."""
     listeners: int = 0
     """Open pages that get its updates."""
     gone: bool = False
@@ -80,6 +82,9 @@ class OpenTournament:
     """Unique per open tournament, even if one file replaces another."""
     closed: ClosedRounds = field(default_factory=ClosedRounds)
     """Its cached lists of closed rounds."""
+    notify: Notify = lambda wake: wake()
+    looked: float = float("-inf")
+    """When its file was last checked."""
     _moved: int = 0
     _asked: float = float("-inf")
     _written: float = float("-inf")
@@ -110,13 +115,16 @@ class OpenTournament:
         return self.desk.tournament
 
     def announce(self) -> None:
-        """Wake all waiting pages."""
+        """Wake all waiting pages; from any thread."""
+        self.notify(self._wake)
+
+    def _wake(self) -> None:
         self.news.set()
         self.news = asyncio.Event()
 
     def stir(self) -> None:
         """Notify open pages that something outside the journal has changed."""
-        self.side += 1
+        self.side = next(_SIDES)  # two threads never make the same change of it
         self.announce()
 
     def ask(self, now: float) -> None:
@@ -126,14 +134,6 @@ class OpenTournament:
     def awake(self, now: float) -> bool:
         """Whether a page is open, or was lately, or it changed lately."""
         return self.listeners > 0 or now - self._asked < AWAKE or now - self._written < UNSURE
-
-    @property
-    def busy(self) -> bool:
-        """Whether the desk is in use by this process; it then sees the changes of others itself."""
-        free = self.lock.acquire(blocking=False)
-        if free:
-            self.lock.release()
-        return not free
 
     @property
     def programs(self) -> bool:
@@ -174,44 +174,36 @@ class OpenTournament:
         """Whether the file should be read although it looks unchanged."""
         return now - self._written < UNSURE or now - self._read > ANYWAY
 
-    async def refresh(self, now: float) -> None:
+    def refresh(self, now: float) -> None:
         self._read = now
-        await self.use(lambda desk: desk.refresh())
+        self.use(lambda desk: desk.refresh())
 
-    async def settle(self, now: float) -> None:
+    def settle(self, now: float) -> None:
         """Once nothing has changed for a while, checkpoint the log, so that the file alone can be copied."""
         if not self._restless or now - self._written < QUIET:
             return
         self._restless = False
         log = self._seen[1]
         if log and log[_SIZE]:
-            await self.use(lambda desk: desk.journal.settle())
+            self.use(lambda desk: desk.journal.settle())
 
-    async def hang_up(self) -> None:
+    def hang_up(self) -> None:
         """Close the connection to the database server; it is opened again when needed."""
+        with self.lock:
+            self.talking = False
+            self.desk.journal.settle()
 
-        def alone() -> None:
-            with self.lock:
-                self.talking = False
-                self.desk.journal.settle()
-
-        await run_in_threadpool(alone)
-
-    async def use(self, task: Callable[[Desk], T]) -> T:
-        """Use the desk in a thread, one at a time, then notify open pages."""
-
-        def alone() -> T:
-            with self.lock:
-                if self.gone:
-                    raise FileMissing(path=self._place)
+    def use(self, task: Callable[[Desk], T]) -> T:
+        """Use the desk, one thread at a time, then notify open pages."""
+        with self.lock:
+            if self.gone:
+                raise FileMissing(path=self._place)
+            before, self.used, self.talking = self.desk.number, time.monotonic(), True
+            try:
                 return task(self.desk)
-
-        before, self.used, self.talking = self.desk.number, time.monotonic(), True
-        try:
-            return await run_in_threadpool(alone)
-        finally:
-            if self.desk.number != before:
-                self.announce()
+            finally:
+                if self.desk.number != before:
+                    self.announce()
 
     def leave(self) -> None:
         """Close the file; requests still waiting for the desk get an error."""

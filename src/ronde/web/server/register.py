@@ -19,7 +19,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from ronde.core.errors import RondeError
@@ -122,7 +121,7 @@ class Register:
             raise
         self._connection.commit()
 
-    async def stir(self, opened: OpenTournament) -> None:
+    def stir(self, opened: OpenTournament) -> None:
         """Notify the open pages of a tournament that something in this store has changed."""
         opened.stir()
 
@@ -184,11 +183,11 @@ class SharedRegister(Register):
         except RondeError as error:
             raise _away() from error
 
-    async def stir(self, opened: OpenTournament) -> None:
+    def stir(self, opened: OpenTournament) -> None:
         """Notify open pages of all processes."""
-        await super().stir(opened)
+        super().stir(opened)
         with suppress(RondeError):  # pages of other processes see it at the next change
-            await run_in_threadpool(self._cabinet.tell, f"{STIRRED}{opened.slug}")
+            self._cabinet.tell(f"{STIRRED}{opened.slug}")
 
 
 def _away() -> HTTPException:

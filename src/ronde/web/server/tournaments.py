@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
-
-from starlette.concurrency import run_in_threadpool
 
 from ronde.app.desk import Desk
 from ronde.core.errors import RondeError
@@ -31,6 +32,10 @@ class Tournaments:
         self._register = register
         """Stores data by slug; a worker has none."""
         self.stopping = asyncio.Event()
+        self.changes = 0
+        """Counts every change of any of them."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._welcoming = threading.Lock()
         self.pool: WorkerPool | None = None
         """Renders slow pages; None in a worker, which renders everything itself."""
         self.streams = Streams()
@@ -68,6 +73,10 @@ class Tournaments:
 
         A tournament created here may have been found in its folder already.
         """
+        with self._welcoming:
+            return self._welcome(opened)
+
+    def _welcome(self, opened: OpenTournament) -> OpenTournament:
         there = [one for one in self.by_slug.values() if one.path == opened.path]
         if there:
             opened.leave()
@@ -75,7 +84,9 @@ class Tournaments:
         if opened.slug in self.by_slug:
             opened.slug = self._free_slug(opened.slug)
         self._name(opened)
+        opened.notify = self._notify
         self.by_slug[opened.slug] = opened
+        self.changes += 1
         self.gone.discard(opened.slug)
         return opened
 
@@ -89,12 +100,24 @@ class Tournaments:
             opened.leave()
             raise
 
-    async def dismiss(self, opened: OpenTournament) -> None:
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """From now on open pages are notified on that loop."""
+        self._loop = loop
+
+    def _notify(self, wake: Callable[[], None]) -> None:
+        self.changes += 1
+        if self._loop is None:
+            wake()
+            return
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(wake)
+
+    def dismiss(self, opened: OpenTournament) -> None:
         """Stop showing a tournament whose file was removed, and end the streams of its open pages."""
         if self.by_slug.get(opened.slug) is opened:
             del self.by_slug[opened.slug]
             self.gone.add(opened.slug)
-        await run_in_threadpool(opened.leave)
+        opened.leave()
         opened.announce()
 
     def free_path(self, name: str) -> Path:

@@ -6,8 +6,8 @@ its page checks it first.
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -24,6 +24,8 @@ from ronde.web.server.tournaments import Tournaments
 _LOG = logging.getLogger("uvicorn.error")
 LOOK = 0.1
 """Seconds between two checks of a file with open pages."""
+SOON = 0.02
+"""Seconds for which a check before a page counts for the next pages, too."""
 SLEEPING = 20
 """In how many checks of the tournaments in use every unused one is checked once."""
 SURVEY = 0.4
@@ -39,71 +41,76 @@ LISTS = ("/", "/tournaments.json", "/desk")
 
 
 class Watch:
-    """Watches all tournaments of a server."""
+    """Watches all tournaments of a server, in a thread of its own."""
 
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
-        self._task: asyncio.Task[None] | None = None
+        self._thread: threading.Thread | None = None
+        self._stopped = False
         self._changed_names: set[str] = set()
         """The names of tournaments that the database server has reported as changed."""
-        self._bell = asyncio.Event()
+        self._bell = threading.Event()
         self._ear = ExitStack()
         self._ears_open = False
-        self._surveying = asyncio.Lock()
+        self._surveying = threading.Lock()
         self._surveyed = self._all_seen = self._server_seen = float("-inf")
         self._next = 0
 
-    async def open(self) -> None:
+    def open(self) -> None:
         self._ears_open = self.tournaments.whole_server or bool(self._on_server())
         if self._ears_open:
-            loop = asyncio.get_running_loop()
-            self._ear.enter_context(listening(lambda name: _ring(loop, self._hear, name)))
-        self._task = asyncio.create_task(self._stay())
+            self._ear.enter_context(listening(self._hear))
+        self._thread = threading.Thread(target=self._stay, name="watch", daemon=True)
+        self._thread.start()
 
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-        await run_in_threadpool(self._ear.close)
+    def close(self) -> None:
+        self._stopped = True
+        self._bell.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._ear.close()
 
-    async def asked(self, path: str) -> None:
-        """Before a page is rendered: read what its tournament, or its folder, contains now."""
-        if path in LISTS:
-            await self._see_all()
-        elif path.startswith(("/t/", "/desk/")):
-            opened = self.tournaments.by_slug.get(path.split("/", 3)[2])
-            if opened is None:
-                await self._survey(time.monotonic(), at_least=LOOK)
-            elif not opened.on_server:
-                opened.ask(time.monotonic())
-                await self._see(opened, asked=True)
-
-    async def _see_all(self) -> None:
+    def due(self, path: str) -> Callable[[], None] | None:
+        """What must be read before a page is drawn: its tournament, or its folder; None if nothing."""
         now = time.monotonic()
-        await self._survey(now, at_least=LOOK)
-        if now - self._all_seen >= 1:
-            self._all_seen = now
-            for opened in self._in_files():
-                await self._see(opened, asked=True)
+        if path in LISTS:
+            return self._see_all if now - self._all_seen >= SOON else None
+        if not path.startswith(("/t/", "/desk/")):
+            return None
+        opened = self.tournaments.by_slug.get(path.split("/", 3)[2])
+        if opened is None:
+            return self._survey if now - self._surveyed >= LOOK else None
+        opened.ask(now)
+        if opened.on_server or now - opened.looked < SOON:
+            return None
+        return lambda: self._see(opened, asked=True)
 
-    async def _stay(self) -> None:
-        while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._bell.wait(), LOOK)
+    def _see_all(self) -> None:
+        self._all_seen = time.monotonic()
+        self._survey()
+        for opened in self._in_files():
+            if self._all_seen - opened.looked >= LOOK:
+                self._see(opened, asked=True)
+
+    def _stay(self) -> None:
+        while not self._stopped:
+            self._bell.wait(LOOK)
             self._bell.clear()
             names, self._changed_names = self._changed_names, set()
             try:
-                await self._round(names, time.monotonic())
+                self._round(names, time.monotonic())
             except Exception:  # any error: the next check must still run
                 _LOG.exception("watch")
 
-    async def _round(self, names: set[str], now: float) -> None:
-        await self._survey(now, at_least=SURVEY)
+    def _round(self, names: set[str], now: float) -> None:
+        if now - self._surveyed >= SURVEY:
+            self._survey()
         for opened in self._due(now):
-            await self._see(opened)
-        await self._hear_server(names, now)
+            self._see(opened)
+        self._hear_server(names, now)
 
     def _in_files(self) -> list[OpenTournament]:
-        return [opened for opened in self.tournaments.by_slug.values() if not opened.on_server]
+        return [opened for opened in list(self.tournaments.by_slug.values()) if not opened.on_server]
 
     def _due(self, now: float) -> list[OpenTournament]:
         """The tournaments in use, and the next few of the others."""
@@ -116,37 +123,36 @@ class Watch:
             if first <= at < first + few or opened.awake(now)
         ]
 
-    async def _see(self, opened: OpenTournament, *, asked: bool = False) -> None:
+    def _see(self, opened: OpenTournament, *, asked: bool = False) -> None:
         """Check the file of an open tournament; read it if it has grown, close it if it was removed."""
-        now = time.monotonic()
-        if opened.busy:  # other tournaments and readers do not wait for it
+        if not opened.lock.acquire(blocking=False):  # who uses it sees the changes of others himself
             return
         try:
+            now = opened.looked = time.monotonic()
             grown = opened.grown(now)
+            opened.notice_moves()
+            with suppress(RondeError):  # a long write; the next check, or a request, will read it
+                if grown or (not asked and opened.unsure(now)):
+                    opened.refresh(now)
+                if not asked:
+                    opened.settle(now)
         except FileMissing:
-            await self.tournaments.dismiss(opened)
-            return
-        opened.notice_moves()
-        with suppress(RondeError):  # a long write; the next check, or a request, will read it
-            if grown or (not asked and opened.unsure(now)):
-                await opened.refresh(now)
-            if not asked:
-                await opened.settle(now)
+            self.tournaments.dismiss(opened)
+        finally:
+            opened.lock.release()
 
-    async def _survey(self, now: float, *, at_least: float) -> None:
+    def _survey(self) -> None:
         """Open new files in the folders."""
-        if now - self._surveyed < at_least:
-            return
-        async with self._surveying:
-            self._surveyed = now
+        with self._surveying:
+            now = self._surveyed = time.monotonic()
             known = {str(opened.path) for opened in self._in_files()}
             for path in self.tournaments.shelf.arrivals(known, now):
-                await self._try(path, now)
+                self._try(path, now)
 
-    async def _try(self, path: Path, now: float) -> None:
+    def _try(self, path: Path, now: float) -> None:
         before = mark(path)
         try:
-            opened = await run_in_threadpool(self.tournaments.open, path)
+            opened = self.tournaments.open(path)
         except (RondeError, OSError) as error:  # half copied, or not ours: ignored until it changes
             problem = (
                 error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
@@ -166,7 +172,7 @@ class Watch:
         self._changed_names.add(name)
         self._bell.set()
 
-    async def _hear_server(self, names: set[str], now: float) -> None:
+    def _hear_server(self, names: set[str], now: float) -> None:
         """Read what the database server has reported, and everything now and then."""
         if not self._ears_open:
             return
@@ -174,52 +180,46 @@ class Watch:
         if everything:
             self._server_seen = now
             with suppress(RondeError):  # the server is away; it will notify when it is back
-                numbers = await run_in_threadpool(numbers_on_server)
+                numbers = numbers_on_server()
         if self.tournaments.whole_server:
-            await self._arrived([*numbers, *sorted(names - set(numbers) - {""})])
+            self._arrived([*numbers, *sorted(names - set(numbers) - {""})])
         for opened in self._on_server():
             name = str(opened.path)
             if name in names or numbers.get(name, opened.desk.number) != opened.desk.number:
                 with suppress(RondeError):  # the server is away; the next request will say so
-                    await opened.refresh(now)
+                    opened.refresh(now)
         if everything:
-            await self._rest(now)
+            self._rest(now)
 
     def _on_server(self) -> list[OpenTournament]:
-        return [opened for opened in self.tournaments.by_slug.values() if opened.on_server]
+        return [opened for opened in list(self.tournaments.by_slug.values()) if opened.on_server]
 
-    async def _rest(self, now: float) -> None:
+    def _rest(self, now: float) -> None:
         """Notice running games, and close connections that were not used lately."""
         for opened in self._on_server():
             opened.notice_moves()
         talking = [opened for opened in self._on_server() if opened.talking]
         for at, opened in enumerate(sorted(talking, key=lambda opened: -opened.used)):
             if at >= LINES or now - opened.used > IDLE:
-                await opened.hang_up()
+                opened.hang_up()
 
-    async def _arrived(self, names: list[str]) -> None:
+    def _arrived(self, names: list[str]) -> None:
         """Open the tournaments that other programs have created on the database server."""
-        known = {str(opened.path) for opened in self.tournaments.by_slug.values()}
+        known = {str(opened.path) for opened in list(self.tournaments.by_slug.values())}
         for name in names:
             if name not in known:
                 with suppress(RondeError):  # not ours to show
-                    self.tournaments.welcome(await run_in_threadpool(self.tournaments.open, Path(name)))
+                    self.tournaments.welcome(self.tournaments.open(Path(name)))
 
 
 class Watched:
-    """Checks the disk before a page is rendered, so that unused tournaments are shown up to date."""
+    """Checks the disk before a page is drawn, so that unused tournaments are shown up to date."""
 
     def __init__(self, app: ASGIApp, watch: Watch) -> None:
         self.app = app
         self.watch = watch
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            await self.watch.asked(scope["path"])
+        if scope["type"] == "http" and (look := self.watch.due(scope["path"])) is not None:
+            await run_in_threadpool(look)
         await self.app(scope, receive, send)
-
-
-def _ring(loop: asyncio.AbstractEventLoop, hear: Callable[[str], None], name: str) -> None:
-    """Pass a notification of another thread to the loop, unless that has ended."""
-    with suppress(RuntimeError):
-        loop.call_soon_threadsafe(hear, name)
