@@ -16,9 +16,9 @@ def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file:
     async def used() -> tuple[bool, bool]:
         opened = OpenTournament("open", Desk.open(file))
         first = opened.news
-        await opened.use(lambda desk: desk.number)
+        opened.use(lambda desk: desk.number)
         quiet = first.is_set()
-        await opened.use(lambda desk: desk.undo(CHIEF))
+        opened.use(lambda desk: desk.undo(CHIEF))
         opened.leave()
         return quiet, first.is_set()
 
@@ -29,7 +29,7 @@ def test_who_comes_after_the_file_was_taken_away_is_told(file: Path) -> None:
     async def used() -> None:
         opened = OpenTournament("open", Desk.open(file))
         opened.leave()
-        await opened.use(lambda desk: desk.number)
+        opened.use(lambda desk: desk.number)
 
     with pytest.raises(FileMissing):
         asyncio.run(used())

@@ -38,6 +38,12 @@ def written_elsewhere(file: Path, number: int = 99) -> None:
         register(desk, number)
 
 
+def look(watch: Watch, path: str) -> None:
+    """What happens before that page is drawn."""
+    if (task := watch.due(path)) is not None:
+        task()
+
+
 def test_a_file_has_grown_once_for_each_time_it_was_written(opened: OpenTournament, file: Path) -> None:
     now = time.monotonic()
     assert not opened.grown(now)
@@ -55,7 +61,7 @@ def test_what_the_clock_of_the_disk_hides_is_read_all_the_same(opened: OpenTourn
     assert not opened.unsure(now)
 
     assert opened.unsure(now + ANYWAY + 1)
-    asyncio.run(opened.refresh(now + ANYWAY + 1))
+    opened.refresh(now + ANYWAY + 1)
     assert not opened.unsure(now + ANYWAY + 2)
 
 
@@ -105,9 +111,9 @@ def test_what_lies_beside_a_file_is_brought_into_it_when_it_is_quiet(
     now = time.monotonic()
     register(opened.desk, 50)
     assert opened.grown(now)
-    asyncio.run(opened.settle(now + QUIET / 2))
+    opened.settle(now + QUIET / 2)
     assert log.stat().st_size > 0
-    asyncio.run(opened.settle(now + QUIET + 1))
+    opened.settle(now + QUIET + 1)
 
     assert log.stat().st_size == 0
 
@@ -131,7 +137,7 @@ def test_whoever_asks_for_the_page_of_a_sleeper_sees_what_it_missed(file: Path) 
     shown = Tournaments([file.parent])
     watch = Watch(shown)
     written_elsewhere(file)
-    asyncio.run(watch.asked("/t/open/standings"))
+    look(watch, "/t/open/standings")
 
     assert 99 in shown.by_slug["open"].tournament.players
     shown.close()
@@ -144,7 +150,7 @@ def test_a_list_of_all_tournaments_looks_at_all_of_them(file: Path, page: str) -
     watch = Watch(shown)
     written_elsewhere(file, 98)
     written_elsewhere(file.parent / "other.ronde", 97)
-    asyncio.run(watch.asked(page))
+    look(watch, page)
 
     assert 98 in shown.by_slug["open"].tournament.players
     assert 97 in shown.by_slug["other"].tournament.players
@@ -155,7 +161,7 @@ def test_pages_of_nobodys_tournament_are_not_looked_for_on_the_disk(file: Path) 
     shown = Tournaments([file])
     watch = Watch(shown)
     for path in ("/static/face.css", "/enter", "/t", "/t/", "/desk/", "/arbitre/engines"):
-        asyncio.run(watch.asked(path))
+        look(watch, path)
 
     assert list(shown.by_slug) == ["open"]
     shown.close()
@@ -176,11 +182,11 @@ def test_whoever_reads_does_not_wait_for_who_sits_at_the_desk(file: Path) -> Non
     hand.start()
     assert sitting.wait(20)
     written_elsewhere(file, 96)
-    asyncio.run(asyncio.wait_for(watch.asked("/t/open"), 10))
+    look(watch, "/t/open")
     assert 96 not in opened.tournament.players
     done.set()
     hand.join()
-    asyncio.run(watch.asked("/t/open"))
+    look(watch, "/t/open")
 
     assert 96 in opened.tournament.players
     shown.close()
