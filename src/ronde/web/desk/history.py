@@ -20,7 +20,7 @@ from ronde.i18n.door import say, seat_name, tell
 from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import allowed, language_of
+from ronde.web.server.request import allowed, form_of, language_of
 from ronde.web.server.rights import Right
 
 A_PAGE = 200
@@ -49,10 +49,10 @@ class HistoryLine:
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = HistoryPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/history", desk_pages.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/history", pages.show, Right.ROUNDS),
         GuardedRoute("/desk/{slug}/undo", pages.undo, Right.RESULTS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/redo", pages.redo, Right.RESULTS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/help", desk_pages.aside(pages.help), Right.RESULTS),
+        GuardedRoute("/desk/{slug}/help", pages.help, Right.RESULTS),
     ]
 
 
@@ -60,7 +60,7 @@ class HistoryPages:
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         """Every action, latest first."""
         opened, seat = self.desk_pages.seated(request)
         return self._page(request, opened, seat)
@@ -76,23 +76,23 @@ class HistoryPages:
             request, "desk/history.html", 409 if trouble else 200, opened=opened, **facts
         )
 
-    async def undo(self, request: Request) -> Response:
+    def undo(self, request: Request) -> Response:
         """Undo the last action of this arbiter, or the one named."""
-        return await self._turn(request, Desk.undo, "cli.undone")
+        return self._turn(request, Desk.undo, "cli.undone")
 
-    async def redo(self, request: Request) -> Response:
+    def redo(self, request: Request) -> Response:
         """Redo the last undone action, or the one named."""
-        return await self._turn(request, Desk.redo, "cli.redone")
+        return self._turn(request, Desk.redo, "cli.redone")
 
-    async def _turn(
+    def _turn(
         self, request: Request, turn: Callable[[Desk, str, int | None], list[JournalEntry]], key: str
     ) -> Response:
         opened, seat = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         action, back = number_of(text_of(form, "action")) or None, text_of(form, "back")
         before, language = opened.tournament, language_of(request)
         try:
-            entries = await opened.use(lambda desk: turn(desk, seat, action))
+            entries = opened.use(lambda desk: turn(desk, seat, action))
         except RondeError as error:
             if not allowed(request, Right.ROUNDS, opened.slug):
                 self.desk_pages.remark(request, Notice(tell(error, language)))
@@ -105,7 +105,7 @@ class HistoryPages:
         self.desk_pages.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
         return to(opened, back if BACK.fullmatch(back) else "")
 
-    async def help(self, request: Request) -> Response:
+    def help(self, request: Request) -> Response:
         """Every action with its key, and the syntax of grids and of the line."""
         opened, _ = self.desk_pages.seated(request)
         return self.desk_pages.page(request, "desk/help.html", opened=opened, about=__version__)
@@ -127,8 +127,9 @@ def _lines(
 ) -> Iterator[HistoryLine]:
     """A generator, so that a page with a few lines does not compute all."""
     undoable, redoable = desk.turnable(seat)
+    actions = desk.by_action()  # first: another thread may write
     standing = {entry.action: counts for entry, counts in desk.history()}
-    for number, at, actor, facts in reversed(desk.by_action()):
+    for number, at, actor, facts in reversed(actions):
         sentences = unrepeated([words(desk.tournament, fact, language) for fact in facts[:TOLD]])
         yield HistoryLine(
             number,
