@@ -30,6 +30,7 @@ from ronde.core.settings import MOST_ROUNDS
 from ronde.formats.keizertext import known_categories
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.desk.page import DeskPage
 from ronde.web.desk.players import given_categories, rating_of
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
@@ -60,22 +61,17 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     ]
 
 
-class CardPages:
-    def __init__(self, desk_pages: DeskPages) -> None:
-        self.desk_pages = desk_pages
+class CardPages(DeskPage):
+    template = "desk/card.html"
 
-    def show(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
-        return self._page(request, opened)
-
-    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         number, tournament = int(request.path_params["number"]), opened.tournament
         if number not in tournament.players:
             raise HTTPException(404)
         others = [player for player in tournament.players if player != number]
         apart = [other for other in others if frozenset((number, other)) in tournament.forbidden]
         asks = tournament.settings.pairing_system.byes_on_request
-        more = {
+        return {
             "card": tournament.player(number),
             "away": {round: absent[number] for round, absent in tournament.away.items() if number in absent},
             "left": tournament.left.get(number),
@@ -86,7 +82,6 @@ class CardPages:
             "apart": apart,
             "groups": known_categories(tournament),
         }
-        return self.desk_pages.page(request, "desk/card.html", status, opened=opened, **more | facts)
 
     def _act(
         self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None
@@ -97,7 +92,7 @@ class CardPages:
         try:
             outcome = self.desk_pages.run(request, make(number))
         except RondeError as error:
-            return self._page(request, opened, 409, trouble=tell(error, language_of(request)))
+            return self.again(request, opened, tell(error, language_of(request)))
         return self.desk_pages.done(request, outcome, f"/player/{number}" if then is None else then)
 
     def edit(self, request: Request) -> Response:

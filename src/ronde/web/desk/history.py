@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise, takewhile
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,6 +19,7 @@ from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, brief_text, fact_text, local_time
 from ronde.i18n.door import say, seat_name, tell
 from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
+from ronde.web.desk.page import DeskPage
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.request import allowed, form_of, language_of
@@ -56,25 +58,15 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     ]
 
 
-class HistoryPages:
-    def __init__(self, desk_pages: DeskPages) -> None:
-        self.desk_pages = desk_pages
+class HistoryPages(DeskPage):
+    template = "desk/history.html"
 
-    def show(self, request: Request) -> Response:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """Every action, latest first."""
-        opened, seat = self.desk_pages.seated(request)
-        return self._page(request, opened, seat)
-
-    def _page(
-        self, request: Request, opened: OpenTournament, seat: str, trouble: str = "", status: int = 200
-    ) -> Response:
-        lines = history(opened.desk, seat, language_of(request))
+        lines = history(opened.desk, self.desk_pages.signed(request), language_of(request))
         page = max(1, number_of(request.query_params.get("page", "1")))
         shown = lines[(page - 1) * A_PAGE : page * A_PAGE]
-        facts = {"lines": shown, "page": page, "pages": -(-len(lines) // A_PAGE), "trouble": trouble}
-        return self.desk_pages.page(
-            request, "desk/history.html", 409 if trouble else 200, opened=opened, **facts
-        )
+        return {"lines": shown, "page": page, "pages": -(-len(lines) // A_PAGE)}
 
     def undo(self, request: Request) -> Response:
         """Undo the last action of this arbiter, or the one named."""
@@ -97,7 +89,7 @@ class HistoryPages:
             if not allowed(request, Right.ROUNDS, opened.slug):
                 self.desk_pages.remark(request, Notice(tell(error, language)))
                 return to(opened)
-            return self._page(request, opened, seat, tell(error, language))
+            return self.again(request, opened, tell(error, language))
         undone = key == "cli.undone"
         known = before if undone else opened.tournament  # the names come from the state that has the action
         action_words = action_text(known, [entry.event for entry in entries], language)

@@ -22,6 +22,7 @@ from ronde.i18n.door import say, seat_name, tell
 from ronde.web.desk.desk_pages import DeskPages, new_key, text_of
 from ronde.web.desk.hall import listen
 from ronde.web.desk.history import latest
+from ronde.web.desk.page import DeskPage
 from ronde.web.desk.presence import leftover
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
@@ -45,30 +46,25 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     ]
 
 
-class ResultPages:
-    def __init__(self, desk_pages: DeskPages) -> None:
-        self.desk_pages = desk_pages
+class ResultPages(DeskPage):
+    template = "desk/results.html"
 
-    def show(self, request: Request) -> Response:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """The tables of the open round with the input line."""
-        opened, _ = self.desk_pages.seated(request)
-        return self._page(request, opened, typed=request.query_params.get("typed", "")[:LONGEST_LINE])
-
-    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
-        usual = {
-            "typed": "",
+        wishes, tournament, language = request.query_params, opened.tournament, language_of(request)
+        return {
+            "typed": wishes.get("typed", "")[:LONGEST_LINE],
             "differs": None,
-            "only": next((one for one in ONLY if one in request.query_params), ""),
+            "only": next((one for one in ONLY if one in wishes), ""),
+            "board": tournament.settings.board,
+            "played": tournament.open_round,
+            "key": new_key(),
+            "hall": listen(self.desk_pages.seats, opened),
+            "leads": self._leads(request, opened),
+            "leftover": leftover(tournament),
+            "entered": entered_by(opened.desk, tournament.open_round.number, language),
+            "recent": latest(opened.desk, self.desk_pages.signed(request), language, LATEST),
         }
-        language, seat = language_of(request), self.desk_pages.signed(request)
-        board = opened.tournament.settings.board
-        more = {"opened": opened, "played": opened.tournament.open_round, "key": new_key()}
-        more["hall"] = listen(self.desk_pages.seats, opened)
-        more["leads"] = self._leads(request, opened)
-        more["leftover"] = leftover(opened.tournament)
-        more["entered"] = entered_by(opened.desk, opened.tournament.open_round.number, language)
-        more["recent"] = latest(opened.desk, seat, language, LATEST)
-        return self.desk_pages.page(request, "desk/results.html", status, board=board, **usual | more | facts)
 
     def _leads(self, request: Request, opened: OpenTournament) -> bool:
         """Whether the requester may open and close rounds, rather than only enter results."""
@@ -98,7 +94,7 @@ class ResultPages:
         language = language_of(request)
         two = differing(opened.desk, error, language) if isinstance(error, ResultDiffers) else None
         trouble = say("webdesk.two-results", language, table=two.table) if two else tell(error, language)
-        return self._page(request, opened, 409, typed=line, trouble=trouble, differs=two)
+        return self.page(request, opened, 409, typed=line, trouble=trouble, differs=two)
 
 
 class Differing(msgspec.Struct, frozen=True):
