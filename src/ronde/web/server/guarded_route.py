@@ -66,7 +66,10 @@ class GuardedRoute(Route):
             self.check(request)  # nobody's body is read for a refusal
         is_form = request.headers.get("content-type", "").startswith(_FORMS)
         request.scope[SENT] = await (request.form() if is_form else request.body())
-        return await run_in_threadpool(self.answer, request)
+        try:
+            return await run_in_threadpool(self.answer, request)
+        finally:
+            await request.close()  # uploaded files
 
     async def _page(self, request: Request) -> Response:
         drawing: Drawing = request.app.state.drawing
