@@ -69,7 +69,7 @@ class GuardedRoute(Route):
         try:
             return await run_in_threadpool(self.answer, request)
         finally:
-            await request.close()  # uploaded files
+            await request.close()  # the files of a form
 
     async def _page(self, request: Request) -> Response:
         drawing: Drawing = request.app.state.drawing
