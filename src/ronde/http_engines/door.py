@@ -21,7 +21,7 @@ from ronde.http_engines.floor import Floor
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer, now
 from ronde.http_engines.kits import KITS, packed_kit
 from ronde.http_engines.ladder import Ladder
-from ronde.http_engines.ladder_view import LadderView, view_aside
+from ronde.http_engines.ladder_view import LadderView, ladder_view, view_aside
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
     League,
