@@ -11,9 +11,8 @@ from contextlib import contextmanager, suppress
 import aiohttp
 import pytest
 
-from ronde.http_engines.answer_reader import NotHttp
+from ronde.http_engines.client import HttpClient
 from ronde.http_engines.door import parse_allowed
-from ronde.http_engines.http_client import HttpClient
 
 MOST = 8_000_000
 """Bytes an engine tries to send; what lies in the buffers of both sides counts too."""
@@ -93,12 +92,10 @@ def test_a_large_page_is_read_as_before() -> None:
 async def _asked(babbler: Babbler) -> tuple[int, bytes, str] | None:
     """What an engine's answer is to the referee, None if it is none."""
     client = HttpClient(parse_allowed("127.0.0.0/8"))
-    extension = client.extension(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/")
     try:
         async with asyncio.timeout(10):
-            page = await client.exchange(extension, extension.packet("GET", "/", {}))
-            return page.status, page.body, page.signature
-    except (NotHttp, aiohttp.ClientError):
+            return await client.get(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/", {})
+    except aiohttp.ClientError:
         return None
     finally:
         await client.close()

@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 from tests.http_engines.arena import LOOPBACK, run
 
+from ronde.http_engines.addresses import HostAddresses, parse_allowed
 from ronde.http_engines.door import EngineCard, Mailbox, Manner, Requests
-from ronde.http_engines.host_addresses import HostAddresses
-from ronde.http_engines.mailbox import Receipt
-from ronde.http_engines.move_clock import MoveClock
-from ronde.http_engines.ranges import parse_allowed
+from ronde.http_engines.mailbox import MoveClock, Receipt
 from ronde.http_engines.wire import Message
 
 CALL = {"Set": "TicTacToe", "Turn": "1", "Tray": "000000000", "Status": "0"}

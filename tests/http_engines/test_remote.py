@@ -19,10 +19,10 @@ from tests.support.ports import free_port
 
 from ronde.engines.door import EngineFault, MoveRequest, Opening, Verdict, fingerprint
 from ronde.games.door import find_game
+from ronde.http_engines.addresses import parse_allowed
 from ronde.http_engines.card import EngineCard, Key, Manner
 from ronde.http_engines.game_server import GameRequest
 from ronde.http_engines.loop_thread import LoopThread
-from ronde.http_engines.ranges import parse_allowed
 from ronde.http_engines.remote import Remote, RemoteEngine, house_engine
 from ronde.http_engines.wire import sign
 from ronde.referee.door import Clock, Entrant, Played, Roster, first_fault, play

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from ronde.core.errors import AddressRefused, FormatError, Problem
-from ronde.http_engines.addresses import check_url
+from ronde.http_engines.addresses import Allowed, check_url
 from ronde.http_engines.card import EngineCard, Key, Manner
-from ronde.http_engines.ranges import Allowed
 from ronde.http_engines.registration import MANNERS
 
 LARGEST: Final = 8_192

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.http_engines.addresses import check_url
+from ronde.http_engines.addresses import Allowed, check_url, parse_allowed
 from ronde.http_engines.alerts import (
     AlertWish,
     Losses,
@@ -12,16 +12,15 @@ from ronde.http_engines.alerts import (
     keep_wish,
     losses,
 )
-from ronde.http_engines.callbacks import PATH as CALL_BACK_PATH
-from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
+from ronde.http_engines.client import Delivery, WebhookSender
 from ronde.http_engines.competition_table import CompetitionTable, competition_table, put_in_order
 from ronde.http_engines.consent import Consent, answer_consent, ask_consent, consents, unwilling
 from ronde.http_engines.floor import Floor
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer, now
 from ronde.http_engines.kits import KITS, packed_kit
 from ronde.http_engines.ladder import Ladder
-from ronde.http_engines.ladder_view import LadderView, view_aside
+from ronde.http_engines.ladder_view import LadderView, ladder_view, view_aside
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
     League,
@@ -33,10 +32,10 @@ from ronde.http_engines.league import (
     unfinished,
 )
 from ronde.http_engines.loop_thread import CallBacks
-from ronde.http_engines.mailbox import Mailbox, Receipt
+from ronde.http_engines.mailbox import PATH as CALL_BACK_PATH
+from ronde.http_engines.mailbox import Callbacks, Mailbox, Receipt, call_back_address
 from ronde.http_engines.places import EACH, MOST
 from ronde.http_engines.progress import Progress, expected_games, progress
-from ronde.http_engines.ranges import Allowed, parse_allowed
 from ronde.http_engines.registration import (
     LEVELS,
     MANNERS,
@@ -61,5 +60,4 @@ from ronde.http_engines.statistics import (
 )
 from ronde.http_engines.store import EngineStore, GameRow
 from ronde.http_engines.tester import EngineTrial, Point, Sign, examine, read_position
-from ronde.http_engines.webhook import Delivery, WebhookSender
 from ronde.http_engines.wire import address

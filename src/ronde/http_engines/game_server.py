@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.games.door import Game, find_game
+from ronde.http_engines.addresses import Allowed
 from ronde.http_engines.card import EngineCard, Manner, common_level
 from ronde.http_engines.encounter import Encounter, RunningGame
 from ronde.http_engines.mailbox import Mailbox, Odd
-from ronde.http_engines.ranges import Allowed
 from ronde.http_engines.requests import Requests
 from ronde.http_engines.seats import BoardSide, EngineSeat, HouseSeat, PersonSeat
 from ronde.http_engines.store import EngineStore, GameRow

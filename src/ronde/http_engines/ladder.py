@@ -205,7 +205,7 @@ class Ladder:
         book = self.server.book
         now = datetime.now(UTC)
         elo = await self._elo()
-        silent = await book.aside(lambda reading: silent_games(reading, self.game, now - REST))
+        silent = await asyncio.to_thread(lambda: silent_games(book.reading, self.game, now - REST))
         cards, busy = on_ladder(book, self.game), {one for pair in self._busy.values() for one in pair}
         games = recent(book, self.game, len(cards))
         absent = busy | resting(silent, now)
@@ -216,7 +216,7 @@ class Ladder:
 
     async def _elo(self) -> dict[int, float]:
         """Every engine's rating without its error; computed again only after new results."""
-        played = await self.server.book.aside(lambda book: meetings(book, self.game))
+        played = await asyncio.to_thread(lambda: meetings(self.server.book.reading, self.game))
         if played != self._rated[0]:
             self._rated = (played, await asyncio.to_thread(elos, played))
         return self._rated[1]

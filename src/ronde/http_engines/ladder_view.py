@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ class LadderView:
 
 async def view_aside(book: EngineStore, game: str) -> LadderView:
     """The ladder of a game, computed in a thread."""
-    return await book.aside(lambda reading: ladder_view(reading, game))
+    return await asyncio.to_thread(lambda: ladder_view(book.reading, game))
 
 
 def ladder_view(book: EngineStore, game: str) -> LadderView:

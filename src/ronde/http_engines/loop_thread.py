@@ -24,11 +24,9 @@ from aiohttp import web
 
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Call, Side
-from ronde.http_engines.alarm import Alarm
-from ronde.http_engines.callbacks import PATH, Callbacks, call_back_address
+from ronde.http_engines.addresses import Allowed, parse_allowed
 from ronde.http_engines.card import EngineCard, Manner
-from ronde.http_engines.mailbox import Mailbox
-from ronde.http_engines.ranges import Allowed, parse_allowed
+from ronde.http_engines.mailbox import PATH, Callbacks, Mailbox, call_back_address
 from ronde.http_engines.requests import Requests
 from ronde.http_engines.wire import LONGEST_QUERY
 
@@ -96,13 +94,8 @@ class LoopThread:
                 requests = await self._requests(card)
         except TimeoutError:  # nobody told us in time where the engine lives
             raise EngineFault(Verdict.LATE) from None
-        alarm, deadline = Alarm(), time.monotonic() + seconds
-        try:
-            return await requests.ask(
-                card, call, game=game, side=side, deadline=deadline, timeout=timeout, alarm=alarm
-            )
-        finally:
-            alarm.stop()
+        deadline = time.monotonic() + seconds
+        return await requests.ask(card, call, game=game, side=side, deadline=deadline, timeout=timeout)
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
         """Send the last request of a game, which nobody waits for."""

@@ -9,9 +9,8 @@ from typing import Final
 from ronde.core.errors import EngineRefused
 from ronde.core.player import clean_name
 from ronde.games.door import GAMES, UnknownGame, find_game
-from ronde.http_engines.addresses import check_url
+from ronde.http_engines.addresses import Allowed, check_url
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
-from ronde.http_engines.ranges import Allowed
 from ronde.http_engines.store import EngineStore
 
 MANNERS: Final = (Manner.CALL_BACK, Manner.PRINTED, Manner.SERVICE)

@@ -27,12 +27,11 @@ from ronde.engines.door import (
     fingerprint,
 )
 from ronde.games.door import Game, with_opponent
-from ronde.http_engines.addresses import check_url
+from ronde.http_engines.addresses import check_url, parse_allowed
 from ronde.http_engines.card import LONGEST, EngineCard, Manner
 from ronde.http_engines.cardfile import read_card
 from ronde.http_engines.game_server import game_word
 from ronde.http_engines.loop_thread import CallBacks, LoopThread, outpost
-from ronde.http_engines.ranges import parse_allowed
 from ronde.referee.door import ADDRESS, Entrant, Roster, open_program
 
 _PLACES: Final = ("http://", "https://")

@@ -9,7 +9,6 @@ from typing import Final, Protocol
 
 from ronde.engines.door import EngineFault, MoveRequest, Reply, Verdict
 from ronde.games.door import Call, IllegalMove
-from ronde.http_engines.alarm import Alarm
 from ronde.http_engines.card import EngineCard
 from ronde.http_engines.requests import Requests
 from ronde.referee.door import Sheet
@@ -46,7 +45,6 @@ class EngineSeat:
         self._requests = requests
         self._game = game
         self._timeout = timeout
-        self._alarm = Alarm()
 
     async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
         return await self._requests.ask(
@@ -56,11 +54,9 @@ class EngineSeat:
             side=ask.side,
             deadline=ask.deadline,
             timeout=self._timeout,
-            alarm=self._alarm,
         )
 
     def end(self, call: Call) -> None:
-        self._alarm.stop()
         self._requests.tell(self.card, call, game=self._game)
 
 

@@ -12,9 +12,9 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import local
 from typing import Any, Final, TypeVar
 
 from ronde.core.errors import RondeError
@@ -69,22 +69,25 @@ class GameRow:
 @dataclass
 class EngineStore:
     path: Path
-    again: bool = False
-    """Whether this process has the file open already: closing any other handle would release its locks."""
+    read_only: bool = False
+    """Opened by `reading`: the file exists, and closing another handle of it would release SQLite's locks."""
     _connection: sqlite3.Connection = field(init=False)
     _pending: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
     _settled: asyncio.Future[None] | None = None
     _sweep: Checkpoints = field(init=False)
+    _of_thread: local = field(default_factory=local)
+    _readers: list[EngineStore] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         with telling(self.path):
-            if not self.again:
+            if not self.read_only:
                 make_private(self.path)  # it contains the keys of engines
             self._connection = sqlite3.connect(
                 os.fsencode(self.path), isolation_level=None, check_same_thread=False
             )
             try:
                 prepare(self._connection, self.path)
+                self._connection.execute(f"PRAGMA query_only = {self.read_only}")
             except BaseException:
                 self._connection.close()
                 raise
@@ -93,7 +96,20 @@ class EngineStore:
     def close(self) -> None:
         self._flush()
         self._sweep.close()
+        for reader in self._readers:
+            reader.close()
         self._connection.close()
+
+    @property
+    def reading(self) -> EngineStore:
+        """The read-only store of the calling thread: it sees what is committed, and commits nothing."""
+        if self.read_only:
+            return self
+        known: EngineStore | None = getattr(self._of_thread, "store", None)
+        if known is None:
+            known = self._of_thread.store = EngineStore(self.path, read_only=True)
+            self._readers.append(known)
+        return known
 
     # engines
 
@@ -239,14 +255,10 @@ class EngineStore:
             return iter(self._connection.execute(query, values).fetchall())
 
     async def aside(self, ask: Callable[[EngineStore], T]) -> T:
-        """Run a long query in a thread on a separate connection, after everything written so far."""
+        """Run a long query in a thread, after everything written so far."""
         with telling(self.path):
             self._flush()
-        return await asyncio.to_thread(self._asked_aside, ask)
-
-    def _asked_aside(self, ask: Callable[[EngineStore], T]) -> T:
-        with closing(EngineStore(self.path, again=True)) as reading:
-            return ask(reading)
+        return await asyncio.to_thread(lambda: ask(self.reading))
 
     def _later(self, query: str, values: tuple[Any, ...]) -> None:
         """Write with the next commit."""
