@@ -166,6 +166,26 @@ def test_each_thread_has_one_reader_that_is_closed_with_the_book(tmp_path: Path)
             reader.engines()
 
 
+def test_the_reader_of_a_thread_that_has_ended_is_closed(tmp_path: Path) -> None:
+    with closing(EngineStore(tmp_path / "arbitre.db")) as book:
+        with ThreadPoolExecutor(1) as thread:
+            there = thread.submit(lambda: book.reading).result()
+
+        assert book.reading.engines() == []
+        with pytest.raises(RondeError):
+            there.engines()
+
+
+def test_writing_counts_as_a_change_and_reading_does_not(tmp_path: Path) -> None:
+    with closing(EngineStore(tmp_path / "arbitre.db")) as book:
+        before = book.changes
+        book.add_engine(CARD)
+        after = book.changes
+        book.engines()
+
+        assert before < after == book.changes
+
+
 def test_a_reader_does_not_write(tmp_path: Path) -> None:
     with closing(EngineStore(tmp_path / "arbitre.db")) as book:
         with pytest.raises(ReadOnly):

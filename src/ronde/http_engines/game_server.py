@@ -123,14 +123,14 @@ class GameServer:
     def _card(self, number: int) -> EngineCard:
         if number == PERSON:
             return EngineCard(PERSON, self.person, "", "", level=2, timeout=4, manner=Manner.HOUSE)
-        card = self.book.engine(number)
+        card = self.book.reading.engine(number)
         if card is None:
             raise LookupError(number)
         return card
 
     def cards(self, row: GameRow) -> tuple[EngineCard, EngineCard]:
-        """The two sides of a game; a person has the name that was given."""
-        guests = self.book.guests(row.id) if PERSON in (row.first, row.second) else {}
+        """The two sides of a game, in any thread; a person has the name that was given."""
+        guests = self.book.reading.guests(row.id) if PERSON in (row.first, row.second) else {}
         first, second = self._card(row.first), self._card(row.second)
         return (
             replace(first, name=guests[1][0]) if 1 in guests else first,

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import local
+from threading import Thread, current_thread
 from typing import Any, Final, TypeVar
 
 from ronde.core.errors import RondeError
@@ -75,8 +75,7 @@ class EngineStore:
     _pending: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
     _settled: asyncio.Future[None] | None = None
     _sweep: Checkpoints = field(init=False)
-    _of_thread: local = field(default_factory=local)
-    _readers: list[EngineStore] = field(default_factory=list)
+    _readers: dict[Thread, EngineStore] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         with telling(self.path):
@@ -96,7 +95,7 @@ class EngineStore:
     def close(self) -> None:
         self._flush()
         self._sweep.close()
-        for reader in self._readers:
+        for reader in list(self._readers.values()):
             reader.close()
         self._connection.close()
 
@@ -105,11 +104,18 @@ class EngineStore:
         """The read-only store of the calling thread: it sees what is committed, and commits nothing."""
         if self.read_only:
             return self
-        known: EngineStore | None = getattr(self._of_thread, "store", None)
+        known = self._readers.get(current_thread())
         if known is None:
-            known = self._of_thread.store = EngineStore(self.path, read_only=True)
-            self._readers.append(known)
+            for thread in [one for one in list(self._readers) if not one.is_alive()]:
+                if (reader := self._readers.pop(thread, None)) is not None:
+                    reader.close()
+            known = self._readers[current_thread()] = EngineStore(self.path, read_only=True)
         return known
+
+    @property
+    def changes(self) -> int:
+        """How many rows have been written; asked on the loop."""
+        return self._connection.total_changes
 
     # engines
 
