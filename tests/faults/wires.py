@@ -19,21 +19,19 @@ GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 HASTY = """
 import sys
 from ronde.cli.main import main
-from ronde.web.server.connections import Wait
+from ronde.web.server import limits
 
-for wish in sys.argv.pop(1).split(","):
-    name, _, seconds = wish.partition("=")
-    Wait[name]._value_ = float(seconds)
+limits.PATIENCE = float(sys.argv.pop(1))
 sys.exit(main())
 """
 """The server itself, which has only less patience than usual."""
 
 
 @contextmanager
-def hasty_server(path: Path, patience: str) -> Iterator[int]:
-    """A server that waits for so many seconds, as in `HEAD=1,BODY=1`; its port."""
+def hasty_server(path: Path, patience: float = 1.0) -> Iterator[int]:
+    """A server that waits for so many seconds; its port."""
     port = free_port()
-    words = [patience, "--lang", "en", "serve", str(path), "--port", str(port)]
+    words = [str(patience), "--lang", "en", "serve", str(path), "--port", str(port)]
     process = subprocess.Popen([sys.executable, "-u", "-c", HASTY, *words], stdout=subprocess.DEVNULL)
     try:
         listening_at(port, process)

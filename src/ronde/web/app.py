@@ -30,7 +30,6 @@ from ronde.web.server.closings import AfterClosing, Closings
 from ronde.web.server.drawing import WHY, Drawing
 from ronde.web.server.guard import Guard
 from ronde.web.server.hosts import Hosts
-from ronde.web.server.news import Streaming
 from ronde.web.server.packing import Packing
 from ronde.web.server.rendering import page_text
 from ronde.web.server.request import language_of, theme_of
@@ -118,7 +117,7 @@ def make_app(
         *(course_routes(programs) if programs else ()),
     ]
     routes += [style_route()] if dev else []
-    app = Streaming(
+    app = Starlette(
         routes=[asset_route(), *map(_bounded, routes)],
         middleware=[
             Middleware(Packing),

@@ -11,17 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message
 from tests.support.web_server import Browser
 
 from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
-from ronde.web.server.connections import Streams
-from ronde.web.server.news import LONGEST_PAUSE, News, Streaming, pause_after_news
+from ronde.web.server.limits import Streams
+from ronde.web.server.news import LONGEST_PAUSE, News, pause_after_news
 
 
 @contextmanager
@@ -82,65 +80,30 @@ def test_the_server_stops_although_pages_are_open(
         assert process.wait(20) is not None
 
 
-def test_a_page_that_leaves_while_its_stream_ends_troubles_nobody() -> None:
-    troubles: list[dict[str, object]] = []
+def test_a_stream_gives_its_place_back_when_it_ends_and_when_its_page_leaves() -> None:
+    streams, leaving = Streams(1), asyncio.Event()
 
-    async def lines() -> AsyncGenerator[str]:
+    async def lines(endless: bool) -> AsyncGenerator[str]:
         yield "data: 1\n\n"
+        while endless:
+            await asyncio.sleep(1)
+
+    async def send(message: Message) -> None:
+        if message.get("body"):
+            leaving.set()
+
+    async def receive() -> Message:
+        await leaving.wait()
+        return {"type": "http.disconnect"}
 
     async def scene() -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, trouble: troubles.append(trouble))
-        gone, streams = asyncio.Event(), Streams()
+        scope = {"type": "http", "method": "GET", "headers": [], "client": ("192.0.2.1", 1)}
+        for endless in (False, True, False):
+            await News(Request(scope), streams, lines(endless))(scope, receive, send)
+            assert streams.take("192.0.2.1")
+            streams.give_back("192.0.2.1")
 
-        async def receive() -> Message:
-            await gone.wait()
-            return {"type": "http.disconnect"}
-
-        async def send(message: Message) -> None:
-            if not message.get("more_body"):
-                gone.set()
-                await asyncio.sleep(0)
-
-        page = Request({"type": "http", "method": "GET", "headers": [], "client": ("192.0.2.1", 1)})
-        streams.take("192.0.2.1")
-        await News(page, streams, lines()).go_on(receive, send)
-        await asyncio.sleep(0)
-
-    asyncio.run(scene())
-    assert troubles == []
-
-
-def test_a_stream_that_a_layer_breaks_off_gives_its_place_back() -> None:
-    streams = Streams()
-
-    async def lines() -> AsyncGenerator[str]:
-        yield "data: 1\n\n"
-
-    async def live(request: Request) -> News:
-        return News(request, streams, lines())
-
-    def breaking(app: ASGIApp) -> ASGIApp:
-        async def layer(scope: Scope, receive: Receive, send: Send) -> None:
-            await app(scope, receive, send)
-            raise ZeroDivisionError
-
-        return layer
-
-    async def scene() -> None:
-        app = Streaming(routes=[Route("/live", live)], middleware=[Middleware(breaking)])
-        scope = {"type": "http", "method": "GET", "path": "/live", "headers": [], "client": ("192.0.2.1", 1)}
-
-        async def ignore(message: Message) -> None:
-            pass
-
-        async def receive() -> Message:
-            return {"type": "http.disconnect"}
-
-        await app({**scope, "query_string": b"", "root_path": ""}, receive, ignore)
-
-    with pytest.raises(ZeroDivisionError):
-        asyncio.run(scene())
-    assert streams.total == 0
+    asyncio.run(asyncio.wait_for(scene(), 20))
 
 
 def test_the_more_pages_listen_the_longer_each_pauses_and_not_all_alike() -> None:

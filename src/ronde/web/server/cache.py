@@ -81,7 +81,7 @@ def _cost(key: Hashable, page: KeptPage) -> int:
 def key_of(request: Request, version: Hashable) -> Hashable:
     """All that a public page depends on; `version` says what its tournaments have come to."""
     wishes = request.query_params
-    asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()
+    asked = tuple((name, wishes[name]) for name in ASKED if name in wishes)
     return request.scope["path"], asked, language_of(request), theme_of(request), version
 
 

@@ -45,13 +45,18 @@ class Entrance:
             GuardedRoute("/leave", self.leave, Right.ANYBODY, methods=["POST"]),
         ]
 
-    async def door(self, request: Request) -> Response:
-        return render(request, "enter.html", trouble=False, name="", wait=0)
+    def door(self, request: Request) -> Response:
+        return self._form(request)
 
-    async def invited(self, request: Request) -> Response:
+    def _form(
+        self, request: Request, status: int = 200, *, name: str = "", trouble: bool = False, wait: int = 0
+    ) -> Response:
+        return render(request, "enter.html", status, trouble=trouble, name=name, wait=wait)
+
+    def invited(self, request: Request) -> Response:
         """What a link offers; opening it does not use it up, because mail programs open links too."""
         self._slow_down(request)
-        offered = await run_in_threadpool(self.seats.invited, request.path_params["word"])
+        offered = self.seats.invited(request.path_params["word"])
         seat = sitting(request)
         if offered is not None:
             self._forgive(request)
@@ -98,9 +103,9 @@ class Entrance:
         except AccountRefused as error:
             if error.facts["reason"] == "invitation":  # another request was faster
                 return RedirectResponse(request.url.path, status_code=303)
-            return self._again(request, offered, name, error)
+            return await run_in_threadpool(self._again, request, offered, name, error)
         except RondeError as error:
-            return self._again(request, offered, name, error)
+            return await run_in_threadpool(self._again, request, offered, name, error)
         return self._seated(request, session, offered.seat)
 
     def _again(self, request: Request, offered: Invitation, name: str, error: RondeError) -> Response:
@@ -116,12 +121,12 @@ class Entrance:
         account = self.known.account(request, seat_named, mark)
         wait = ceil(self.tries.begin(account, time.monotonic()))
         if wait:
-            answer = render(request, "enter.html", 429, trouble=False, name=name, wait=wait)
+            answer = await run_in_threadpool(self._form, request, 429, name=name, wait=wait)
             answer.headers["Retry-After"] = str(wait)
             return answer
         entered = await stretched(self.seats.enter_by_password, seat_named, password, _device(request))
         if entered is None:
-            return render(request, "enter.html", 403, trouble=True, name=name, wait=0)
+            return await run_in_threadpool(self._form, request, 403, name=name, trouble=True)
         self.tries.right(account)
         self._forgive(request)
         seat, session = entered
@@ -154,9 +159,9 @@ class Entrance:
         keep_session(request, answer, session)
         return answer
 
-    async def leave(self, request: Request) -> Response:
+    def leave(self, request: Request) -> Response:
         seat = sitting(request)
-        await run_in_threadpool(self.seats.leave, session_word(request))
+        self.seats.leave(session_word(request))
         home = self._place(request, seat) if seat is not None and seat.role is Role.OWNER else "/"
         answer = RedirectResponse(home, status_code=303)
         set_cookie(request, answer, COOKIE, "", 0)

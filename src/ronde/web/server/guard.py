@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
 
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import PlainTextResponse, Response
@@ -37,6 +37,13 @@ _ADDED = {
 YEAR = 365 * 86_400
 _CHARSET = re.compile(r"charset[^=]*=([^;]*)")
 SAFE = ("GET", "HEAD", "OPTIONS")
+RATE, BURST = 100.0, 300
+"""Requests of one address a second, after so many at once: a hall behind one router loads a page together."""
+PATIENCE = 2.0
+"""Seconds for which a request that comes too fast waits at most."""
+FILE = 0.1
+"""What a static file counts: browsers ask for several, once."""
+_ROUNDING = 1e-9
 LONGEST_PATH = 1000
 """Maximum length of a path without its query."""
 
@@ -50,6 +57,7 @@ class Guard:
         self.app = app
         self.hosts = hosts or Hosts()
         self.buckets = Buckets(rate, burst)
+        self.pace = Buckets(RATE, BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -59,16 +67,20 @@ class Guard:
         if len(scope["path"]) > LONGEST_PATH:
             await PlainTextResponse("", 414)(scope, receive, _with_policy(scope, send))
             return
-        misled = self._misled(scope, headers)
-        if misled is not None:
-            await misled(scope, receive, _with_policy(scope, send))
-            return
-        if scope["method"] not in SAFE:
-            refusal = self._refusal(scope, headers)
-            if refusal is not None:
-                await refusal(scope, receive, _with_policy(scope, send))
-                return
-        await self.app(scope, receive, _with_policy(scope, send))
+        refused = self._misled(scope, headers) or await self._paced(scope, headers)
+        if refused is None and scope["method"] not in SAFE:
+            refused = self._refusal(scope, headers)
+        await (refused or self.app)(scope, receive, _with_policy(scope, send))
+
+    async def _paced(self, scope: Scope, headers: Headers) -> Response | None:
+        """Whoever asks too fast waits, and is refused when that takes too long."""
+        cost = FILE if scope["path"].startswith("/static/") else 1.0
+        seconds = self.pace.wait(_payer(scope), time.monotonic(), PATIENCE, cost)
+        if seconds is None:
+            return refusal(_sentence("too-fast", headers), 429, headers, {"Retry-After": "2"})
+        if seconds:
+            await asyncio.sleep(seconds)
+        return None
 
     def _misled(self, scope: Scope, headers: Headers) -> Response | None:
         """Whether a request is for another host; clients older than HTTP/1.1 name none."""
@@ -85,10 +97,14 @@ class Guard:
             return refusal(_sentence("other-site", headers), 403, headers)
         if not plain_charset(headers):
             return refusal(_sentence("odd-charset", headers), 415, headers)
-        client = scope.get("client")
-        if not self.buckets.take(payer_of(client[0]) if client else "", time.monotonic()):
+        if not self.buckets.take(_payer(scope), time.monotonic()):
             return refusal(_sentence("too-fast", headers), 429, headers, {"Retry-After": "1"})
         return None
+
+
+def _payer(scope: Scope) -> str:
+    client = scope.get("client")
+    return payer_of(client[0]) if client else ""
 
 
 def _sentence(key: str, headers: Headers, **facts: object) -> str:
@@ -145,33 +161,27 @@ def _choices(scope: Scope) -> list[tuple[str, str]]:
     return [(f"ronde-{name}", asked[name]) for name, values in known.items() if asked.get(name) in values]
 
 
-@dataclass
-class _Bucket:
-    tokens: float
-    at: float
-
-
 class Buckets:
-    """A token bucket for each address: a burst, then a rate per second."""
+    """A burst for each address, then a rate per second; kept as the moment at which it is full again."""
 
     def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
-        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+        self._full_at: OrderedDict[str, float] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
-        bucket = self._buckets.pop(address, None) or _Bucket(self.burst, now)
-        bucket.tokens = min(self.burst, bucket.tokens + (now - bucket.at) * self.rate)
-        bucket.at = now
-        self._buckets[address] = bucket
-        if len(self._buckets) > self.most:
-            self._buckets.popitem(last=False)
-        if bucket.tokens < 1:
-            return False
-        bucket.tokens -= 1
-        return True
+        return self.wait(address, now, 0.0) is not None
+
+    def wait(self, address: str, now: float, patience: float, cost: float = 1.0) -> float | None:
+        """Take a token, now or after so many seconds; None if that takes longer than `patience`."""
+        full_at = max(self._full_at.pop(address, now), now) + cost / self.rate
+        seconds = max(0.0, full_at - now - self.burst / self.rate)
+        taken = seconds <= patience + _ROUNDING
+        self._full_at[address] = full_at if taken else full_at - cost / self.rate
+        if len(self._full_at) > self.most:
+            self._full_at.popitem(last=False)
+        return seconds if taken else None
 
     def give_back(self, address: str) -> None:
         """Return a token after a correct attempt: a whole class may sign in from one address."""
-        bucket = self._buckets.get(address)
-        if bucket is not None:
-            bucket.tokens = min(self.burst, bucket.tokens + 1)
+        if address in self._full_at:
+            self._full_at[address] -= 1 / self.rate

@@ -62,6 +62,8 @@ class GuardedRoute(Route):
             return response
         if request.method in ("GET", "HEAD"):
             return await self._page(request)
+        if anonymous(request):
+            self.check(request)  # nobody's body is read for a refusal
         is_form = request.headers.get("content-type", "").startswith(_FORMS)
         request.scope[SENT] = await (request.form() if is_form else request.body())
         return await run_in_threadpool(self.answer, request)

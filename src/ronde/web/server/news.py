@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
 from random import Random
 from typing import Final
 
-from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from ronde.web.server.connections import Streams
+from ronde.web.server.limits import Streams
 from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.request import client_of, payer_of
 from ronde.web.server.tournaments import Tournaments
 
 HEARTBEAT = 15.0
-_BEGUN: Final = "ronde.news"
 RETRY = "retry: 2000\n\n"
 PAUSE: Final = 0.005
 """Seconds, per listening page, for which a page gets no further event."""
@@ -26,86 +24,26 @@ LONGEST_PAUSE: Final = 1.0
 _CHANCE: Final = Random()
 
 
-class News(Response):
-    """A stream that occupies a slot as long as it lasts.
-
-    A page without a slot, because its address, its network or everybody has too many, polls.
-    """
-
-    media_type = "text/event-stream"
+class News(StreamingResponse):
+    """A stream that occupies a place as long as it lasts; a page without one polls."""
 
     def __init__(self, request: Request, streams: Streams, lines: AsyncGenerator[str]) -> None:
-        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        del self.headers["content-length"]
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(lines, headers=headers, media_type="text/event-stream")
         self.streams = streams
-        self.lines = lines
-        self.address = request.client.host if request.client else ""
+        self.payer = payer_of(client_of(request))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Start the stream, or refuse it; a HEAD request needs no slot."""
+        """Start the stream, or refuse it; a HEAD request needs no place."""
         if scope["method"] == "HEAD":
             await Response(headers=dict(self.headers))(scope, receive, send)
-        elif self.streams.take(self.address):
-            await self._begin(scope, send)
-        else:
+        elif not self.streams.take(self.payer):
             await Response(status_code=503, headers={"Retry-After": "30"})(scope, receive, send)
-
-    async def _begin(self, scope: Scope, send: Send) -> None:
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        except BaseException:
-            self.streams.give_back(self.address)
-            raise
-        scope[_BEGUN] = self
-
-    async def go_on(self, receive: Receive, send: Send) -> None:
-        """Send events until there are no more, or the page disconnects; then free the slot."""
-        hearing = asyncio.ensure_future(_disconnected(receive))
-        try:
-            await self._tell(hearing, send)
-        finally:
-            hearing.cancel()
-            self.streams.give_back(self.address)
-
-    async def _tell(self, hearing: asyncio.Future[None], send: Send) -> None:
-        with suppress(TimeoutError):  # the page has disconnected
-            async with asyncio.timeout(None) as time_left, aclosing(self.lines):
-
-                def end(_: object) -> None:
-                    with suppress(RuntimeError):  # the stream has ended by itself in this turn of the loop
-                        time_left.reschedule(0)
-
-                hearing.add_done_callback(end)
-                try:
-                    async for line in self.lines:
-                        await send({"type": "http.response.body", "body": line.encode(), "more_body": True})
-                    await send({"type": "http.response.body", "body": b""})
-                finally:
-                    hearing.remove_done_callback(end)
-
-
-async def _disconnected(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-class Streaming(Starlette):
-    """An application whose streams run outside all middleware.
-
-    Twenty middleware layers waiting for the end of a stream take as much memory as the stream itself.
-    """
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; of a stream only the head passes the middleware."""
-        try:
-            await super().__call__(scope, receive, send)
-        except BaseException:
-            if (lost := scope.pop(_BEGUN, None)) is not None:
-                lost.streams.give_back(lost.address)
-            raise
-        begun: News | None = scope.pop(_BEGUN, None)
-        if begun is not None:
-            await begun.go_on(receive, send)
+        else:
+            try:
+                await super().__call__(scope, receive, send)
+            finally:
+                self.streams.give_back(self.payer)
 
 
 async def stream(request: Request, tournaments: Tournaments, opened: OpenTournament) -> Response:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import logging
+import sys
 from asyncio import Protocol
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -25,10 +29,10 @@ from ronde.system.door import listen, most_open_files, raise_open_files
 from ronde.web.app import Wing, make_app
 from ronde.web.server.address import hall_address
 from ronde.web.server.closings import AfterClosing
-from ronde.web.server.connections import LINES, STREAMS, Connections, Most
+from ronde.web.server.drawing import SWITCH
 from ronde.web.server.hosts import EVERYWHERE, Hosts, Network, among
+from ronde.web.server.limits import EACH, STREAMS, TOGETHER, Connections, LimitedProtocol
 from ronde.web.server.register import open_register, register_folder, register_path
-from ronde.web.server.request_heads import RequestHeads
 from ronde.web.server.seats import Seats
 from ronde.web.server.sub_path import SubPath, path_of
 from ronde.web.server.tournaments import Tournaments
@@ -36,6 +40,17 @@ from ronde.web.server.tournaments import Tournaments
 _REASONS = {EADDRINUSE: "taken", EADDRNOTAVAIL: "elsewhere", EACCES: "forbidden"}
 SPARED = 0.6
 """The share of open files that connections may use; the rest is for tournaments and engines."""
+
+
+class _OurTroubleOnly(logging.Filter):
+    """Drops messages about pages that a stopping server gave up, which came with a traceback each."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
+
+
+LOG = "uvicorn.error"
+logging.getLogger(LOG).addFilter(_OurTroubleOnly())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +93,9 @@ class Front:
 class _Server(uvicorn.Server):
     """Closes the streams first: uvicorn would otherwise wait for them."""
 
-    def __init__(self, config: uvicorn.Config, tournaments: Tournaments, crowd: Connections) -> None:
+    def __init__(self, config: uvicorn.Config, tournaments: Tournaments) -> None:
         super().__init__(config)
         self.tournaments = tournaments
-        self.crowd = crowd
-
-    async def on_tick(self, counter: int) -> bool:
-        """Ten times a second; once a second, connections that exceeded their time are closed."""
-        if counter % 10 == 0:
-            self.crowd.tick()
-        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """On a signal, end all streams, then stop."""
@@ -133,13 +141,23 @@ def run_server(
 def _run(app: Starlette, front: Front, sockets: list[socket]) -> None:
     # Every stream and game is a socket; the soft limit of 1,024 is for programs that call select().
     raise_open_files()
-    lines = _fitting(LINES)
-    app.state.tournaments.streams.most = _fitting(STREAMS)
-    crowd = Connections(lines, lambda address: among(address, front.proxies))
+    part = _part_of(most_open_files())
+    app.state.tournaments.streams.each = int(STREAMS * part)
+    connections = Connections(
+        int(EACH * part), int(TOGETHER * part), lambda address: among(address, front.proxies)
+    )
+    favour_the_loop()
     try:
-        _Server(_config(app, front, crowd), app.state.tournaments, crowd).run(sockets)
+        _Server(_config(app, front, connections), app.state.tournaments).run(sockets)
     finally:
         app.state.desk_pages.intakes.close()  # after a second Ctrl-C nothing else is closed in order
+
+
+def favour_the_loop() -> None:
+    """Short turns of the threads, and rare full collections: both made the clocks wait most."""
+    sys.setswitchinterval(SWITCH)
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 1_000)
 
 
 def new_link(paths: list[Path], address: str = "") -> str:
@@ -178,15 +196,15 @@ def _listen(front: Front) -> list[socket]:
         raise PortRefused(host=front.host, port=front.port, reason=reason) from error
 
 
-def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:
+def _config(app: Starlette, front: Front, connections: Connections) -> uvicorn.Config:
     """The settings of uvicorn, which by default would trust every proxy on this machine."""
     return uvicorn.Config(
         _under(front, _with_inbox(app)),
-        http=cast(type[Protocol], partial(RequestHeads, crowd=crowd)),
+        http=cast(type[Protocol], partial(LimitedProtocol, connections=connections)),
         ws="none",
         proxy_headers=bool(front.proxies),
         forwarded_allow_ips=[str(network) for network in front.proxies],
-        log_level="warning",
+        log_level="error",
         timeout_graceful_shutdown=2,
         access_log=False,
     )
@@ -199,13 +217,9 @@ def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
     return Hosts(names | {name for url in urls if (name := urlsplit(url).hostname)})
 
 
-def _fitting(most: Most) -> Most:
-    """As many as this process may have open files."""
-    files = most_open_files()
-    if files is None:
-        return most
-    part = min(1.0, files * SPARED / LINES.all)
-    return Most(int(most.address * part), int(most.network * part), int(most.all * part))
+def _part_of(files: int | None) -> float:
+    """How much of the usual number of connections this process may have with so many open files."""
+    return 1.0 if files is None else min(1.0, files * SPARED / TOGETHER)
 
 
 def _url(host: str, port: int) -> str:

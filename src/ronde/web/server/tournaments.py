@@ -15,8 +15,8 @@ from ronde.app.desk import Desk
 from ronde.core.errors import RondeError
 from ronde.core.names import fold
 from ronde.storage.door import PREFIX, backup_folder, deleted_place, tournaments_on_server
-from ronde.web.server.connections import Streams
 from ronde.web.server.folders import ShownFolders
+from ronde.web.server.limits import Streams
 from ronde.web.server.namesakes import identity_of, take_name
 from ronde.web.server.open_tournament import OpenTournament, mark
 from ronde.web.server.register import Register
