@@ -94,7 +94,7 @@ async def _asked(babbler: Babbler) -> tuple[int, bytes, str] | None:
     client = HttpClient(parse_allowed("127.0.0.0/8"))
     try:
         async with asyncio.timeout(10):
-            return await client.get(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/", {})
+            return await client.page(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/", {})
     except aiohttp.ClientError:
         return None
     finally:

@@ -22,8 +22,7 @@ from ronde.games.door import find_game
 from ronde.http_engines.addresses import parse_allowed
 from ronde.http_engines.card import EngineCard, Key, Manner
 from ronde.http_engines.game_server import GameRequest
-from ronde.http_engines.loop_thread import LoopThread
-from ronde.http_engines.remote import Remote, RemoteEngine, house_engine
+from ronde.http_engines.remote import LoopThread, Remote, RemoteEngine, house_engine
 from ronde.http_engines.wire import sign
 from ronde.referee.door import Clock, Entrant, Played, Roster, first_fault, play
 

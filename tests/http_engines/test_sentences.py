@@ -18,8 +18,8 @@ from tests.http_engines.test_bad_lines import NO_TLS, OLD_TLS, certificate, five
 from tests.support.ports import free_port
 
 from ronde.formats.engines_text import fault_text
-from ronde.http_engines.alerts import fault_detail
 from ronde.http_engines.door import EngineCard, Manner
+from ronde.http_engines.statistics import fault_detail
 from ronde.i18n.door import LANGUAGES, say
 
 pytestmark = pytest.mark.full

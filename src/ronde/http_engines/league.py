@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, ParamSpec, Self, TypeVar
@@ -87,7 +88,6 @@ class LeaguePlan:
     """Ratings that seed the engines; without them an older registration is seeded higher."""
 
     def settings(self, count: int) -> Settings:
-        """The settings of its tournament, for so many engines."""
         shape = Shape(SYSTEMS[self.system], self.rounds, self.laps, self.champions, self.cup)
         return shaped(shape, games=self.rule.games, count=count)
 
@@ -183,7 +183,6 @@ class League:
         self.floor = floor or Floor()
 
     async def run(self) -> None:
-        """Play every missing game, round by round."""
         async with LeagueDesk(self.path) as at:
             running: dict[asyncio.Task[Played], Task] = {}
             try:
@@ -258,3 +257,34 @@ def _goes_on(path: Path, resting: Container[str]) -> bool:
         return False
     finally:
         desk.close()
+
+
+class Rest(StrEnum):
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    DELETED = "deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class RestingCompetition:
+    event: str
+    rest: Rest
+    name: str
+    file: str
+    """The path of its tournament file, also after it was deleted."""
+
+
+def resting(book: EngineStore) -> dict[str, RestingCompetition]:
+    rows = book.execute("SELECT event, state, name, file FROM competition ORDER BY event")
+    return {event: RestingCompetition(event, Rest(state), name, file) for event, state, name, file in rows}
+
+
+def lay_down(book: EngineStore, one: RestingCompetition) -> None:
+    """Store that a competition rests, so that it still does after a restart."""
+    book.execute(
+        "REPLACE INTO competition VALUES (?, ?, ?, ?)", one.event, one.rest.value, one.name, one.file
+    )
+
+
+def take_up(book: EngineStore, event: str) -> None:
+    book.execute("DELETE FROM competition WHERE event = ?", event)

@@ -5,13 +5,21 @@ An opener handles all kinds of entrants, and can be sent to a worker of a cluste
 
 from __future__ import annotations
 
+import asyncio
+import atexit
+import os
+import socket
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+from aiohttp import web
 
 from ronde.core.errors import RondeError
 from ronde.engines.door import (
@@ -26,13 +34,187 @@ from ronde.engines.door import (
     Verdict,
     fingerprint,
 )
-from ronde.games.door import Game, with_opponent
-from ronde.http_engines.addresses import check_url, parse_allowed
+from ronde.games.door import Call, Game, with_opponent
+from ronde.http_engines.addresses import Allowed, check_url, parse_allowed
 from ronde.http_engines.card import LONGEST, EngineCard, Manner
-from ronde.http_engines.cardfile import read_card
-from ronde.http_engines.game_server import game_word
-from ronde.http_engines.loop_thread import CallBacks, LoopThread, outpost
+from ronde.http_engines.game_server import game_word, house_move
+from ronde.http_engines.mailbox import PATH, Callbacks, Mailbox, call_back_address
+from ronde.http_engines.registration import read_card
+from ronde.http_engines.requests import Requests
+from ronde.http_engines.wire import LONGEST_QUERY
 from ronde.referee.door import ADDRESS, Entrant, Roster, open_program
+
+_URL: Final = "RONDE_REFEREE_URL"
+_PORT: Final = "RONDE_REFEREE_PORT"
+EVERYWHERE: Final = "0.0.0.0"
+SETTLE: Final = 6.0
+"""Seconds for sending the last requests of games before the process ends."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class CallBacks:
+    """Where engines call back; what is not said here says the environment."""
+
+    url: str = ""
+    """The address sent to engines, if they see this machine under another name."""
+    port: int = 0
+    """The port of the door for call-backs; any free one if it is not set."""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The same for a process that is started."""
+        variables = {_URL: self.url, _PORT: str(self.port or "")}
+        return {name: text for name, text in variables.items() if text}
+
+    def known(self) -> CallBacks:
+        """The same with what the environment says."""
+        port = os.environ.get(_PORT, "")
+        return CallBacks(
+            self.url or os.environ.get(_URL, ""), self.port or (int(port) if port.isdecimal() else 0)
+        )
+
+
+class LoopThread:
+    """A thread with an event loop for the requests and call-backs of all games of a blocking referee.
+
+    Engines get the address of this machine on the way to them, or what RONDE_REFEREE_URL says.
+    """
+
+    def __init__(self, allow: Allowed, *, url: str = "", port: int = 0) -> None:
+        self._allow = allow
+        self._url = call_back_address(url) if url else ""
+        self._port = port
+        self._mailbox = Mailbox()
+        self._inbox = Callbacks(self._mailbox, _nobody)
+        self._couriers: dict[str, Requests] = {}
+        """By the address of this machine they are called back at; empty where nobody calls back."""
+        self._runners: list[web.ServerRunner] = []
+        self._ways: dict[str, str] = {}
+        self._opening = asyncio.Lock()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="outpost", daemon=True)
+        self._thread.start()
+
+    def ask(
+        self, card: EngineCard, call: Call, *, game: str, deadline: float, timeout: float
+    ) -> Future[Reply]:
+        """Ask an engine for a move; its time begins when the loop calls it, however late the loop is."""
+        return self._soon(self._ask(card, call, game, deadline - time.monotonic(), timeout))
+
+    async def _ask(self, card: EngineCard, call: Call, game: str, seconds: float, timeout: float) -> Reply:
+        try:
+            async with asyncio.timeout(seconds):
+                requests = await self._requests(card)
+        except TimeoutError:  # nobody told us in time where the engine lives
+            raise EngineFault(Verdict.LATE) from None
+        deadline = time.monotonic() + seconds
+        return await requests.ask(card, call, game=game, deadline=deadline, timeout=timeout)
+
+    def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
+        self._soon(self._tell(card, call, game))
+
+    async def _tell(self, card: EngineCard, call: Call, game: str) -> None:
+        (await self._requests(card)).tell(card, call, game=game)
+
+    def _soon(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def close(self) -> None:
+        """Let the last requests arrive, and end the thread."""
+        if not self._thread.is_alive():
+            return
+        with suppress(Exception):
+            self._soon(self._close()).result(SETTLE + 2)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(2)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+    async def _close(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SETTLE):
+                for requests in self._couriers.values():
+                    await requests.settle()
+        for requests in self._couriers.values():
+            await requests.close()
+        for runner in self._runners:
+            await runner.cleanup()
+
+    async def _requests(self, card: EngineCard) -> Requests:
+        """What sends requests to an engine, and receives its call-backs if it makes any."""
+        here = await self._here(card) if card.manner is Manner.CALL_BACK else ""
+        async with self._opening:
+            if here not in self._couriers:
+                referee = await self._door(here) if here else ""
+                requests = Requests(self._mailbox, referee, self._allow)
+                await requests.open()
+                self._couriers[here] = requests
+            return self._couriers[here]
+
+    async def _here(self, card: EngineCard) -> str:
+        if self._url:
+            return EVERYWHERE
+        parts = urlsplit(card.url)
+        host, port = parts.hostname or "", parts.port or 80
+        if host not in self._ways:
+            try:
+                addresses = await self._loop.getaddrinfo(host, port, type=socket.SOCK_DGRAM)
+            except OSError:  # the request will find that out too, and say it
+                return "127.0.0.1"
+            self._ways[host] = _way(addresses)
+        return self._ways[host]
+
+    async def _door(self, here: str) -> str:
+        """Listen for call-backs at one address of this machine; returns the address to send to engines."""
+        family = socket.AF_INET6 if ":" in here else socket.AF_INET
+        place = socket.create_server((here, self._port), family=family)
+        runner = web.ServerRunner(web.Server(self._take))
+        await runner.setup()
+        await web.SockSite(runner, place).start()
+        self._runners.append(runner)
+        host = f"[{here}]" if ":" in here else here
+        return self._url or f"http://{host}:{place.getsockname()[1]}{PATH}"
+
+    async def _take(self, request: web.BaseRequest) -> web.Response:
+        path, _, query = request.raw_path.partition("?")
+        if path != PATH:
+            return web.Response(status=404)
+        sender = (request.remote or "", 0)
+        scope = {"method": request.method, "query_string": query.encode(), "client": sender}
+        posted = await request.content.read(LONGEST_QUERY) if request.method == "POST" else b""
+        status, text = self._inbox.take(scope, posted)
+        return web.Response(status=status, text=text, headers={"Cache-Control": "no-store"})
+
+
+def _way(addresses: list[Any]) -> str:
+    """Our own end of the way to the first of some addresses that there is a way to; nothing is sent."""
+    for family, kind, _, _, address in addresses:
+        with suppress(OSError), socket.socket(family, kind) as asking:
+            asking.connect(address)
+            return str(asking.getsockname()[0])
+    return "127.0.0.1"
+
+
+async def _nobody(scope: Any, receive: Any, send: Any) -> None:
+    """There is nothing here but the door for call-backs."""
+
+
+_posts: dict[tuple[str, CallBacks], LoopThread] = {}
+_lock: Final = threading.Lock()
+
+
+def outpost(allow: str, call_backs: CallBacks) -> LoopThread:
+    """The outpost of this process for engines in these local ranges, opened when it is first needed."""
+    with _lock:
+        known = call_backs.known()
+        if (allow, known) not in _posts:
+            made = LoopThread(parse_allowed(allow), url=known.url, port=known.port)
+            atexit.register(made.close)
+            _posts[allow, known] = made
+        return _posts[allow, known]
+
 
 _PLACES: Final = ("http://", "https://")
 _PATIENCE: Final = 10.0
@@ -59,7 +241,6 @@ class RemoteEngine:
         self._aborted = False
 
     def begin(self, opening: Opening) -> None:
-        """A new game, with an unguessable identifier."""
         self._word = game_word()
         self._opponent = self._words.get(opening.opponent, opening.opponent)
 
@@ -68,9 +249,7 @@ class RemoteEngine:
         call = with_opponent(self._rules.call(ask.position, ask.side), self._opponent)
         timeout = max(1, min(LONGEST, ask.seconds))
         deadline = min(ask.deadline, time.monotonic() + LONGEST + MARGIN)
-        self._waiting = self._post.ask(
-            self.card, call, game=self._word, side=ask.side, deadline=deadline, timeout=timeout
-        )
+        self._waiting = self._post.ask(self.card, call, game=self._word, deadline=deadline, timeout=timeout)
         if self._aborted:
             self._waiting.cancel()
         try:
@@ -82,7 +261,6 @@ class RemoteEngine:
             raise EngineFault(Verdict.REFEREE, "loop") from None
 
     def end(self, ending: EngineEnding) -> None:
-        """Tell it how the game ended."""
         if self._word:
             self._post.tell(self.card, with_opponent(ending.call(), self._opponent), game=self._word)
         self._word = ""
@@ -161,7 +339,4 @@ class Remote:
 def house_engine(name: str, rules: Game[Any], seed: int) -> Engine:
     """The built-in player: random legal moves, as in the game server."""
 
-    def play(ask: MoveRequest) -> str:
-        return rules.any_move(ask.position, ask.side, Random(f"{seed} {ask.side} {ask.turn}"))
-
-    return InsideEngine(name, play)
+    return InsideEngine(name, lambda ask: house_move(rules, ask.position, seed, ask))
