@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, ParamSpec, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from ronde.app.command import Command
 from ronde.app.desk import Desk
@@ -63,7 +63,6 @@ LOOK: Final = 1.0
 _MIDDLE: Final = 1500
 """Added to ladder ratings, which lie around 0, to make seeds, which are positive."""
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -152,12 +151,12 @@ class LeagueDesk:
         await self.run(self._close)
         self._thread.shutdown()
 
-    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run(self, work: Callable[[], T]) -> T:
         """Run a function at the desk; calls are serialised."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def write(self, command: Command) -> None:
-        await self.run(write, self.desk, command)
+        await self.run(lambda: write(self.desk, command))
 
     @property
     def tournament(self) -> Tournament:

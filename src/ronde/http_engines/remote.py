@@ -1,7 +1,4 @@
-"""Engines at addresses for any referee, with the same requests and verdicts as in the game server.
-
-An opener handles all kinds of entrants, and can be sent to a worker of a cluster.
-"""
+"""Engines at addresses for a blocking referee, with the same requests and verdicts as in the game server."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -27,7 +24,6 @@ from ronde.engines.door import (
     Engine,
     EngineEnding,
     EngineFault,
-    InsideEngine,
     MoveRequest,
     Opening,
     Reply,
@@ -37,7 +33,7 @@ from ronde.engines.door import (
 from ronde.games.door import Call, Game, with_opponent
 from ronde.http_engines.addresses import Allowed, check_url, parse_allowed
 from ronde.http_engines.card import LONGEST, EngineCard, Manner
-from ronde.http_engines.game_server import game_word, house_move
+from ronde.http_engines.game_server import game_word
 from ronde.http_engines.mailbox import PATH, Callbacks, Mailbox, call_back_address
 from ronde.http_engines.registration import read_card
 from ronde.http_engines.requests import Requests
@@ -226,15 +222,11 @@ class RemoteEngine:
 
     timed = True
 
-    def __init__(
-        self, post: LoopThread, card: EngineCard, rules: Game[Any], words: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, post: LoopThread, card: EngineCard, rules: Game[Any]) -> None:
         self.card = card
         self.name = card.name
         self._post = post
         self._rules = rules
-        self._words = words or {}
-        """The names of opponents on the wire, where they differ."""
         self._word = ""
         self._opponent = ""
         self._waiting: Future[Reply] | None = None
@@ -242,7 +234,7 @@ class RemoteEngine:
 
     def begin(self, opening: Opening) -> None:
         self._word = game_word()
-        self._opponent = self._words.get(opening.opponent, opening.opponent)
+        self._opponent = opening.opponent
 
     def move(self, ask: MoveRequest) -> Reply:
         """Call the engine and wait for the answer that counts; no answer may take longer than 54 seconds."""
@@ -284,35 +276,21 @@ class _Spoilt(RemoteEngine):
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """Opens every kind of entrant: local programs, engines at addresses, the built-in player."""
+    """Opens both kinds of entrants, local programs and engines at addresses; goes to workers of a cluster."""
 
     allow: str = ""
     """The local ranges in which engines are allowed, as given in the option."""
-    cards: Mapping[int, EngineCard] = field(default_factory=dict)
-    """The engines of a competition, by their numbers in it; other entrants have a file."""
     call_backs: CallBacks = field(default_factory=CallBacks)
     """Where engines call back on this machine."""
 
-    def __reduce__(self) -> tuple[type[Remote], tuple[str, Mapping[int, EngineCard]]]:
+    def __reduce__(self) -> tuple[type[Remote], tuple[str]]:
         """Pickled without the call-back address: another machine has its own."""
-        return Remote, (self.allow, self.cards)
+        return Remote, (self.allow,)
 
     def __call__(self, entrant: Entrant, roster: Roster, seed: int) -> Engine:
         """The engine of an entrant, for the game of that seed."""
-        card = self.cards.get(entrant.id)
-        if card is None and not entrant.remote:
+        if not entrant.remote:
             return open_program(entrant, roster, seed)
-        if card is None:
-            return self._of_file(entrant, roster)
-        if card.manner is Manner.HOUSE:
-            return house_engine(card.name, roster.rules, seed)
-        words = {known.name: known.word for known in self.cards.values()}
-        return RemoteEngine(outpost(self.allow, self.call_backs), card, roster.rules, words)
-
-    def card(self, path: Path, game: str, name: str = "") -> EngineCard:
-        return read_card(path, game, parse_allowed(self.allow), name=name)
-
-    def _of_file(self, entrant: Entrant, roster: Roster) -> Engine:
         path, post = Path(entrant.path), outpost(self.allow, self.call_backs)
         try:
             if entrant.digest and fingerprint(path) != entrant.digest:
@@ -321,6 +299,9 @@ class Remote:
         except (RondeError, OSError, ValueError):
             return _Spoilt(post, EngineCard(0, entrant.name, roster.game, ""), roster.rules)
         return RemoteEngine(post, card, roster.rules)
+
+    def card(self, path: Path, game: str, name: str = "") -> EngineCard:
+        return read_card(path, game, parse_allowed(self.allow), name=name)
 
     def named(self, text: str, rules: Game[Any], name: str = "") -> Engine | None:
         """The engine of `https://...` or `file.url`, under that name; None if the text is neither."""
@@ -334,9 +315,3 @@ class Remote:
         engine = RemoteEngine(outpost(self.allow, self.call_backs), card, rules)
         engine.name = name or card.name  # its card keeps the name a service behind a door knows
         return engine
-
-
-def house_engine(name: str, rules: Game[Any], seed: int) -> Engine:
-    """The built-in player: random legal moves, as in the game server."""
-
-    return InsideEngine(name, lambda ask: house_move(rules, ask.position, seed, ask))
