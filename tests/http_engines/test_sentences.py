@@ -87,7 +87,7 @@ TALKS = {
     "raccroche": Talk(unruly.hangs_up, "lisez son journal d'erreurs", SURE),
     "ne parle pas HTTP": Talk(unruly.no_http, "vérifiez le port de l'adresse"),
     "en-tête sans fin": Talk(unruly.endless_headers, "les lignes d'en-tête du moteur"),
-    "flot de réponses 1xx": Talk(interim, "les lignes d'en-tête du moteur"),
+    "flot de réponses 1xx": Talk(interim, "lisez son journal d'erreurs", SURE),
     "bombe gzip": Talk(bomb, "envoyez du texte simple"),
     "réponse coupée": Talk(cut, "vérifiez que Content-Length", SURE),
 }

@@ -63,6 +63,7 @@ class _Connector(aiohttp.TCPConnector):
         while True:
             connection = await super().connect(req, traces, timeout)
             protocol = connection.protocol
+            assert protocol is not None
             if protocol not in self._used or not protocol.should_close:
                 self._used.add(protocol)
                 return connection
