@@ -67,7 +67,7 @@ class Exchange:
 
     async def ask(self, path: str = "/e", own: dict[str, str] | None = None) -> tuple[int, bytes, str]:
         """One request there."""
-        return await self.client.get(self.url(path), own or {})
+        return await self.client.page(self.url(path), own or {})
 
     def url(self, path: str = "/e") -> str:
         scheme = "https" if self._tls else "http"
@@ -129,7 +129,7 @@ def test_a_kept_line_that_was_closed_meanwhile_is_dialled_again_at_once() -> Non
 def test_a_post_is_repeated_too_where_a_kept_line_was_closed() -> None:
     async def work(exchange: Exchange) -> None:
         for _ in range(2):
-            assert (await exchange.client.post(exchange.url(), {}, b"{}")).body == b"A1"
+            assert (await exchange.client.page(exchange.url(), {}, b"{}")).body == b"A1"
         assert exchange.lines == 2
 
     scenario(lambda line, asked: None if (line, asked) == (1, 2) else GOOD + b"A1", work)
@@ -277,7 +277,7 @@ def test_the_guard_stands_before_every_new_line() -> None:
     async def work(exchange: Exchange) -> None:
         strict = HttpClient(NOTHING_LOCAL)
         with pytest.raises(aiohttp.ClientConnectorError) as caught:
-            await strict.get(f"http://localhost:{exchange.port}/e", {})
+            await strict.page(f"http://localhost:{exchange.port}/e", {})
         refused = refusal(caught.value)
         assert refused is not None
         assert refused.facts["reason"] == "loopback"
@@ -304,8 +304,8 @@ def test_whoever_stops_waiting_leaves_no_line_behind() -> None:
 def test_the_caller_learns_when_his_request_is_written() -> None:
     async def work(exchange: Exchange) -> None:
         written: list[str] = []
-        await exchange.client.get(exchange.url(), {}, lambda: written.append("get"))
-        await exchange.client.post(exchange.url(), {}, b"{}", lambda: written.append("post"))
+        await exchange.client.page(exchange.url(), {}, None, lambda: written.append("get"))
+        await exchange.client.page(exchange.url(), {}, b"{}", lambda: written.append("post"))
         assert written == ["get", "post"]
 
     scenario(always(GOOD + b"A1"), work)
@@ -338,7 +338,7 @@ def test_a_secure_connection_ends_with_its_deadline_whatever_the_other_side_says
         client = HttpClient(parse_allowed(LOOPBACK))
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.5):
-                await client.get(f"https://127.0.0.1:{place.getsockname()[1]}/a", {})
+                await client.page(f"https://127.0.0.1:{place.getsockname()[1]}/a", {})
         try:
             return await seen
         finally:

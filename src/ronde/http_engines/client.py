@@ -63,6 +63,7 @@ class _Connector(aiohttp.TCPConnector):
         while True:
             connection = await super().connect(req, traces, timeout)
             protocol = connection.protocol
+            assert protocol is not None
             if protocol not in self._used or not protocol.should_close:
                 self._used.add(protocol)
                 return connection
@@ -70,8 +71,6 @@ class _Connector(aiohttp.TCPConnector):
 
 
 class HttpClient:
-    """All connections of a game server."""
-
     def __init__(self, allow: Allowed) -> None:
         trace = aiohttp.TraceConfig()
         trace.on_request_headers_sent.append(_sent)
@@ -88,44 +87,38 @@ class HttpClient:
         )
 
     async def close(self) -> None:
-        """Close every connection."""
         await self._session.close()
 
-    async def get(
-        self, url: str, headers: Mapping[str, str], written: Callable[[], None] = lambda: None
+    async def page(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        body: bytes | None = None,
+        written: Callable[[], None] = lambda: None,
     ) -> AnswerPage:
-        """Send a request, say when it is written, and read the page.
+        """Send a GET, or a POST of JSON, say when it is written, and read the page.
 
-        A kept connection may just have been closed by the other side: aiohttp tries once more.
+        A kept connection may just have been closed by the other side: then the request is sent once more, a
+        GET by aiohttp itself.
         """
-        return await self._page("GET", url, headers, None, written)
-
-    async def post(
-        self, url: str, headers: Mapping[str, str], body: bytes, written: Callable[[], None] = lambda: None
-    ) -> AnswerPage:
-        """The same with a body of JSON, which aiohttp by itself never sends twice."""
-        headers = {"Content-Type": "application/json", **headers}
         try:
-            return await self._page("POST", url, headers, body, written)
+            return await self._page(url, headers, body, written)
         except aiohttp.ClientConnectorError:
             raise
         except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError):
-            return await self._page("POST", url, headers, body, written)
+            if body is None:
+                raise
+            return await self._page(url, headers, body, written)
 
     async def _page(
-        self,
-        method: str,
-        url: str,
-        headers: Mapping[str, str],
-        body: bytes | None,
-        written: Callable[[], None],
+        self, url: str, headers: Mapping[str, str], body: bytes | None, written: Callable[[], None]
     ) -> AnswerPage:
         if not (url.isascii() and url.isprintable() and " " not in url):
             raise ValueError("an address is one printable word")
         async with self._session.request(
-            method,
+            "GET" if body is None else "POST",
             URL(url, encoded=True),
-            headers=headers,
+            headers=headers if body is None else {"Content-Type": "application/json", **headers},
             data=body,
             allow_redirects=False,
             trace_request_ctx=written,
@@ -149,7 +142,6 @@ async def _body(content: aiohttp.StreamReader) -> bytes:
 
 
 def trouble_code(error: Exception) -> str:
-    """The code of a network error."""
     if isinstance(error, aiohttp.ClientConnectorDNSError):
         return "no-such-host"
     if isinstance(error, aiohttp.ClientSSLError):
@@ -166,7 +158,6 @@ def trouble_code(error: Exception) -> str:
 
 
 def _tls_code(error: aiohttp.ClientSSLError) -> str:
-    """The code of a TLS error: a certificate, or no TLS at all."""
     cause = getattr(error, "certificate_error", None) or error.__cause__
     if isinstance(cause, ssl.SSLCertVerificationError):
         if cause.verify_code in _DATES:
@@ -202,7 +193,7 @@ class WebhookSender:
         headers = {"X-Ronde-Signature": sign(Key("", secret), body), **more}
         try:
             async with asyncio.timeout(PATIENCE):
-                status = (await self._client.post(url, headers, body)).status
+                status = (await self._client.page(url, headers, body)).status
         except TimeoutError:
             return Delivery(0, "slow")
         except (aiohttp.ClientError, OSError, ValueError) as error:

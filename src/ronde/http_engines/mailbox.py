@@ -20,7 +20,6 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from ronde.engines.door import EngineFault, Reply, Verdict
-from ronde.games.door import Side
 from ronde.http_engines.addresses import usual_spelling
 from ronde.http_engines.diagnosis import called_back_fault, silent_fault
 from ronde.http_engines.wire import LONGEST_QUERY, LONGEST_VALUE, BadMessage, Message, read_letter
@@ -85,13 +84,10 @@ class MoveClock:
         return Reply(text, now - self._since, taken=max(0.0, now - self.deadline))
 
     def fault(self, verdict: Verdict, detail: str = "", text: str = "") -> EngineFault:
-        """What is wrong with an answer, or with none, until now."""
         return EngineFault(verdict, detail, self.reply(text))
 
 
 class Receipt(StrEnum):
-    """The result of an answer."""
-
     TAKEN = "taken"
     REPEATED = "repeated"
     DIFFERENT = "different"
@@ -124,7 +120,6 @@ class Slot:
     """A pending move."""
 
     game: str
-    side: Side
     move_id: str
     clock: MoveClock
     reply: asyncio.Future[Reply]
@@ -170,43 +165,30 @@ class Spent:
     """What is kept of a decided move: enough to tell a repeated answer from a late one."""
 
     game: str
-    side: Side | None
     deadline: float
-    pinned: frozenset[str] | None
-    value: str | None
+    pinned: frozenset[str] | None = None
+    value: str | None = None
     over: bool = False
     """Whether the game had ended when it was sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Odd:
-    """An answer without effect: its game, the reason and the sender."""
-
-    game: str
-    side: Side | None
-    receipt: Receipt
-    address: str
-    late_by: float = 0.0
-
-
-Note = Callable[[Odd], None]
+Note = Callable[[str, Receipt, str], None]
+"""Logs an answer without effect: its game, the reason and the sender."""
 
 
 @dataclass
 class Mailbox:
     """All pending moves, keyed by a digest so that response times reveal nothing about them."""
 
-    note: Note = lambda odd: None
+    note: Note = lambda game, receipt, sender: None
     waiting: dict[bytes, Slot] = field(default_factory=dict)
     after_end: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
     """The latest games whose last request was answered with a call-back."""
     _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
 
-    def expect(
-        self, game: str, side: Side, clock: MoveClock, *, pinned: frozenset[str] | None = None
-    ) -> Slot:
+    def expect(self, game: str, clock: MoveClock, pinned: frozenset[str] | None = None) -> Slot:
         move_id, reply = secrets.token_hex(16), asyncio.get_running_loop().create_future()
-        slot = self.waiting[_digest(move_id)] = Slot(game, side, move_id, clock, reply, pinned)
+        slot = self.waiting[_digest(move_id)] = Slot(game, move_id, clock, reply, pinned)
         clock.start(slot.expire)
         return slot
 
@@ -216,12 +198,12 @@ class Mailbox:
             slot.clock.stop()
         key = _digest(slot.move_id)
         if self.waiting.pop(key, None) is not None:
-            self._remember(key, Spent(slot.game, slot.side, slot.clock.deadline, slot.pinned, slot.value))
+            self._remember(key, Spent(slot.game, slot.clock.deadline, slot.pinned, slot.value))
 
     def expired(self, game: str) -> str:
         """The MoveId of the last request of a game, which must not be answered."""
         move_id = secrets.token_hex(16)
-        self._remember(_digest(move_id), Spent(game, None, time.monotonic(), None, None, over=True))
+        self._remember(_digest(move_id), Spent(game, time.monotonic(), over=True))
         return move_id
 
     def _remember(self, key: bytes, spent: Spent) -> None:
@@ -240,8 +222,7 @@ class Mailbox:
         if receipt is Receipt.OVER:
             self.after_end.append(letter.game)
         late_by = max(0.0, time.monotonic() - slot.deadline) if isinstance(slot, Spent) else 0.0
-        game, side = (slot.game, slot.side) if slot is not None else ("", None)
-        self.note(Odd(game, side, receipt, sender, late_by))
+        self.note(slot.game if slot is not None else "", receipt, sender)
         return receipt, late_by
 
     def overhear(self, query: str, fault: str = "") -> None:
@@ -284,7 +265,6 @@ class Callbacks:
         self._allow = allow
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a call-back at once."""
         if scope["type"] != "http" or scope["path"] != PATH:
             await self.app(scope, receive, send)
             return

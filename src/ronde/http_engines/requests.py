@@ -12,7 +12,7 @@ from typing import Final
 import aiohttp
 
 from ronde.engines.door import EngineFault, Reply, Verdict
-from ronde.games.door import Call, Side
+from ronde.games.door import Call
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import Allowed, HostAddresses, refusal
 from ronde.http_engines.card import EngineCard, Manner
@@ -52,20 +52,17 @@ class Requests:
             await asyncio.wait(list(self._errands))
 
     async def close(self) -> None:
-        """Cancel all pending requests."""
         for errand in list(self._errands):
             errand.cancel()
         await asyncio.gather(*self._errands, return_exceptions=True)
         if self._client is not None:
             await self._client.close()
 
-    async def ask(
-        self, card: EngineCard, call: Call, *, game: str, side: Side, deadline: float, timeout: float
-    ) -> Reply:
+    async def ask(self, card: EngineCard, call: Call, *, game: str, deadline: float, timeout: float) -> Reply:
         """Ask for a move and wait for the answer that counts; EngineFault when the time is over."""
         clock = MoveClock(deadline)
         if card.manner is Manner.CALL_BACK:
-            return await self._crossed(card, call, game, side, clock, timeout)
+            return await self._crossed(card, call, game, clock, timeout)
         move_id = secrets.token_hex(16)
         parameters = request(call, game=game, move_id=move_id, timeout=timeout, referee="")
         try:
@@ -90,11 +87,11 @@ class Requests:
         return task
 
     async def _crossed(
-        self, card: EngineCard, call: Call, game: str, side: Side, clock: MoveClock, timeout: float
+        self, card: EngineCard, call: Call, game: str, clock: MoveClock, timeout: float
     ) -> Reply:
         """The crossed calls of manual 002: after its call-back the engine may still finish its page."""
         pinned = await self._addresses.of(card.url) if card.pinned else None
-        slot = self.mailbox.expect(game, side, clock, pinned=pinned)
+        slot = self.mailbox.expect(game, clock, pinned)
         parameters = request(call, game=game, move_id=slot.move_id, timeout=timeout, referee=self.referee)
         errand = slot.errand = self._begin(self._carry(card, parameters, slot))
         try:
@@ -147,9 +144,9 @@ class Requests:
         assert self._client is not None
         if card.manner is Manner.SERVICE:
             body = wire.service_body(card.name, parameters)
-            return await self._client.post(card.url, _signature(card, body), body, written)
+            return await self._client.page(card.url, _signature(card, body), body, written)
         url = wire.address(card.url, parameters)
-        return await self._client.get(url, _signature(card, url.partition("?")[2].encode()), written)
+        return await self._client.page(url, _signature(card, url.partition("?")[2].encode()), None, written)
 
     async def _farewell(self, card: EngineCard, parameters: Mapping[str, str]) -> None:
         try:
@@ -165,7 +162,6 @@ class Requests:
 
 
 def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str) -> Call:
-    """All parameters of a request for a move."""
     return {
         "Set": call["Set"],
         "Game": game,

@@ -98,7 +98,6 @@ class Question:
         return {**self.rules.last_call(self.position, self.side, "5"), "Turn": self.call["Turn"]}
 
     def read(self, text: str) -> str:
-        """The move, or IllegalMove."""
         return self.rules.read(self.position, self.side, text)
 
     def legal(self, text: str) -> bool:
@@ -111,8 +110,6 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class EngineTrial:
-    """The result of a test."""
-
     url: str
     """The exact address that was called."""
     sent: str
@@ -128,7 +125,6 @@ class EngineTrial:
 
     @property
     def answer(self) -> str:
-        """The raw answer, cut to the length shown."""
         return self.first.text[:_SHOWN]
 
 
@@ -198,9 +194,7 @@ async def _call_back(
     """The move that came by call-back, or the verdict and its detail, as in a game."""
     deadline = time.monotonic() + min(card.timeout, PATIENCE)
     try:
-        reply = await requests.ask(
-            card, asked.call, game=_word(), side=asked.side, deadline=deadline, timeout=card.timeout
-        )
+        reply = await requests.ask(card, asked.call, game=_word(), deadline=deadline, timeout=card.timeout)
         return asked.read(reply.text), None, ""
     except EngineFault as fault:
         return "", fault.verdict, fault.detail or "not-called"
