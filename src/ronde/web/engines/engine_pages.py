@@ -115,9 +115,7 @@ class EnginePages:
         """An engine's card, its statistics and its latest games."""
         return self._page(request)
 
-    def _page(
-        self, request: Request, secret: str = "", trouble: str = "", status: int = 200
-    ) -> Response:
+    def _page(self, request: Request, secret: str = "", trouble: str = "", status: int = 200) -> Response:
         visitor, card = self.lobby.visitor(request), self.lobby.engine(request)
         language = language_of(request)
         if not visitor.may_play(card):

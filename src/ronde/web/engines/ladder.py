@@ -80,9 +80,7 @@ class LadderPages:
             if wish or self.ladders.on(game) or any(rung.rating for rung in view.rungs):
                 rows = ladder_rows(view, cards, owners, language)
                 shown.append({"game": game, "on": self.ladders.on(game), **rows})
-        return self.lobby.page(
-            request, "engines/ladder.html", ladders=shown, games=sorted(GAMES), wish=wish
-        )
+        return self.lobby.page(request, "engines/ladder.html", ladders=shown, games=sorted(GAMES), wish=wish)
 
     def switch(self, request: Request) -> Response:
         game = request.path_params["game"]
