@@ -253,7 +253,10 @@ def house(folder: Path, port: int) -> None:
 @contextmanager
 def helper(*words: str) -> Iterator[subprocess.Popen[str]]:
     """This program as another process."""
-    process = subprocess.Popen([sys.executable, __file__, *words], stdout=subprocess.PIPE, text=True)
+    ours = {**os.environ, "PYTHONPATH": ""}
+    process = subprocess.Popen(
+        [sys.executable, __file__, *words], stdout=subprocess.PIPE, text=True, env=ours
+    )
     try:
         yield process
     finally:
