@@ -33,10 +33,10 @@ class KnownPeople:
         if not text.strip():
             return []
         self._look()
-        cards, index = self._cards, self._index
-        ours = [cards[number] for number in index.search(text, MOST)]
         with self._lock:
+            cards, index = self._cards, self._index
             listed = self._list.search(text, MOST) if self._list else []
+        ours = [cards[number] for number in index.search(text, MOST)]
         return [*ours, *(one.card(rate) for one in listed)][:MOST]
 
     def listed(self, number: int, rate: str = "standard") -> Player | None:

@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import msgspec
 import pytest
 from tests.support.in_process import Visitor, in_process
 
 from ronde.app.desk import Desk
-from ronde.core.result import Result
 from ronde.formats.door import import_path
-from ronde.web.desk.hall import HallState
-from ronde.web.public.proposals import Proposal
 
 
 def said(inside: Visitor, discs: int) -> tuple[int, int]:
@@ -91,10 +87,3 @@ def test_before_the_first_backup_the_overview_says_when_it_will_be_made(tmp_path
 def test_a_moment_of_the_past_has_no_hall_around_it(inside: Visitor) -> None:
     assert "From the phones" not in inside.get("/desk/open?at=12").words
     assert "The hall" not in inside.get("/desk/open/overview?at=12").words
-
-
-def test_the_hall_is_the_same_after_its_way_to_a_worker() -> None:
-    hall = HallState((Proposal(2, 1, 3, 4, Result(40, 24), 1.5),), "names", 2, "14:03")
-
-    assert msgspec.convert(msgspec.to_builtins(hall), HallState) == hall
-    assert [number for number, _ in hall.tables] == [1]

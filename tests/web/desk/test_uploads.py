@@ -17,7 +17,7 @@ def test_what_was_read_becomes_a_tournament_when_it_is_accepted(tmp_path: Path) 
     uploads = Uploads()
     try:
         waiting = uploads.read({"people.csv": PEOPLE}, "csv", "arbiter")
-        uploads.accept(waiting.token, tmp_path / "new.ronde")
+        uploads.accept(waiting, tmp_path / "new.ronde")
     finally:
         uploads.close()
     desk = Desk.open(tmp_path / "new.ronde")

@@ -30,10 +30,11 @@ from ronde.core.settings import MOST_ROUNDS
 from ronde.formats.keizertext import known_categories
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.desk.page import DeskPage
 from ronde.web.desk.players import given_categories, rating_of
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT))
@@ -52,7 +53,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
         "allow": pages.allow,
     }
     return [
-        GuardedRoute("/desk/{slug}/player/{number:int}", desk_pages.aside(pages.show), Right.PLAYERS),
+        GuardedRoute("/desk/{slug}/player/{number:int}", pages.show, Right.PLAYERS),
         *(
             GuardedRoute("/desk/{slug}/player/{number:int}/" + name, page, Right.PLAYERS, methods=["POST"])
             for name, page in doings.items()
@@ -60,22 +61,17 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     ]
 
 
-class CardPages:
-    def __init__(self, desk_pages: DeskPages) -> None:
-        self.desk_pages = desk_pages
+class CardPages(DeskPage):
+    template = "desk/card.html"
 
-    async def show(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
-        return self._page(request, opened)
-
-    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         number, tournament = int(request.path_params["number"]), opened.tournament
         if number not in tournament.players:
             raise HTTPException(404)
         others = [player for player in tournament.players if player != number]
         apart = [other for other in others if frozenset((number, other)) in tournament.forbidden]
         asks = tournament.settings.pairing_system.byes_on_request
-        more = {
+        return {
             "card": tournament.player(number),
             "away": {round: absent[number] for round, absent in tournament.away.items() if number in absent},
             "left": tournament.left.get(number),
@@ -86,22 +82,21 @@ class CardPages:
             "apart": apart,
             "groups": known_categories(tournament),
         }
-        return self.desk_pages.page(request, "desk/card.html", status, opened=opened, **more | facts)
 
-    async def _act(
+    def _act(
         self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None
     ) -> Response:
         """Do what the form says about the player of the address."""
         opened, _ = self.desk_pages.seated(request)
         number = int(request.path_params["number"])
         try:
-            outcome = await self.desk_pages.run(request, make(number))
+            outcome = self.desk_pages.run(request, make(number))
         except RondeError as error:
-            return self._page(request, opened, 409, trouble=tell(error, language_of(request)))
+            return self.again(request, opened, tell(error, language_of(request)))
         return self.desk_pages.done(request, outcome, f"/player/{number}" if then is None else then)
 
-    async def edit(self, request: Request) -> Response:
-        form = await request.form()
+    def edit(self, request: Request) -> Response:
+        form = form_of(request)
         wanted = number_of(text_of(form, "id"))
 
         def make(number: PlayerId) -> Command:
@@ -114,11 +109,11 @@ class CardPages:
                 id=wanted or UNSET,
             )
 
-        return await self._act(request, make, then=f"/player/{wanted}" if wanted else None)
+        return self._act(request, make, then=f"/player/{wanted}" if wanted else None)
 
-    async def leave(self, request: Request) -> Response:
+    def leave(self, request: Request) -> Response:
         """The player leaves, until he returns or until the pairing of the round he is expected in."""
-        form = await request.form()
+        form = form_of(request)
         typed, reason = text_of(form, "expected"), reason_of(text_of(form, "reason"), Absence.WITHDRAWN)
 
         def make(number: PlayerId) -> Command:
@@ -126,14 +121,14 @@ class CardPages:
                 return PlanAbsence(number, rounds_of(typed), Absence.PREREGISTERED)
             return LeaveTournament(number, reason)
 
-        return await self._act(request, make)
+        return self._act(request, make)
 
-    async def come_back(self, request: Request) -> Response:
-        return await self._act(request, ReturnPlayer)
+    def come_back(self, request: Request) -> Response:
+        return self._act(request, ReturnPlayer)
 
-    async def away(self, request: Request) -> Response:
+    def away(self, request: Request) -> Response:
         """Mark rounds in which the player is away, or present after all."""
-        form = await request.form()
+        form = form_of(request)
         text, cancel = text_of(form, "rounds"), form.get("cancel") == "yes"
         reason = reason_of(text_of(form, "reason"), Absence.ABSENT)
 
@@ -141,19 +136,19 @@ class CardPages:
             rounds = rounds_of(text)
             return CancelAbsence(number, rounds) if cancel else PlanAbsence(number, rounds, reason)
 
-        return await self._act(request, make)
+        return self._act(request, make)
 
-    async def remove(self, request: Request) -> Response:
+    def remove(self, request: Request) -> Response:
         """Delete a player who has not played."""
-        return await self._act(request, RemovePlayer, then="/players")
+        return self._act(request, RemovePlayer, then="/players")
 
-    async def forbid(self, request: Request) -> Response:
-        other = text_of(await request.form(), "other")
-        return await self._act(request, lambda number: ForbidPair(number, other))
+    def forbid(self, request: Request) -> Response:
+        other = text_of(form_of(request), "other")
+        return self._act(request, lambda number: ForbidPair(number, other))
 
-    async def allow(self, request: Request) -> Response:
-        other = text_of(await request.form(), "other")
-        return await self._act(request, lambda number: AllowPair(number, other))
+    def allow(self, request: Request) -> Response:
+        other = text_of(form_of(request), "other")
+        return self._act(request, lambda number: AllowPair(number, other))
 
 
 def fide_card_of(form: FormData) -> FideCard:

@@ -24,12 +24,12 @@ from ronde.web.server.rights import Right
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages, standings = ClosePage(desk_pages), StandingsPage(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/close", desk_pages.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/close", pages.show, Right.ROUNDS),
         GuardedRoute("/desk/{slug}/close", pages.close, Right.ROUNDS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/adjourn", pages.adjourn, Right.ROUNDS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/reopen", desk_pages.aside(pages.ask_to_reopen), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/reopen", pages.ask_to_reopen, Right.ROUNDS),
         GuardedRoute("/desk/{slug}/reopen", pages.reopen, Right.ROUNDS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/standings", desk_pages.aside(standings.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/standings", standings.show, Right.ROUNDS),
     ]
 
 
@@ -48,35 +48,35 @@ class ClosePage(DeskPage):
             "idle": system.season and len(tournament.unpaired) < 2,
         }
 
-    async def close(self, request: Request) -> Response:
+    def close(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
-        return await self.desk_pages.act(
+        return self.desk_pages.act(
             request,
             CloseRound(),
             then="/standings",
             again=lambda trouble: self.again(request, opened, trouble),
         )
 
-    async def adjourn(self, request: Request) -> Response:
+    def adjourn(self, request: Request) -> Response:
         """Adjourn every game without a result."""
         opened, _ = self.desk_pages.seated(request)
-        return await self.desk_pages.act(
+        return self.desk_pages.act(
             request,
             AdjournRest(),
             then="/close",
             again=lambda trouble: self.again(request, opened, trouble),
         )
 
-    async def ask_to_reopen(self, request: Request) -> Response:
+    def ask_to_reopen(self, request: Request) -> Response:
         """Ask for confirmation."""
         opened, _ = self.desk_pages.seated(request)
         if not opened.tournament.closed_rounds:
             return to(opened)
         return self.desk_pages.page(request, "desk/reopen.html", opened=opened)
 
-    async def reopen(self, request: Request) -> Response:
+    def reopen(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
-        return await self.desk_pages.act(
+        return self.desk_pages.act(
             request, ReopenRound(), again=lambda trouble: self.again(request, opened, trouble)
         )
 

@@ -19,7 +19,7 @@ from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 FIELDS = ("round", "first", "second", "score")
@@ -30,7 +30,7 @@ USUAL = ("1", "0.5", "0", "w", "f", "ff", "a", "u")
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = CorrectionPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/correct", desk_pages.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/correct", pages.show, Right.ROUNDS),
         GuardedRoute("/desk/{slug}/correct", pages.correct, Right.ROUNDS, methods=["POST"]),
     ]
 
@@ -41,7 +41,7 @@ class CorrectionPages:
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         """The form, filled from a table of a round if the address names one."""
         opened, _ = self.desk_pages.seated(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in FIELDS}
@@ -61,12 +61,12 @@ class CorrectionPages:
         }
         return self.desk_pages.page(request, "desk/correct.html", status, opened=opened, **around | facts)
 
-    async def correct(self, request: Request) -> Response:
+    def correct(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         typed = {name: text_of(form, name) for name in FIELDS}
         try:
-            outcome = await self.desk_pages.run(request, _correction(opened.tournament, typed))
+            outcome = self.desk_pages.run(request, _correction(opened.tournament, typed))
         except RondeError as error:
             trouble = tell(error, language_of(request))
             return self._page(request, opened, 409, typed=typed, trouble=trouble)

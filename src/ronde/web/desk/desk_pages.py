@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -27,13 +24,13 @@ from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say, tell
 from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import PendingDraw
+from ronde.web.desk.recent import Recent
 from ronde.web.desk.uploads import Uploads
-from ronde.web.server.aside import billed_to, brief, given, light, passed_on, rendered
 from ronde.web.server.closings import Closings
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.past import Moments, asked_moment
 from ronde.web.server.rendering import render
-from ronde.web.server.request import allowed, language_of, session_word, sitting, theme_of
+from ronde.web.server.request import allowed, form_of, language_of, session_word, sitting
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import Webhooks
@@ -41,17 +38,13 @@ from ronde.web.server.webhooks import Webhooks
 Again = Callable[[str], Response]
 """Renders the page again with an error."""
 
-Page = Callable[[Request], Awaitable[Response]]
-Given = Callable[["DeskPages", Request, OpenTournament], Awaitable[dict[str, Any]]]
-"""Data that a worker gets with the request."""
-
 TOLD_BEFORE = (RuleBroken, TableDissolved)
 """Notices about what a page has asked before, or the sentence of the history says."""
 REMEMBERED = 5_000
+PREVIEWS = 30
+"""How many previews of rounds are kept."""
 LONGEST = 400
 LONGEST_KEY = 80
-KEY = f"(key {secrets.token_hex(16)})"
-"""Placeholder in a page rendered by a worker, replaced by a fresh key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +65,12 @@ class DeskPages:
     moments: Moments = field(default_factory=Moments)
     known: KnownPeople = field(default_factory=KnownPeople)
     intakes: Uploads = field(default_factory=Uploads)
-    drawings: OrderedDict[str, PendingDraw] = field(default_factory=OrderedDict)
+    drawings: Recent[PendingDraw] = field(default_factory=lambda: Recent(PREVIEWS))
     """Rounds being previewed; kept in memory only."""
     webhooks: Webhooks | None = None
-    """Webhooks; none in a worker."""
     closings: Closings | None = None
     """Actions after each closing, if configured."""
-    _said: OrderedDict[str, Notice] = field(default_factory=OrderedDict)
+    _said: Recent[Notice] = field(default_factory=lambda: Recent(REMEMBERED))
 
     def signed(self, request: Request) -> str:
         """The name of the requester, as it is stored in the journal."""
@@ -93,21 +85,12 @@ class DeskPages:
 
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
         """The tournament of the address, as of an event if `?at=` names one, and the requester."""
-        opened, seat = self.seated_now(request)
-        number = asked_moment(request) if request.method == "GET" else None
-        if number is None:
-            return opened, seat
-        if self.tournaments.pool is not None and not brief(opened):
-            raise HTTPException(404)  # workers replay long histories, for the pages they render
-        return self.moments.of(opened, number), seat
-
-    def seated_now(self, request: Request) -> tuple[OpenTournament, str]:
-        """The tournament of the address in its current state, and the requester."""
         seat = self.signed(request)
         opened = self.tournaments.by_slug.get(request.path_params["slug"])
         if opened is None:
             raise HTTPException(404)
-        return opened, seat
+        number = asked_moment(request) if request.method == "GET" else None
+        return opened if number is None else self.moments.of(opened, number), seat
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the desk, with the pending notice."""
@@ -129,49 +112,8 @@ class DeskPages:
         return render(request, template, status, **shared | facts)
 
     def _said_last(self, request: Request) -> Notice | None:
-        """Messages this visitor has not seen yet; a worker gets them with the request."""
-        if self.tournaments.pool is None:
-            notice = given(request).get("said")
-            return Notice(**notice) if notice else None
-        return None if _renews_itself(request) else self._said.pop(session_word(request), None)
-
-    def aside(
-        self, page: Page, always: Callable[[Request], bool] = lambda request: False, more: Given | None = None
-    ) -> Page:
-        """A page that grows with its tournament: rendered by a worker if that is large, or always.
-
-        `more` is what only this process knows.
-        """
-
-        async def asked(request: Request) -> Response:
-            (opened, seat), pool = self.seated_now(request), self.tournaments.pool
-            near = light(opened.tournament) if asked_moment(request) is None else brief(opened)
-            if pool is None or (near and not always(request)):
-                return await page(request)
-            said, seated = self._said_last(request), sitting(request)
-            beside_page = {
-                "seat": msgspec.to_builtins(seated),
-                "said": asdict(said) if said else None,
-                "key": KEY,
-            }
-            beside = await more(self, request, opened) if more else {}
-            wishes = request.scope["path"], request.scope["query_string"], language_of(request)
-            now = opened.serial, opened.desk.number, opened.side, msgspec.json.encode(beside)
-            key = (*wishes, theme_of(request), *now, seated, said)
-            beside_page |= beside
-            done = await rendered(
-                pool, request, opened, given=beside_page, payer=billed_to(request, seat), key=key
-            )
-            answer = passed_on(done)
-            answer.body = done.body.replace(KEY.encode(), new_key().encode())
-            answer.headers["content-length"] = str(len(answer.body))
-            return answer
-
-        return asked
-
-    def key(self, request: Request) -> str:
-        """A fresh key for the line of a page; a worker writes a placeholder."""
-        return new_key() if self.tournaments.pool is not None else str(given(request).get("key", ""))
+        """The sentence this visitor has not seen yet."""
+        return None if _renews_itself(request) else self._said.pop(session_word(request))
 
     def _offers(self, request: Request, opened: OpenTournament) -> list[Offer]:
         """The actions this requester may use; public pages are for everybody."""
@@ -183,43 +125,36 @@ class DeskPages:
 
     def remark(self, request: Request, said: Notice) -> None:
         """Keep a sentence for the next page this visitor sees; pages that reload themselves cause none."""
-        if _renews_itself(request):
-            return
-        self._said[session_word(request)] = said
-        _forget(self._said)
+        if not _renews_itself(request):
+            self._said.put(session_word(request), said)
 
-    async def act(self, request: Request, command: Command, *, then: str = "", again: Again) -> Response:
+    def act(self, request: Request, command: Command, *, then: str = "", again: Again) -> Response:
         """Act, then redirect to a page of the tournament; a refusal shows the page again, nothing is lost."""
         try:
-            outcome = await self.run(request, command)
+            outcome = self.run(request, command)
         except RondeError as error:
             return again(tell(error, language_of(request)))
         return self.done(request, outcome, then)
 
-    async def run(self, request: Request, command: Command) -> Outcome:
+    def run(self, request: Request, command: Command) -> Outcome:
         """Do what a command says, as the requester; a form with a key counts once."""
         opened, _ = self.seated(request)
         actor = self.actor(request)
-        keyed = await _keyed(request, actor)
+        keyed = _keyed(request, actor)
 
         def work(desk: Desk) -> Outcome:
             desk.known = self.known.numbers
             return desk.run(command, actor, request=keyed)
 
-        return await opened.use(work)
+        return opened.use(work)
 
-    async def begin(
+    def begin(
         self, request: Request, command: commands.OpenTournament | commands.NextSeason
     ) -> OpenTournament:
         """A new tournament in a new place; a refusal makes none."""
-        actor = self.actor(request)
-
-        def work() -> OpenTournament:
-            path = self.tournaments.new_place(command.name)
-            Desk.begin(path, command, actor).close()
-            return self.tournaments.open(path)
-
-        return self.tournaments.welcome(await run_in_threadpool(work))
+        path = self.tournaments.new_place(command.name)
+        Desk.begin(path, command, self.actor(request)).close()
+        return self.tournaments.add(path)
 
     def done(
         self, request: Request, outcome: Outcome, then: str = "", said: str = "", hint: str = ""
@@ -235,9 +170,9 @@ class DeskPages:
         return to(opened, then)
 
 
-async def _keyed(request: Request, actor: Actor) -> KeyedRequest | None:
+def _keyed(request: Request, actor: Actor) -> KeyedRequest | None:
     """The form with its key, if it has one."""
-    form = await request.form()
+    form = form_of(request)
     key = text_of(form, "key", LONGEST_KEY)
     if not key or not key.isascii() or not key.isprintable():
         return None
@@ -274,8 +209,3 @@ def number_of(text: str) -> int:
 def _renews_itself(request: Request) -> bool:
     """Whether a page reloads itself after a change: its visitor did nothing and gets no message."""
     return request.headers.get("x-ronde") == "refresh"
-
-
-def _forget(kept: OrderedDict[Any, Any]) -> None:
-    while len(kept) > REMEMBERED:
-        kept.popitem(last=False)

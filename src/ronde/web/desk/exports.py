@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -32,7 +31,7 @@ from ronde.web.public.categories import category_of
 from ronde.web.public.tournament import as_of_in
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 ENDINGS = {
@@ -60,14 +59,12 @@ OF_NOW = ("players", "pairs")
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = ExportPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/export", desk_pages.aside(pages.show), Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export", pages.show, Right.SETTINGS),
         GuardedRoute("/desk/{slug}/export/file.ronde", pages.whole, Right.SETTINGS),
         GuardedRoute("/desk/{slug}/export/elo", pages.elo, Right.SETTINGS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/export/list/{list}", desk_pages.aside(pages.plain), Right.SETTINGS),
-        GuardedRoute("/desk/{slug}/export/sheet/{player:int}", desk_pages.aside(pages.sheet), Right.SETTINGS),
-        GuardedRoute(
-            "/desk/{slug}/export/{format}", desk_pages.aside(pages.export, _laid_out), Right.SETTINGS
-        ),
+        GuardedRoute("/desk/{slug}/export/list/{list}", pages.plain, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/sheet/{player:int}", pages.sheet, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/{format}", pages.export, Right.SETTINGS),
     ]
 
 
@@ -82,7 +79,7 @@ class ExportPages(DeskPage):
         groups = known_categories(opened.tournament)
         return {"formats": formats, "lists": list(LISTS), "groups": groups, "grouped": GROUPED}
 
-    async def export(self, request: Request) -> Response:
+    def export(self, request: Request) -> Response:
         """The tournament in the named format; several files as one archive."""
         opened, _ = self.desk_pages.seated(request)
         format, language = request.path_params["format"], language_of(request)
@@ -90,20 +87,20 @@ class ExportPages(DeskPage):
         if format not in EXPORTS or (group and format not in GROUPED):
             raise HTTPException(404)
         try:
-            files = await run_in_threadpool(partial(_exported, opened, format, language, group))
+            files = _exported(opened, format, language, group)
         except RondeError as error:
             return self.again(request, opened, tell(error, language))
         if set(files) == {""}:
             return download(f"{_stem(opened, group)}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
         return download(f"{opened.slug}-{format}.zip", archive(files))
 
-    async def whole(self, request: Request) -> Response:
+    def whole(self, request: Request) -> Response:
         """A consistent copy of the tournament file."""
         opened, _ = self.desk_pages.seated(request)
-        data = await opened.use(copy_bytes)
+        data = opened.use(copy_bytes)
         return download(f"{opened.slug}.ronde", data)
 
-    async def plain(self, request: Request) -> Response:
+    def plain(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
         name = request.path_params["list"]
         group = category_of(request, opened.tournament)
@@ -111,10 +108,10 @@ class ExportPages(DeskPage):
             raise HTTPException(404)
         as_of = AsOf.NOW if name in OF_NOW else as_of_in(request)
         make = partial(lists.crosstable_text, category=group) if group else LISTS[name]
-        text = await run_in_threadpool(make, seen(opened.tournament, as_of=as_of), language_of(request))
+        text = make(seen(opened.tournament, as_of=as_of), language_of(request))
         return download(f"{_stem(opened, group)}-{name}.txt", f"{text}\n".encode())
 
-    async def sheet(self, request: Request) -> Response:
+    def sheet(self, request: Request) -> Response:
         """The rounds of one player as plain text."""
         opened, _ = self.desk_pages.seated(request)
         player = int(request.path_params["player"])
@@ -124,25 +121,20 @@ class ExportPages(DeskPage):
         text = lists.sheet_of(opened.tournament, page, language_of(request))
         return download(f"{opened.slug}-{player}.txt", f"{text}\n".encode())
 
-    async def elo(self, request: Request) -> Response:
+    def elo(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
         edition = Edition(language=language_of(request))
         tournament = opened.tournament
         name = elo_name(tournament.date, subfolder_name(tournament.name, edition))
-        text = await run_in_threadpool(elo_file, tournament, edition, datetime.now(), slip)
+        text = elo_file(tournament, edition, datetime.now(), slip)
         return download(re.split(r"[/\\]", name)[-1], text.encode())
 
 
 def _stem(opened: OpenTournament, group: str | None) -> str:
     """How the name of a download begins."""
     return f"{opened.slug}-{group}" if group else opened.slug
-
-
-def _laid_out(request: Request) -> bool:
-    """Whether a download has page layout, which is slow even for small tournaments."""
-    return str(request.path_params["format"]).startswith("pdf")
 
 
 def _exported(opened: OpenTournament, format: str, language: str, group: str | None) -> dict[str, bytes]:

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
-from typing import Any
-
-import msgspec
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
 
 from ronde.app.files import last_backup
-from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.public.proposals import Proposal, Proposals
 from ronde.web.public.screen import kept_wish
-from ronde.web.server.aside import given
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.rights import Right
 from ronde.web.server.seats import Seats
@@ -41,12 +33,14 @@ class HallState:
 
 
 def listen(seats: Seats, opened: OpenTournament) -> HallState:
-    """The proposals only, for a page that is requested after every result."""
-    return HallState(tuple(Proposals(seats.register).of(opened)))
+    """The proposals only, for a page that is requested after every result; a past state has none."""
+    return HallState() if opened.past else HallState(tuple(Proposals(seats.register).of(opened)))
 
 
 def look_around(seats: Seats, opened: OpenTournament) -> HallState:
-    """Read the state from the account store and the disk."""
+    """Read the state from the account store and the disk; a past state has none."""
+    if opened.past:
+        return HallState()
     now = time.time()
     return replace(
         listen(seats, opened),
@@ -54,38 +48,6 @@ def look_around(seats: Seats, opened: OpenTournament) -> HallState:
         seats=sum(one.until >= now and one.seat.may(Right.RESULTS, opened.slug) for one in seats.sessions()),
         saved=_saved(opened),
     )
-
-
-async def phones_state(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> HallState:
-    return await _state(desk_pages, request, opened, listen)
-
-
-async def phones_given(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> dict[str, Any]:
-    """The same, as it is sent to a worker."""
-    return {"hall": msgspec.to_builtins(await phones_state(desk_pages, request, opened))}
-
-
-async def hall_state(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> HallState:
-    """The state around a tournament; a worker gets it with the request, a past state has none."""
-    return await _state(desk_pages, request, opened, look_around)
-
-
-async def _state(
-    desk_pages: DeskPages,
-    request: Request,
-    opened: OpenTournament,
-    look: Callable[[Seats, OpenTournament], HallState],
-) -> HallState:
-    if opened.past:
-        return HallState()
-    if desk_pages.tournaments.pool is None:
-        return msgspec.convert(given(request).get("hall", {}), HallState)
-    return await run_in_threadpool(look, desk_pages.seats, opened)
-
-
-async def hall_given(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> dict[str, Any]:
-    """The same, as it is sent to a worker."""
-    return {"hall": msgspec.to_builtins(await hall_state(desk_pages, request, opened))}
 
 
 def _saved(opened: OpenTournament) -> str:

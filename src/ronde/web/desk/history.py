@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise, takewhile
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,9 +19,10 @@ from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, brief_text, fact_text, local_time
 from ronde.i18n.door import say, seat_name, tell
 from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
+from ronde.web.desk.page import DeskPage
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import allowed, language_of
+from ronde.web.server.request import allowed, form_of, language_of
 from ronde.web.server.rights import Right
 
 A_PAGE = 200
@@ -49,55 +51,45 @@ class HistoryLine:
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = HistoryPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/history", desk_pages.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/history", pages.show, Right.ROUNDS),
         GuardedRoute("/desk/{slug}/undo", pages.undo, Right.RESULTS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/redo", pages.redo, Right.RESULTS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/help", desk_pages.aside(pages.help), Right.RESULTS),
+        GuardedRoute("/desk/{slug}/help", pages.help, Right.RESULTS),
     ]
 
 
-class HistoryPages:
-    def __init__(self, desk_pages: DeskPages) -> None:
-        self.desk_pages = desk_pages
+class HistoryPages(DeskPage):
+    template = "desk/history.html"
 
-    async def show(self, request: Request) -> Response:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """Every action, latest first."""
-        opened, seat = self.desk_pages.seated(request)
-        return self._page(request, opened, seat)
-
-    def _page(
-        self, request: Request, opened: OpenTournament, seat: str, trouble: str = "", status: int = 200
-    ) -> Response:
-        lines = history(opened.desk, seat, language_of(request))
+        lines = history(opened.desk, self.desk_pages.signed(request), language_of(request))
         page = max(1, number_of(request.query_params.get("page", "1")))
         shown = lines[(page - 1) * A_PAGE : page * A_PAGE]
-        facts = {"lines": shown, "page": page, "pages": -(-len(lines) // A_PAGE), "trouble": trouble}
-        return self.desk_pages.page(
-            request, "desk/history.html", 409 if trouble else 200, opened=opened, **facts
-        )
+        return {"lines": shown, "page": page, "pages": -(-len(lines) // A_PAGE)}
 
-    async def undo(self, request: Request) -> Response:
+    def undo(self, request: Request) -> Response:
         """Undo the last action of this arbiter, or the one named."""
-        return await self._turn(request, Desk.undo, "cli.undone")
+        return self._turn(request, Desk.undo, "cli.undone")
 
-    async def redo(self, request: Request) -> Response:
+    def redo(self, request: Request) -> Response:
         """Redo the last undone action, or the one named."""
-        return await self._turn(request, Desk.redo, "cli.redone")
+        return self._turn(request, Desk.redo, "cli.redone")
 
-    async def _turn(
+    def _turn(
         self, request: Request, turn: Callable[[Desk, str, int | None], list[JournalEntry]], key: str
     ) -> Response:
         opened, seat = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         action, back = number_of(text_of(form, "action")) or None, text_of(form, "back")
         before, language = opened.tournament, language_of(request)
         try:
-            entries = await opened.use(lambda desk: turn(desk, seat, action))
+            entries = opened.use(lambda desk: turn(desk, seat, action))
         except RondeError as error:
             if not allowed(request, Right.ROUNDS, opened.slug):
                 self.desk_pages.remark(request, Notice(tell(error, language)))
                 return to(opened)
-            return self._page(request, opened, seat, tell(error, language))
+            return self.again(request, opened, tell(error, language))
         undone = key == "cli.undone"
         known = before if undone else opened.tournament  # the names come from the state that has the action
         action_words = action_text(known, [entry.event for entry in entries], language)
@@ -105,7 +97,7 @@ class HistoryPages:
         self.desk_pages.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
         return to(opened, back if BACK.fullmatch(back) else "")
 
-    async def help(self, request: Request) -> Response:
+    def help(self, request: Request) -> Response:
         """Every action with its key, and the syntax of grids and of the line."""
         opened, _ = self.desk_pages.seated(request)
         return self.desk_pages.page(request, "desk/help.html", opened=opened, about=__version__)
@@ -127,8 +119,9 @@ def _lines(
 ) -> Iterator[HistoryLine]:
     """A generator, so that a page with a few lines does not compute all."""
     undoable, redoable = desk.turnable(seat)
+    actions = desk.by_action()  # first: another thread may write
     standing = {entry.action: counts for entry, counts in desk.history()}
-    for number, at, actor, facts in reversed(desk.by_action()):
+    for number, at, actor, facts in reversed(actions):
         sentences = unrepeated([words(desk.tournament, fact, language) for fact in facts[:TOLD]])
         yield HistoryLine(
             number,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -47,7 +46,7 @@ class ImportPages:
         self.intakes = desk_pages.intakes
         self._reading = asyncio.Semaphore(READING)
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         self.desk_pages.signed(request)
         return self._page(request)
 
@@ -60,16 +59,21 @@ class ImportPages:
 
     async def take(self, request: Request) -> Response:
         """Read the files and show a summary; nothing is stored yet."""
-        seat = self.desk_pages.signed(request)
+        async with request.form(max_files=MOST_FILES, max_fields=20) as form:
+            uploads = [value for _, value in form.multi_items() if isinstance(value, UploadFile)]
+            sent = [(upload.filename or "", await upload.read()) for upload in uploads]
+            format = text_of(form, "format")
+        async with self._reading:
+            return await run_in_threadpool(self._read, request, sent, format)
+
+    def _read(self, request: Request, sent: list[tuple[str, bytes]], format: str) -> Response:
         try:
-            async with request.form(max_files=MOST_FILES, max_fields=20) as form:
-                files, format = await _files(form), text_of(form, "format")
+            files = _by_name(sent)
             if not files:
                 raise UploadRefused(reason="nothing")
             if sum(map(len, files.values())) > LARGEST:
                 raise UploadRefused(reason="large", most=LARGEST // 10**6)
-            async with self._reading:
-                intake = await run_in_threadpool(partial(self.intakes.read, files, format, seat))
+            intake = self.intakes.read(files, format, self.desk_pages.signed(request))
         except RondeError as error:
             return self._page(request, error)
         return RedirectResponse(f"/house/import/{intake.token}", status_code=303)
@@ -81,7 +85,7 @@ class ImportPages:
             raise HTTPException(404)
         return intake
 
-    async def preview(self, request: Request) -> Response:
+    def preview(self, request: Request) -> Response:
         """The summary of an import, with every remark."""
         intake = self._waiting(request)
         summary = intake.summary
@@ -90,41 +94,40 @@ class ImportPages:
             request, "desk/intake.html", intake=intake, summary=summary, remarks=remarks
         )
 
-    async def accept(self, request: Request) -> Response:
+    def accept(self, request: Request) -> Response:
         """Move the tournament into the served folder."""
         intake = self._waiting(request)
         try:
-            opened = await run_in_threadpool(self._placed, intake)
+            opened = self._placed(intake)
         except RondeError as error:
             return self._page(request, error)
-        opened = self.desk_pages.tournaments.welcome(opened)
         return RedirectResponse(f"/desk/{opened.slug}/overview", status_code=303)
 
     def _placed(self, intake: Upload) -> OpenTournament:
         path = self.desk_pages.tournaments.new_place(intake.summary.name or intake.names[0])
         try:
-            self.intakes.accept(intake.token, path)
+            self.intakes.accept(intake, path)
         except FileExists as error:  # the name was taken at the same moment
             raise FileExists(path=path.name) from error
         except OSError as error:
             raise file_error(path, error) from error
-        return self.desk_pages.tournaments.open(path)
+        return self.desk_pages.tournaments.add(path)
 
-    async def forget(self, request: Request) -> Response:
+    def forget(self, request: Request) -> Response:
         """Discard an upload."""
         self.intakes.forget(self._waiting(request).token)
         return RedirectResponse("/house/import", status_code=303)
 
 
-async def _files(form: FormData) -> dict[str, bytes]:
+def _by_name(sent: list[tuple[str, bytes]]) -> dict[str, bytes]:
     """The files of a form by name; a browser sends an empty one where none was chosen.
 
     Files of the same name in two dropped folders are refused, because one would hide the other.
     """
     by_name: dict[str, bytes] = {}
-    for _, value in form.multi_items():
-        if isinstance(value, UploadFile) and value.filename:
-            if value.filename in by_name:
-                raise FormatError([Problem(value.filename, 0, 0, "formats.same-name", value.filename)])
-            by_name[value.filename] = await value.read()
+    for name, data in sent:
+        if name in by_name:
+            raise FormatError([Problem(name, 0, 0, "formats.same-name", name)])
+        if name:
+            by_name[name] = data
     return by_name

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,7 +22,7 @@ from ronde.web.desk.page import DeskPage
 from ronde.web.desk.uploads import plain_name
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 LONGEST_TEXT = 200_000
@@ -45,31 +44,29 @@ class ListPages(DeskPage):
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         return {"problems": [], "typed": ""}
 
-    async def take(self, request: Request) -> Response:
+    def take(self, request: Request) -> Response:
         """Read the list and register new players; every unreadable line is reported."""
         opened, _ = self.desk_pages.seated(request)
         language = language_of(request)
-        async with request.form(max_files=1, max_fields=5) as form:
-            file, typed = form.get("file"), text_of(form, "text", LONGEST_TEXT)
-            named = file if isinstance(file, UploadFile) and file.filename else None
-            name = plain_name(str(named.filename)) if named else PASTED
-            data = await named.read() if named else typed.encode()
+        form = form_of(request)
+        file, typed = form.get("file"), text_of(form, "text", LONGEST_TEXT)
+        name, data = PASTED, typed.encode()
+        if isinstance(file, UploadFile) and file.filename:
+            name, data = plain_name(file.filename), file.file.read()
         season = opened.tournament.settings.pairing_system.season
         try:
-            people = await run_in_threadpool(_people, name, data, season)
+            people = _people(name, data, season)
         except FormatError as error:
             problems = tell(error, language).split("\n")
             return self.page(request, opened, 409, problems=problems, typed=typed)
         except RondeError as error:
             return self.page(request, opened, 409, problems=[tell(error, language)], typed=typed)
-        return await self._joined(request, opened, people, typed)
+        return self._joined(request, opened, people, typed)
 
-    async def _joined(
-        self, request: Request, opened: OpenTournament, people: list[Player], typed: str
-    ) -> Response:
+    def _joined(self, request: Request, opened: OpenTournament, people: list[Player], typed: str) -> Response:
         command = ImportPlayers(tuple(map(AddPlayer.of, people)))
         try:
-            outcome = await self.desk_pages.run(request, command)
+            outcome = self.desk_pages.run(request, command)
         except RondeError as error:
             trouble = tell(error, language_of(request))
             return self.page(request, opened, 409, problems=[trouble], typed=typed)

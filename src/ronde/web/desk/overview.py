@@ -8,7 +8,6 @@ from statistics import median
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
 
 from ronde.app.desk import Desk
 from ronde.core.events import ResultEntered, RoundPaired
@@ -16,7 +15,7 @@ from ronde.core.schedule import is_over
 from ronde.core.tournament import Tournament
 from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages
-from ronde.web.desk.hall import hall_given, hall_state
+from ronde.web.desk.hall import look_around
 from ronde.web.desk.history import latest
 from ronde.web.desk.page import DeskPage
 from ronde.web.server.guarded_route import GuardedRoute
@@ -44,13 +43,7 @@ class Next:
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    return [
-        GuardedRoute(
-            "/desk/{slug}/overview",
-            desk_pages.aside(OverviewPage(desk_pages).show, more=hall_given),
-            Right.ROUNDS,
-        )
-    ]
+    return [GuardedRoute("/desk/{slug}/overview", OverviewPage(desk_pages).show, Right.ROUNDS)]
 
 
 class OverviewPage(DeskPage):
@@ -68,11 +61,8 @@ class OverviewPage(DeskPage):
             "now": now,
             "ends": ends_about(rounds, now),
             "since": drawn_at(opened.desk.history(), tournament.open_round.number),
+            "hall": look_around(self.desk_pages.seats, opened),
         }
-
-    async def show(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
-        return self.page(request, opened, hall=await hall_state(self.desk_pages, request, opened))
 
 
 def next_step(tournament: Tournament, slug: str, language: str) -> Next:

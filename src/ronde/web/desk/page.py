@@ -24,7 +24,7 @@ class DeskPage(ABC):
     def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """The variables of the template."""
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
         return self.page(request, opened)
 

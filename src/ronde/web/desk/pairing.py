@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -25,13 +24,11 @@ from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.remedies import command_of, remedies
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 PATIENCE = 1.2
 """Seconds a request waits for a pairing before the page says that it takes longer."""
-MOST = 30
-"""How many previews are kept."""
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
@@ -55,11 +52,12 @@ class DrawPages:
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
         self.drawings = desk_pages.drawings
+        self._threads = ThreadPoolExecutor(thread_name_prefix="pair")
 
-    async def begin(self, request: Request) -> Response:
+    def begin(self, request: Request) -> Response:
         """Pair the open round for a preview; by hand it starts empty."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
         preview = Proposal(
             opened.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
@@ -70,25 +68,21 @@ class DrawPages:
         except RondeError as error:  # somebody else has done it meanwhile
             self.desk_pages.remark(request, Notice(tell(error, language_of(request))))
             return to(opened, "/tables")
-        return await self._drawn(request, opened, preview)
+        return self._drawn(opened, preview)
 
-    async def _drawn(
-        self, request: Request, opened: OpenTournament, preview: Proposal, token: str = ""
-    ) -> Response:
+    def _drawn(self, opened: OpenTournament, preview: Proposal, token: str = "") -> Response:
         """Start the pairing, wait a moment, and redirect to its page."""
         token = token or secrets.token_urlsafe(9)
-        task = asyncio.create_task(run_in_threadpool(preview.pair, new_seed()))
-        self.drawings[token] = PendingDraw(token, opened.slug, task, time.monotonic())
-        while len(self.drawings) > MOST:
-            self.drawings.popitem(last=False)
-        await asyncio.wait({task}, timeout=PATIENCE)
+        task = self._threads.submit(preview.pair, new_seed())
+        self.drawings.put(token, PendingDraw(token, opened.slug, task, time.monotonic()))
+        wait({task}, timeout=PATIENCE)
         return to(opened, f"/preview/{token}")
 
     def _drawing_of(self, request: Request, opened: OpenTournament) -> PendingDraw | None:
         drawing = self.drawings.get(request.path_params["token"])
         return drawing if drawing and drawing.slug == opened.slug else None
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         """The proposed tables; while the pairing runs, how long it has taken."""
         opened, _ = self.desk_pages.seated(request)
         drawing = self._drawing_of(request, opened)
@@ -113,11 +107,11 @@ class DrawPages:
         except CannotPair as error:
             return self._stuck(request, opened, error)
         except RondeError as error:
-            self.drawings.pop(drawing.token, None)
+            self.drawings.pop(drawing.token)
             self.desk_pages.remark(request, Notice(tell(error, language_of(request))))
             return to(opened, "/tables")
         if not preview.events and not preview.by_hand:
-            self.drawings.pop(drawing.token, None)
+            self.drawings.pop(drawing.token)
             self.desk_pages.remark(request, Notice(say("webdesk.complete-already", language_of(request))))
             return to(opened, "/tables")
         return self.desk_pages.page(
@@ -148,10 +142,10 @@ class DrawPages:
         self.desk_pages.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))
         return to(opened, "/tables")
 
-    async def do(self, request: Request) -> Response:
+    def do(self, request: Request) -> Response:
         """Apply one verb to the proposal; constraints pair it again."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         drawing = self._drawing_of(request, opened)
         if drawing is None:
             return self._gone(request, opened)
@@ -159,19 +153,19 @@ class DrawPages:
             return to(opened, f"/preview/{drawing.token}")
         language = language_of(request)
         try:
-            return await self._done(request, opened, drawing, form)
+            return self._done(request, opened, drawing, form)
         except RondeError as error:
             return self._page(request, opened, drawing, tell(error, language))
 
-    async def _done(
+    def _done(
         self, request: Request, opened: OpenTournament, drawing: PendingDraw, form: FormData
     ) -> Response:
         verb, preview = text_of(form, "verb"), drawing.task.result()
         if verb == "redraw":
-            return await self._drawn(request, opened, preview.unpaired(), drawing.token)
+            return self._drawn(opened, preview.unpaired(), drawing.token)
         if verb == "without":
             alone = replace(preview.unpaired(), bring_in=False, by_hand=preview.by_hand)
-            return await self._drawn(request, opened, alone, drawing.token)
+            return self._drawn(opened, alone, drawing.token)
         if verb == "back":
             return self._keep(opened, drawing, preview.back())
         chosen = chosen_of(form, preview.tournament)
@@ -184,18 +178,16 @@ class DrawPages:
             return to(opened, f"/preview/{drawing.token}")
         command = VERBS[verb][1](preview.tournament, chosen)
         if verb in BEFORE and not preview.by_hand:
-            return await self._drawn(request, opened, preview.constrained(command), drawing.token)
-        changed = await run_in_threadpool(preview.edited, command)
-        return self._keep(opened, drawing, changed)
+            return self._drawn(opened, preview.constrained(command), drawing.token)
+        return self._keep(opened, drawing, preview.edited(command))
 
     def _keep(self, opened: OpenTournament, drawing: PendingDraw, preview: Proposal) -> Response:
-        async def known() -> Proposal:
-            return preview
-
-        drawing.task = asyncio.create_task(known())
+        done: Future[Proposal] = Future()
+        done.set_result(preview)
+        drawing.task = done
         return to(opened, f"/preview/{drawing.token}")
 
-    async def accept(self, request: Request) -> Response:
+    def accept(self, request: Request) -> Response:
         """Store the proposal; if the tournament has changed since, it is paired and shown again."""
         opened, _ = self.desk_pages.seated(request)
         drawing = self._drawing_of(request, opened)
@@ -205,19 +197,19 @@ class DrawPages:
             return to(opened, f"/preview/{drawing.token}")
         preview = drawing.task.result()
         try:
-            outcome = await self.desk_pages.run(request, AcceptProposal(preview))
+            outcome = self.desk_pages.run(request, AcceptProposal(preview))
         except Conflict:
             self.desk_pages.remark(request, Notice(say("webdesk.hall-changed", language_of(request))))
-            return await self._drawn(request, opened, preview.moved(opened.tournament), drawing.token)
+            return self._drawn(opened, preview.moved(opened.tournament), drawing.token)
         except RondeError as error:
             return self._page(request, opened, drawing, tell(error, language_of(request)))
-        self.drawings.pop(drawing.token, None)
+        self.drawings.pop(drawing.token)
         count = len(outcome.after.open_round.tables)
         return self.desk_pages.done(
             request, outcome, said=say("webdesk.paired", language_of(request), count=count)
         )
 
-    async def forget(self, request: Request) -> RedirectResponse:
+    def forget(self, request: Request) -> RedirectResponse:
         """Discard a preview; nothing was stored."""
         opened, _ = self.desk_pages.seated(request)
         drawing = self._drawing_of(request, opened)

@@ -26,7 +26,7 @@ class PalettePage:
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
-    async def find(self, request: Request) -> Response:
+    def find(self, request: Request) -> Response:
         """Players and a table, as an HTML fragment."""
         opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:80]

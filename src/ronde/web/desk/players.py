@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,7 +22,7 @@ from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.presence import REASONS, SHOWN, PresencePages, leftover, next_state
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 from ronde.web.story import forms
 
@@ -37,7 +36,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     presence = PresencePages(desk_pages, pages.again)
     taps = {"presence": presence.tap, "everybody": presence.everybody}
     return [
-        GuardedRoute("/desk/{slug}/players", desk_pages.aside(pages.show), Right.PLAYERS),
+        GuardedRoute("/desk/{slug}/players", pages.show, Right.PLAYERS),
         GuardedRoute("/desk/{slug}/players/search", pages.search, Right.PLAYERS),
         GuardedRoute("/desk/{slug}/players/add", pages.add, Right.PLAYERS, methods=["POST"]),
         *(
@@ -51,11 +50,11 @@ class PlayerPages:
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         """All players, or those present or absent, or those whose name contains the search text."""
         opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("name", "")[:80]
-        cards = await run_in_threadpool(self.desk_pages.known.search, text, _rate(opened)) if text else []
+        cards = self.desk_pages.known.search(text, _rate(opened)) if text else []
         return self.page(request, opened, typed={"name": text}, found=cards)
 
     def again(self, request: Request, opened: OpenTournament, trouble: str) -> Response:
@@ -94,24 +93,24 @@ class PlayerPages:
         facts["typed"] = typed | facts.get("typed", {})
         return self.desk_pages.page(request, "desk/players.html", status, opened=opened, **more | facts)
 
-    async def search(self, request: Request) -> Response:
+    def search(self, request: Request) -> Response:
         """Known people whose names begin with the text or are similar, as an HTML fragment."""
         opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:80]
-        cards = await run_in_threadpool(self.desk_pages.known.search, text, _rate(opened))
+        cards = self.desk_pages.known.search(text, _rate(opened))
         return self.desk_pages.page(
             request, "desk/found.html", opened=opened, found=cards, fide_numbers=_fide_numbers(opened)
         )
 
-    async def add(self, request: Request) -> Response:
+    def add(self, request: Request) -> Response:
         """Register a known person by number, or a new one from the form."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         typed, known = {key: text_of(form, key) for key in FIELDS}, None
         try:
-            known = await self._known(opened, form)
+            known = self._known(opened, form)
             command = AddPlayer.of(known, namesake=_sure(form)) if known else _newcomer(opened, form)
-            outcome = await self.desk_pages.run(request, command)
+            outcome = self.desk_pages.run(request, command)
         except NamesakeHere as error:
             return self._asked(request, opened, _picked(known, typed), str(error.facts["names"]))
         except RondeError as error:
@@ -121,14 +120,14 @@ class PlayerPages:
         hint = say("webdesk.starts-next-tap", language_of(request)) if late else ""
         return self.desk_pages.done(request, outcome, "/players", hint=hint)
 
-    async def _known(self, opened: OpenTournament, form: FormData) -> Player | None:
+    def _known(self, opened: OpenTournament, form: FormData) -> Player | None:
         """The person that was picked from the known ones or from FIDE's list; None if a name was typed."""
         prefix = "sure-" if _sure(form) else ""
         number, fide = (number_of(text_of(form, f"{prefix}{name}")) for name in ("known", "fide"))
         if fide:
-            found = await run_in_threadpool(self.desk_pages.known.listed, fide, _rate(opened))
+            found = self.desk_pages.known.listed(fide, _rate(opened))
         else:
-            found = await run_in_threadpool(self.desk_pages.known.card, number) if number else None
+            found = self.desk_pages.known.card(number) if number else None
         if found is None and (number or fide):
             raise UnknownPlayer(text=str(number or fide))
         return found

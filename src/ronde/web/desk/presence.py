@@ -15,7 +15,7 @@ from ronde.core.tournament import Tournament, bye_of
 from ronde.i18n.door import say, tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 
 SHOWN = ("all", "here", "away")
 REASONS = (Absence.EXCUSED, Absence.CLUB, Absence.UNEXCUSED)
@@ -29,30 +29,30 @@ class PresencePages:
         self.desk_pages = desk_pages
         self.again = again
 
-    async def tap(self, request: Request) -> Response:
+    def tap(self, request: Request) -> Response:
         """Switch a player between present and absent, or change the reason of the absence."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
         here = number in opened.tournament.present
         wanted = text_of(form, "to", 10) or ("away" if here else "here")
         reason = next((one for one in REASONS if one.value == wanted), None)
-        return await self.desk_pages.act(
+        return self.desk_pages.act(
             request,
             SetPresence(number, wanted == "here", reason),
             then="" if back == "results" else f"/players?show={back}" if back in SHOWN[1:] else "/players",
             again=lambda trouble: self.again(request, opened, trouble),
         )
 
-    async def everybody(self, request: Request) -> Response:
+    def everybody(self, request: Request) -> Response:
         """Mark all expected players present, or all present players absent, to tick the list name by name."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         wanted, language = text_of(form, "to", 10), language_of(request)
         if wanted not in ("here", "away"):
             raise HTTPException(400)
         try:
-            outcome = await self.desk_pages.run(request, SetEverybody(wanted == "here"))
+            outcome = self.desk_pages.run(request, SetEverybody(wanted == "here"))
         except RondeError as error:
             return self.again(request, opened, tell(error, language))
         here, away = len(outcome.after.present), len(outcome.after.players) - len(outcome.after.present)

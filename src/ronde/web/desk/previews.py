@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from ronde.app.proposal import Proposal
@@ -14,11 +14,11 @@ class PendingDraw:
 
     token: str
     slug: str
-    task: asyncio.Task[Proposal]
+    task: Future[Proposal]
     since: float
 
     @property
     def proposal(self) -> Proposal | None:
         """The proposal, once it is computed."""
-        done = self.task.done() and not self.task.cancelled() and self.task.exception() is None
+        done = self.task.done() and self.task.exception() is None
         return self.task.result() if done else None

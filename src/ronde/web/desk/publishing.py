@@ -21,7 +21,7 @@ from ronde.web.server.address import address_of
 from ronde.web.server.closings import PublishedLast
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 from ronde.web.server.webhooks import WISHES, Webhook, Webhooks
 
@@ -33,9 +33,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = PublishPage(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/publish", pages.show, Right.SETTINGS),
-        GuardedRoute(
-            "/desk/{slug}/publish.zip", desk_pages.aside(pages.packed, lambda request: True), Right.SETTINGS
-        ),
+        GuardedRoute("/desk/{slug}/publish.zip", pages.packed, Right.SETTINGS),
         GuardedRoute("/desk/{slug}/publish/hook", pages.add, Right.SETTINGS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/publish/hook/{id}", pages.change, Right.SETTINGS, methods=["POST"]),
     ]
@@ -64,50 +62,37 @@ class PublishPage(DeskPage):
         assert self.desk_pages.webhooks is not None
         return self.desk_pages.webhooks
 
-    async def show(self, request: Request) -> Response:
-        return await self._shown(request)
-
-    async def _shown(self, request: Request, status: int = 200, **more: Any) -> Response:
+    def packed(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
-        facts = await run_in_threadpool(self.facts, request, opened)
-        return self.desk_pages.page(request, self.template, status, opened=opened, **facts | more)
+        return download(f"{opened.slug}-site.zip", archive(site(opened.tournament, language_of(request))))
 
-    async def packed(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
-        files = await run_in_threadpool(site, opened.tournament, language_of(request))
-        return download(f"{opened.slug}-site.zip", archive(files))
-
-    async def add(self, request: Request) -> Response:
+    def add(self, request: Request) -> Response:
         """Add a webhook; its secret is shown once."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         typed, wish = text_of(form, "url", LONGEST), text_of(form, "wish", 20)
         if wish not in WISHES:
             raise HTTPException(400)
         try:
             url = self._hooks.check(typed)
         except RondeError as error:
-            return await self._shown(request, 409, trouble=tell(error, language_of(request)), typed=typed)
-        made = await run_in_threadpool(self._hooks.add, opened, url, wish)
-        return await self._shown(request, made=made)
+            return self.page(request, opened, 409, trouble=tell(error, language_of(request)), typed=typed)
+        return self.page(request, opened, made=self._hooks.add(opened, url, wish))
 
     async def change(self, request: Request) -> Response:
         """Test, restart or delete a webhook."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
-        hooks = [
-            one for one in await run_in_threadpool(self._hooks.of, opened.slug) if one.id == _id(request)
-        ]
-        act = text_of(form, "act", 10)
+        act = text_of(await request.form(), "act", 10)
         if act not in ("test", "again", "drop"):
             raise HTTPException(400)
-        if hooks and act == "test":
-            self.desk_pages.remark(
-                request, Notice(await self._tested(opened, hooks[0], language_of(request)))
-            )
-        elif hooks:
+        hooks = await run_in_threadpool(self._hooks.of, opened.slug)
+        hook = next((one for one in hooks if one.id == request.path_params["id"]), None)
+        if hook and act == "test":
+            notice = Notice(await self._tested(opened, hook, language_of(request)))
+            await run_in_threadpool(self.desk_pages.remark, request, notice)
+        elif hook:
             task = self._hooks.again if act == "again" else self._hooks.drop
-            await run_in_threadpool(task, opened.slug, hooks[0].id)
+            await run_in_threadpool(task, opened.slug, hook.id)
         return to(opened, "/publish")
 
     async def _tested(self, opened: OpenTournament, hook: Webhook, language: str) -> str:
@@ -118,10 +103,6 @@ class PublishPage(DeskPage):
         if receipt.taken:
             return say("club.hook-took", language, status=receipt.status)
         return say(f"club.hook-{receipt.trouble}", language, status=receipt.status)
-
-
-def _id(request: Request) -> str:
-    return str(request.path_params["id"])
 
 
 def _state(hook: Webhook, language: str) -> str:

@@ -19,13 +19,14 @@ from ronde.formats.chronicle import local_time
 from ronde.formats.entry_text import completed, foretold
 from ronde.formats.shown import game_score
 from ronde.i18n.door import say, seat_name, tell
-from ronde.web.desk.desk_pages import DeskPages, text_of
-from ronde.web.desk.hall import phones_given, phones_state
+from ronde.web.desk.desk_pages import DeskPages, new_key, text_of
+from ronde.web.desk.hall import listen
 from ronde.web.desk.history import latest
+from ronde.web.desk.page import DeskPage
 from ronde.web.desk.presence import leftover
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import allowed, language_of
+from ronde.web.server.request import allowed, form_of, language_of
 from ronde.web.server.rights import Right
 from ronde.web.story import clock
 
@@ -39,43 +40,37 @@ LATEST = 4
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = ResultPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}", desk_pages.aside(pages.show, more=phones_given), Right.RESULTS),
+        GuardedRoute("/desk/{slug}", pages.show, Right.RESULTS),
         GuardedRoute("/desk/{slug}/result", pages.enter, Right.RESULTS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/foresee", pages.foresee, Right.RESULTS),
     ]
 
 
-class ResultPages:
-    def __init__(self, desk_pages: DeskPages) -> None:
-        self.desk_pages = desk_pages
+class ResultPages(DeskPage):
+    template = "desk/results.html"
 
-    async def show(self, request: Request) -> Response:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """The tables of the open round with the input line."""
-        opened, _ = self.desk_pages.seated(request)
-        hall = await phones_state(self.desk_pages, request, opened)
-        typed = request.query_params.get("typed", "")[:LONGEST_LINE]
-        return self._page(request, opened, typed=typed, hall=hall)
-
-    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
-        usual = {
-            "typed": "",
+        wishes, tournament, language = request.query_params, opened.tournament, language_of(request)
+        return {
+            "typed": wishes.get("typed", "")[:LONGEST_LINE],
             "differs": None,
-            "only": next((one for one in ONLY if one in request.query_params), ""),
+            "only": next((one for one in ONLY if one in wishes), ""),
+            "board": tournament.settings.board,
+            "played": tournament.open_round,
+            "key": new_key(),
+            "hall": listen(self.desk_pages.seats, opened),
+            "leads": self._leads(request, opened),
+            "leftover": leftover(tournament),
+            "entered": entered_by(opened.desk, tournament.open_round.number, language),
+            "recent": latest(opened.desk, self.desk_pages.signed(request), language, LATEST),
         }
-        language, seat = language_of(request), self.desk_pages.signed(request)
-        board = opened.tournament.settings.board
-        more = {"opened": opened, "played": opened.tournament.open_round, "key": self.desk_pages.key(request)}
-        more["leads"] = self._leads(request, opened)
-        more["leftover"] = leftover(opened.tournament)
-        more["entered"] = entered_by(opened.desk, opened.tournament.open_round.number, language)
-        more["recent"] = latest(opened.desk, seat, language, LATEST)
-        return self.desk_pages.page(request, "desk/results.html", status, board=board, **usual | more | facts)
 
     def _leads(self, request: Request, opened: OpenTournament) -> bool:
         """Whether the requester may open and close rounds, rather than only enter results."""
         return allowed(request, Right.ROUNDS, opened.slug)
 
-    async def foresee(self, request: Request) -> Response:
+    def foresee(self, request: Request) -> Response:
         """What Enter would do with the line: in words, at which tables, and the completion of a name."""
         opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:LONGEST_LINE]
@@ -83,26 +78,23 @@ class ResultPages:
         answer = _answer(text, reading, opened.tournament, language_of(request))
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
-    async def enter(self, request: Request) -> Response:
+    def enter(self, request: Request) -> Response:
         """Take a line; a different stored result is shown beside it, never overwritten."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         command = EnterLine(text_of(form, "entry", LONGEST_LINE), replacing=form.get("replace") == "yes")
         try:
-            outcome = await self.desk_pages.run(request, command)
+            outcome = self.desk_pages.run(request, command)
         except RondeError as error:
-            return await self._refused(request, opened, command.line, error)
+            return self._refused(request, opened, command.line, error)
         closed = any(isinstance(event, RoundClosed) for event in outcome.events)
         return self.desk_pages.done(request, outcome, "/standings" if closed else "")
 
-    async def _refused(
-        self, request: Request, opened: OpenTournament, line: str, error: RondeError
-    ) -> Response:
+    def _refused(self, request: Request, opened: OpenTournament, line: str, error: RondeError) -> Response:
         language = language_of(request)
-        hall = await phones_state(self.desk_pages, request, opened)
         two = differing(opened.desk, error, language) if isinstance(error, ResultDiffers) else None
         trouble = say("webdesk.two-results", language, table=two.table) if two else tell(error, language)
-        return self._page(request, opened, 409, typed=line, trouble=trouble, differs=two, hall=hall)
+        return self.page(request, opened, 409, typed=line, trouble=trouble, differs=two)
 
 
 class Differing(msgspec.Struct, frozen=True):

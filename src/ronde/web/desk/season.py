@@ -15,7 +15,7 @@ from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 
@@ -38,15 +38,15 @@ class SeasonPage(DeskPage):
         typed = {"name": "", "date": Date.today().strftime("%d/%m/%Y")}
         return {"kept": kept, "gone": len(opened.tournament.players) - kept, "typed": typed, "along": True}
 
-    async def begin(self, request: Request) -> Response:
+    def begin(self, request: Request) -> Response:
         """Create it in a new file beside this one."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         typed = {name: text_of(form, name) for name in ("name", "date")}
         along = "players" in form
         command = NextSeason(opened.tournament, players=along, **typed)
         try:
-            made = await self.desk_pages.begin(request, command)
+            made = self.desk_pages.begin(request, command)
         except RondeError as error:
             sentence = tell(error, language_of(request))
             return self.page(request, opened, 409, trouble=sentence, typed=typed, along=along)
@@ -60,20 +60,20 @@ class ClearingPage(DeskPage):
         """Ask for confirmation."""
         return {}
 
-    async def clear(self, request: Request) -> Response:
+    def clear(self, request: Request) -> Response:
         """Remove all players; one undo brings them back."""
         opened, _ = self.desk_pages.seated(request)
         try:
-            outcome = await self.desk_pages.run(request, RemoveEverybody())
+            outcome = self.desk_pages.run(request, RemoveEverybody())
         except RondeError as error:
             return self.again(request, opened, tell(error, language_of(request)))
         said = say("club.cleared", language_of(request), count=len(outcome.before.players))
         return self.desk_pages.done(request, outcome, "/players", said)
 
-    async def renumber(self, request: Request) -> Response:
+    def renumber(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
         try:
-            outcome = await self.desk_pages.run(request, RenumberPlayers())
+            outcome = self.desk_pages.run(request, RenumberPlayers())
         except RondeError as error:
             return self.again(request, opened, tell(error, language_of(request)))
         said = say("cli.renumbered", language_of(request), count=len(outcome.after.players))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
-from functools import partial
 from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
@@ -23,7 +22,7 @@ from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.password_tries import stretched
 from ronde.web.server.passwords import stretch
 from ronde.web.server.rendering import render
-from ronde.web.server.request import language_of, session_word
+from ronde.web.server.request import form_of, language_of, session_word
 from ronde.web.server.rights import GRANTED, Right, Role, Seat
 from ronde.web.server.seats import Seats, SignedIn, session_name
 from ronde.web.server.tournaments import Tournaments
@@ -67,12 +66,12 @@ class SeatPages:
             GuardedRoute("/seats/token", self.make_token, Right.SEATS, methods=["POST"]),
         ]
 
-    async def overview(self, request: Request) -> Response:
-        return await self._page(request)
+    def overview(self, request: Request) -> Response:
+        return self._page(request)
 
-    async def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
+    def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
         facts: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "token", "trouble"), "") | more
-        sessions, tokens, passwords = await run_in_threadpool(self._kept)
+        sessions, tokens, passwords = self._kept()
         return render(
             request,
             "desk/seats.html",
@@ -97,21 +96,18 @@ class SeatPages:
         at_desk = [one for one in self.seats.sessions() if one.seat.role in ROLES]
         return at_desk, self.seats.tokens(), self.seats.passwords()
 
-    async def invite(self, request: Request) -> Response:
-        form = await request.form()
+    def invite(self, request: Request) -> Response:
         try:
-            seat = self._named(form)
+            seat = self._named(form_of(request))
         except (NameImpossible, WhichTournament) as error:
-            return await self._page(request, 409, trouble=_sentence(error, request))
-        invite = partial(self.seats.invite, seat.name, seat.role, seat.slug, minutes=MINUTES)
-        word = await run_in_threadpool(invite)
+            return self._page(request, 409, trouble=_sentence(error, request))
+        word = self.seats.invite(seat.name, seat.role, seat.slug, minutes=MINUTES)
         link = f"{address_of(request)}/enter/{word}"
-        return await self._page(request, link=link, code=qr_svg(link), guest=seat.name)
+        return self._page(request, link=link, code=qr_svg(link), guest=seat.name)
 
-    async def revoke(self, request: Request) -> Response:
+    def revoke(self, request: Request) -> Response:
         """Sign a browser or a program out."""
-        form = await request.form()
-        await run_in_threadpool(self.seats.revoke, text_of(form, "session", 16))
+        self.seats.revoke(text_of(form_of(request), "session", 16))
         return RedirectResponse("/seats", status_code=303)
 
     async def set_password(self, request: Request) -> Response:
@@ -123,23 +119,23 @@ class SeatPages:
             names = (seat.name, seat.name.partition(" ")[2])
             kept = await stretched(stretch, password, *names) if password else None
         except (RondeError, WhichTournament) as error:
-            return await self._page(request, 409, trouble=_sentence(error, request))
+            return await run_in_threadpool(self._page, request, 409, trouble=_sentence(error, request))
         await run_in_threadpool(self.seats.set_password, seat, kept, own)
         return RedirectResponse("/seats", status_code=303)
 
-    async def make_token(self, request: Request) -> Response:
+    def make_token(self, request: Request) -> Response:
         """Create a token for a program, shown once: with some rights, in one tournament, for some days."""
-        form = await request.form()
+        form = form_of(request)
         granted = frozenset(right for right in GRANTED if right.value in form.getlist("right"))
         days = min(LONGEST_TOKEN, number_of(text_of(form, "days"))) or USUAL_TOKEN
         try:
             name = clean_name(text_of(form, "name", 60), field="seat")
             slug = self._slug(text_of(form, "tournament"))
             seat = Seat(f"token {name}", Role.TOKEN, slug, granted)
-            word = await run_in_threadpool(self.seats.make_token, seat, days)
+            word = self.seats.make_token(seat, days)
         except (RondeError, WhichTournament) as error:
-            return await self._page(request, 409, trouble=_sentence(error, request))
-        return await self._page(request, token=f"{TOKEN}{word}", guest=seat.name)
+            return self._page(request, 409, trouble=_sentence(error, request))
+        return self._page(request, token=f"{TOKEN}{word}", guest=seat.name)
 
     def _named(self, form: Any) -> Seat:
         """The account a form names: the chief is always `arbiter`, others have their role in the history."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,14 +20,14 @@ from ronde.web.desk.page import DeskPage
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.rendering import money
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = TablePages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/tables", desk_pages.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/tables", pages.show, Right.ROUNDS),
         GuardedRoute("/desk/{slug}/tables/do", pages.do, Right.ROUNDS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/whynot", pages.whynot, Right.ROUNDS),
     ]
@@ -50,10 +49,10 @@ class TablePages(DeskPage):
             "stands": stands(opened.tournament, language_of(request)),
         }
 
-    async def do(self, request: Request) -> Response:
+    def do(self, request: Request) -> Response:
         """Apply a verb to the selected players."""
         opened, _ = self.desk_pages.seated(request)
-        form = await request.form()
+        form = form_of(request)
         verb, language = text_of(form, "verb"), language_of(request)
         try:
             chosen = chosen_of(form, opened.tournament)
@@ -68,26 +67,26 @@ class TablePages(DeskPage):
             return to(opened, "/tables")
         command = VERBS[verb][1](opened.tournament, chosen)
         try:
-            asked = [] if form.get("sure") == "yes" else await self._broken(request, opened, command)
+            asked = [] if form.get("sure") == "yes" else self._broken(request, opened, command)
         except RondeError as error:
             return self.again(request, opened, tell(error, language))
         if asked:
             facts = {"broken": asked, "verb": verb, "chosen": chosen}
             return self.page(request, opened, 409, trouble="", **facts)
-        return await self.desk_pages.act(
+        return self.desk_pages.act(
             request,
             command,
             then="" if form.get("back") == "results" else "/tables",
             again=lambda sentence: self.again(request, opened, sentence),
         )
 
-    async def _broken(self, request: Request, opened: OpenTournament, command: Command) -> list[RuleBroken]:
+    def _broken(self, request: Request, opened: OpenTournament, command: Command) -> list[RuleBroken]:
         """The pairs of a command that break a rule."""
         actor = self.desk_pages.actor(request)
-        outcome = await opened.use(lambda desk: desk.preview(command, actor))
+        outcome = opened.use(lambda desk: desk.preview(command, actor))
         return [notice for notice in outcome.notices if isinstance(notice, RuleBroken)]
 
-    async def whynot(self, request: Request) -> Response:
+    def whynot(self, request: Request) -> Response:
         """The cost of a pair that was not chosen, and of the whole round with it."""
         opened, _ = self.desk_pages.seated(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in ("one", "other", "preview")}
@@ -97,7 +96,7 @@ class TablePages(DeskPage):
         answer, trouble, said = None, "", ""
         if asked["one"] and asked["other"]:
             try:
-                answer = await run_in_threadpool(WhyNot(asked["one"], asked["other"]).inquiry, tournament)
+                answer = WhyNot(asked["one"], asked["other"]).inquiry(tournament)
                 number, language = tournament.open_round.number, language_of(request)
                 forbidden = "webdesk.whynot-forbidden"
                 said = conclusion(number, answer, language, forbidden=forbidden, price=money)

@@ -15,7 +15,7 @@ from ronde.core.settings import MOST_ROUNDS, Settings
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.request import allowed, language_of
+from ronde.web.server.request import allowed, form_of, language_of
 from ronde.web.server.rights import Right
 
 
@@ -31,7 +31,7 @@ class EventPages:
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         """The tournaments with their progress."""
         return self._page(request, {"date": Date.today().strftime("%d/%m/%Y")})
 
@@ -40,7 +40,7 @@ class EventPages:
     ) -> Response:
         tournaments_open = [
             opened
-            for opened in self.desk_pages.tournaments.by_slug.values()
+            for opened in list(self.desk_pages.tournaments.by_slug.values())
             if allowed(request, Right.RESULTS, opened.slug)
         ]
         usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
@@ -59,16 +59,15 @@ class EventPages:
 
     def _aside(self, language: str) -> list[str]:
         """Why some files in the folder are not shown, in sentences that name them."""
-        return [
-            tell(refusal.error, language) for refusal in self.desk_pages.tournaments.shelf.refused.values()
-        ]
+        refused = list(self.desk_pages.tournaments.shelf.refused.values())
+        return [tell(refusal.error, language) for refusal in refused]
 
-    async def new(self, request: Request) -> Response:
+    def new(self, request: Request) -> Response:
         """Create a tournament in a new file in the served folder."""
-        form = await request.form()
+        form = form_of(request)
         typed = {name: text_of(form, name) for name in ("name", "date", "rounds", "preset", "country")}
         try:
-            opened = await self.desk_pages.begin(request, _opening(typed))
+            opened = self.desk_pages.begin(request, _opening(typed))
         except RondeError as error:
             return self._page(request, typed, tell(error, language_of(request)), 409)
         return RedirectResponse(f"/desk/{opened.slug}/players", status_code=303)

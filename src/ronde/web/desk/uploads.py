@@ -6,7 +6,6 @@ import re
 import secrets
 import shutil
 import tempfile
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from ronde.core.errors import FormatError, FormatUnknown, NotAFile, Problem, Ron
 from ronde.formats.door import IMPORTS
 from ronde.formats.isolated import ask_apart
 from ronde.web import intake_reader
+from ronde.web.desk.recent import Recent
 from ronde.web.intake_reader import Summary
 from ronde.web.server.dropped_files import DroppedFiles
 
@@ -45,7 +45,7 @@ class Upload:
 class Uploads:
     """Uploads to be accepted, at most so many; nothing of them survives the server."""
 
-    _waiting: OrderedDict[str, Upload] = field(default_factory=OrderedDict)
+    _waiting: Recent[Upload] = field(default_factory=lambda: Recent(MOST_WAITING))
     _tray: DroppedFiles = field(default_factory=DroppedFiles)
 
     def sweep(self) -> None:
@@ -53,7 +53,6 @@ class Uploads:
         self._tray.sweep()
 
     def close(self) -> None:
-        self._waiting.clear()
         self._tray.close()
 
     def read(self, files: Mapping[str, bytes], format: str, seat: str) -> Upload:
@@ -64,23 +63,24 @@ class Uploads:
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        self._waiting[intake.token] = intake
-        while len(self._waiting) > MOST_WAITING:
-            self.forget(next(iter(self._waiting)))
+        _remove(self._waiting.put(intake.token, intake))
         return intake
 
     def get(self, token: str) -> Upload | None:
         return self._waiting.get(token)
 
-    def accept(self, token: str, target: Path) -> None:
+    def accept(self, upload: Upload, target: Path) -> None:
         """Move the tournament into place, complete or not at all."""
-        copy_file(self._waiting[token].ready, target)
-        self.forget(token)
+        copy_file(upload.ready, target)
+        self.forget(upload.token)
 
     def forget(self, token: str) -> None:
-        intake = self._waiting.pop(token, None)
-        if intake is not None:
-            shutil.rmtree(intake.folder, ignore_errors=True)
+        _remove(self._waiting.pop(token))
+
+
+def _remove(upload: Upload | None) -> None:
+    if upload is not None:
+        shutil.rmtree(upload.folder, ignore_errors=True)
 
 
 def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> Upload:
