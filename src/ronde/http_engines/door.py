@@ -8,7 +8,7 @@ from ronde.http_engines.client import Delivery, WebhookSender
 from ronde.http_engines.floor import EACH, MOST, Floor
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer, PersonSeat, now
 from ronde.http_engines.kits import KITS, packed_kit
-from ronde.http_engines.ladder import Ladder, LadderView, ladder_view, view_aside
+from ronde.http_engines.ladder import Ladder, LadderView, ladder_view
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
     League,

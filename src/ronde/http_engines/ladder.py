@@ -261,10 +261,6 @@ class LadderView:
     stories: Mapping[int, Sequence[float]]
 
 
-async def view_aside(book: EngineStore, game: str) -> LadderView:
-    return await asyncio.to_thread(lambda: ladder_view(book.reading, game))
-
-
 def ladder_view(book: EngineStore, game: str) -> LadderView:
     rungs = standing(book, game)
     stories = _stories(tuple(_days(book, game))) if len(rungs) <= MANY else {}

@@ -375,12 +375,6 @@ class EngineStore:
             self._flush()
             return iter(self._connection.execute(query, values).fetchall())
 
-    async def aside(self, ask: Callable[[EngineStore], T]) -> T:
-        """Run a long query in a thread, after everything written so far."""
-        with telling(self.path):
-            self._flush()
-        return await asyncio.to_thread(lambda: ask(self.reading))
-
     def _later(self, query: str, values: tuple[Any, ...]) -> None:
         """Write with the next commit."""
         self._pending.append((query, values))
