@@ -38,9 +38,9 @@ from tests.http_engines.test_kill import Tally, enter, kill_at, referee
 from tests.http_engines.test_league import foretold, looked_at, standings
 from tests.support.ports import free_port
 
+from ronde.http_engines.addresses import parse_allowed
 from ronde.http_engines.door import Callbacks, EngineCard, EngineStore, GameRequest, GameServer, Manner
 from ronde.http_engines.league import LeaguePlan
-from ronde.http_engines.ranges import parse_allowed
 from ronde.http_engines.wire import address
 from ronde.referee.door import Rule
 

@@ -1,39 +1,36 @@
 """What one attacker without an account can do to the games and the pages of others.
 
-    .venv/bin/python bench/attack.py                     # this tree
-    .venv/bin/python bench/attack.py /elsewhere/src      # and beside it the source of another version
-    .venv/bin/python bench/attack.py --kind front        # 60 connections that ask for the list of tournaments
-    .venv/bin/python bench/attack.py --kind api          # 60 that ask for a tournament as data
-    .venv/bin/python bench/attack.py --kind missing      # 200 that ask for a page that is not there
-    .venv/bin/python bench/attack.py --kind bodies       # 6,000 bodies that hardly move, from 120 addresses
+    .venv/bin/python bench/attack.py                       # this tree, two minutes
+    .venv/bin/python bench/attack.py --beside /old/src     # and the source of another version
+    .venv/bin/python bench/attack.py --only pages90 heads  # some of the attacks
 
-A server with a referee, a tournament of 400 players and a league of 20 engines that answer in 5 ms. First
-nothing else happens; then one address asks for the dearest pages again and again, sends heads of requests
-that never end, and takes 5,000 streams. Told are the delays of a page that somebody else asks for, the delays
-of the referee's clocks (what a move took by the record, less the engine's 5 ms), memory, and games that were
-lost although every engine answered at once. All of it stays on the loopback.
+A server with a referee, a tournament of 400 players and a league of 64 engines that answer in 5 ms. First
+nothing else happens; then come the attacks, one after the other. Told are the milliseconds of pages that
+somebody else asks for (kept: the same ones again; fresh: each is drawn), the delays of the referee's clocks
+(what a move took by the record, less the engine's 5 ms), games that were lost although every engine answered
+at once, and how much more memory the server has than before. All of it stays on the loopback.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
 import os
 import resource
 import shutil
 import sqlite3
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -44,26 +41,22 @@ from tests.http_engines.arena import bound
 from tests.http_engines.leagues import found_leagues
 from yarl import URL
 
-from ronde.http_engines.door import EngineCard, EngineStore
-from ronde.http_engines.league import LeaguePlan
+from ronde.http_engines.door import EngineCard, EngineStore, LeaguePlan
 from ronde.referee.door import Rule
 
-ENGINES = 20
+ENGINES = 64
 THINKS = 0.005
 """Seconds an engine takes for its answer."""
 TIMEOUT = 1.0
-STREAMS = 5_000
-FLOODS = 8
-FLOOD = 16_000_000
-"""Bytes of header lines on each of so many connections: 128 MB together."""
-LOOPS = 6
-"""Requests for dear pages that are under way at a time."""
-CHEAP = {"front": ("/?all", 60), "api": ("/api/v1/t/big", 60), "missing": ("/t/nowhere", 200)}
-"""Pages that the loop draws itself, and how many connections ask for them."""
+ATTACKER, KEPT, FRESH = "127.0.0.2", "127.0.0.3", "127.0.0.4"
+"""The addresses of the attacker and of two other visitors."""
+FLOODS, FLOOD = 8, 16_000_000
+"""Connections with endless heads, and bytes of each."""
+STREAMS = 500
 BODIES, ADDRESSES = 6_000, 120
-ATTACKER = "127.0.0.9"
-GOAL = 100.0
-"""Milliseconds within which 99 of 100 other pages are to be there."""
+"""Bodies that hardly move, and addresses from which they come."""
+LOST = (OSError, TimeoutError, asyncio.IncompleteReadError)
+GOAL = "goal: pages 150 ms and clocks 50 ms at the 99th percentile, no game lost, +64 MB"
 
 
 # the engines
@@ -81,7 +74,7 @@ async def engines(port: int) -> None:
         at = 0 if tray == "Init" else tray.index("0")
         query = f"Game={request.query['Game']}&MoveId={request.query['MoveId']}"
         letter = f"?{query}&Value={'ABCDEFGHIJ'[at % 10]}{at // 10}"
-        with contextlib.suppress(ClientError):  # the referee may have gone, at the end
+        with suppress(ClientError):  # the referee may have gone, at the end
             async with client.get(URL(request.query["Referee"] + letter, encoded=True)) as answer:
                 await answer.read()
         return http.Response(text="")
@@ -98,159 +91,154 @@ async def engines(port: int) -> None:
 # the attacker
 
 
-async def attack(port: int, seconds: float, kind: str) -> None:
-    """Dear pages, heads and streams at once, or another kind; how much of it got through."""
-    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    until, counts = time.monotonic() + seconds, {"pages": 0, "refused": 0, "streams": 0, "flooded": 0}
-    if kind in CHEAP:
-        path, many = CHEAP[kind]
-        work = [_pages(port, until, counts, at, path) for at in range(many)]
-    elif kind == "bodies":
-        work = [_body(port, until, counts, at) for at in range(BODIES)]
-    else:
-        work = [_pages(port, until, counts, at) for at in range(LOOPS)]
-        work += [_flood(port, until, counts) for _ in range(FLOODS)]
-        work.append(_streams(port, until, counts))
-    await asyncio.gather(*work)
-    print(json.dumps(counts), flush=True)
+class Attack:
+    def __init__(self, port: int, seconds: float) -> None:
+        self.port = port
+        self.until = time.monotonic() + seconds
+        self.counts: Counter[str] = Counter()
 
+    async def line(self, own: str = ATTACKER) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.wait_for(asyncio.open_connection("127.0.0.1", self.port, local_addr=(own, 0)), 5)
 
-async def _line(port: int, own: str = ATTACKER) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    return await asyncio.open_connection("127.0.0.1", port, local_addr=(own, 0))
+    @property
+    def left(self) -> float:
+        return self.until - time.monotonic()
 
+    async def pages(self, turn: int, *, dear: bool = False) -> None:
+        """The cheapest way to make a server draw: lists, data, cards, pages that are not there."""
+        while self.left > 0:
+            turn += 1
+            path = dearest(turn) if dear else cheap(turn)
+            with suppress(*LOST):
+                async with asyncio.timeout(self.left + 5):
+                    answer = await ask(self.port, path, ATTACKER)
+                self.counts[answer[9:12].decode() or "cut off"] += 1
 
-async def _body(port: int, until: float, counts: dict[str, int], at: int) -> None:
-    """A request whose body comes as slowly as it may, as often as it is cut off."""
-    head = f"POST /login HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 60000\r\n\r\n".encode()
-    await asyncio.sleep(at / 2_000)  # more at once would wait for each other
-    while time.monotonic() < until:
-        with contextlib.suppress(OSError, TimeoutError):
-            _, writer = await asyncio.wait_for(_line(port, f"127.0.1.{1 + at % ADDRESSES}"), 5)
-            writer.write(head)
-            counts["streams"] += 1
-            while time.monotonic() < until and not writer.is_closing():
-                writer.write(b"a" * 1_200)
-                await asyncio.sleep(1)
+    async def head(self) -> None:
+        """Heads of requests that never end."""
+        sent, line = 0, b"X-More: " + b"a" * 8_000 + b"\r\n"
+        while sent < FLOOD and self.left > 0:
+            with suppress(*LOST):
+                _, writer = await self.line()
+                writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+                while sent < FLOOD and self.left > 0 and not writer.is_closing():
+                    writer.write(line)
+                    await asyncio.wait_for(writer.drain(), 5)
+                    sent += len(line)
+                    self.counts["kilobytes"] += len(line) // 1000
+                writer.close()
+            await asyncio.sleep(0.01)
+
+    async def body(self, at: int) -> None:
+        """A request whose body comes as slowly as it may, as often as it is cut off."""
+        head = f"POST /login HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: 60000\r\n\r\n"
+        await asyncio.sleep(at / 2_000)  # more at once would wait for each other
+        while self.left > 0:
+            with suppress(*LOST):
+                _, writer = await self.line(f"127.0.1.{1 + at % ADDRESSES}")
+                writer.write(head.encode())
+                self.counts["bodies"] += 1
+                while self.left > 0 and not writer.is_closing():
+                    writer.write(b"a" * 1_200)
+                    await asyncio.sleep(1)
+                writer.close()
+            await asyncio.sleep(0.1)
+
+    async def stream(self, at: int) -> None:
+        """An event stream that stays open."""
+        await asyncio.sleep(at / 500)
+        with suppress(*LOST):
+            reader, writer = await self.line()
+            writer.write(f"GET /t/big/live HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+            self.counts[(await asyncio.wait_for(reader.readline(), 5))[9:12].decode()] += 1
+            await asyncio.sleep(max(0.0, self.left))
             writer.close()
-        await asyncio.sleep(0.1)
 
 
-def _dearest(turn: int) -> str:
-    """Pages in turn, so that no two in a row are kept from the last time."""
-    player, tongue, theme = turn % 400 + 1, ("en", "fr")[turn % 2], ("light", "dark", "auto")[turn % 3]
+def cheap(turn: int) -> str:
+    kinds = "/?all", "/api/v1/t/big", f"/t/big/player/{turn % 400 + 1}?theme={turn}", f"/t/nowhere/{turn}"
+    return kinds[turn % len(kinds)]
+
+
+def dearest(turn: int) -> str:
+    """Long pages in turn, so that no two in a row are kept from the last time."""
     kinds = (
-        f"/t/big/print/sheets?lang={tongue}", f"/t/big/player/{player}?theme={theme}",
-        f"/t/big/print/cards?lang={tongue}", f"/t/big/crosstable/{turn % 9}?theme={theme}",
-        f"/t/big/crosstable/{turn % 9}.json", f"/t/big/screen?view=standings&rows={turn % 60}",
-        "/arbitre/ladder", "/arbitre/competitions", f"/t/big/standings/{turn % 9}?lang={tongue}&explain",
-        "/arbitre/games", f"/t/big/print/crosstable?paper=letter&lang={tongue}",
+        f"/t/big/print/sheets?theme={turn}", f"/t/big/print/cards?theme={turn}", "/arbitre/games",
+        f"/t/big/crosstable/{turn % 9}?theme={turn}", f"/t/big/crosstable/{turn % 9}.json?theme={turn}",
+        f"/t/big/standings/{turn % 9}?theme={turn}&explain", "/arbitre/ladder", "/arbitre/competitions",
+        f"/t/big/screen?view=standings&rows={turn % 60}", f"/t/big/print/crosstable?theme={turn}",
     )  # fmt: skip
     return kinds[turn % len(kinds)]
 
 
-async def _pages(port: int, until: float, counts: dict[str, int], turn: int, path: str = "") -> None:
-    while time.monotonic() < until:
-        turn += LOOPS + 1
-        head = f"GET {path or _dearest(turn)} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
-        with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
-            async with asyncio.timeout(max(0.1, until - time.monotonic() + 5)):
-                reader, writer = await _line(port)
-                writer.write(head.encode())
-                answer = await reader.read()
-                writer.close()
-            counts["pages" if answer.startswith(b"HTTP/1.1 200") else "refused"] += 1
+KINDS: dict[str, Callable[[Attack], list[Coroutine[Any, Any, None]]]] = {
+    "nothing": lambda one: [],
+    "pages90": lambda one: [one.pages(at) for at in range(90)],
+    "pages200": lambda one: [one.pages(at) for at in range(200)],
+    "dear": lambda one: [one.pages(at, dear=True) for at in range(90)],
+    "heads": lambda one: [one.head() for _ in range(FLOODS)],
+    "bodies": lambda one: [one.body(at) for at in range(BODIES)],
+    "streams": lambda one: [one.stream(at) for at in range(STREAMS)],
+}
 
 
-async def _flood(port: int, until: float, counts: dict[str, int]) -> None:
-    sent, line = 0, b"X-More: " + b"a" * 8_000 + b"\r\n"
-    while sent < FLOOD and time.monotonic() < until:
-        with contextlib.suppress(OSError, TimeoutError):
-            _, writer = await asyncio.wait_for(_line(port), 5)
-            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
-            while sent < FLOOD and time.monotonic() < until and not writer.is_closing():
-                writer.write(line)
-                await asyncio.wait_for(writer.drain(), 5)
-                sent += len(line)
-                counts["flooded"] += len(line)
-            if not writer.is_closing():
-                await asyncio.sleep(max(0.0, until - time.monotonic()))
-            writer.close()
-        await asyncio.sleep(0.01)
-
-
-async def _streams(port: int, until: float, counts: dict[str, int]) -> None:
-    held = []
-    for _ in range(STREAMS):
-        if time.monotonic() > until:
-            break
-        with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
-            reader, writer = await asyncio.wait_for(_line(port), 5)
-            writer.write(f"GET /t/big/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
-            first = await asyncio.wait_for(reader.readline(), 5)
-            if b" 200 " in first:
-                counts["streams"] += 1
-                held.append(writer)
-            else:
-                writer.close()
-                await asyncio.sleep(0.005)
-    await asyncio.sleep(max(0.0, until - time.monotonic()))
-    for writer in held:
-        writer.close()
+async def attack(port: int, seconds: float, kind: str) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    one = Attack(port, seconds)
+    await asyncio.gather(*KINDS[kind](one))
+    print(json.dumps(one.counts), flush=True)
 
 
 # somebody else
 
 
-async def visit(port: int, seconds: float) -> tuple[list[float], int]:
-    """Milliseconds of other pages, each over a connection of its own, and how many were refused."""
-    pages = "/t/small/standings", "/t/small", "/t/small/round/3"
-    times: list[float] = []
-    refused, until = 0, time.monotonic() + seconds
-    while time.monotonic() < until:
-        head = f"GET {pages[len(times) % 3]} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
-        start, told = time.perf_counter(), b""
-        with contextlib.suppress(OSError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(head.encode())
-            told = await reader.read(-1)
-            writer.close()
-        times.append((time.perf_counter() - start) * 1e3)
-        refused += not told.startswith(b"HTTP/1.1 200")
-        await asyncio.sleep(0.01)
-    return times, refused
+async def ask(port: int, path: str, own: str) -> bytes:
+    """A page over a connection of its own."""
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(own, 0))
+    writer.write(f"{head}Accept-Encoding: gzip\r\n\r\n".encode())
+    try:
+        return await reader.read()
+    finally:
+        writer.close()
 
 
-# the house
+class Visitor:
+    """Asks for one page after the other, and notes the milliseconds of each."""
+
+    def __init__(self, port: int, own: str) -> None:
+        self.port, self.own = port, own
+        self.times: list[float] = []
+        self.refused = 0
+
+    def path(self) -> str:
+        turn = len(self.times)
+        fresh = f"/t/small/player/{turn % 20 + 1}?theme={turn}-{time.time()}"
+        return fresh if self.own == FRESH else ("/t/small/standings", "/t/small")[turn % 2]
+
+    async def visit(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            start, answer = time.perf_counter(), b""
+            with suppress(OSError):
+                answer = await ask(self.port, self.path(), self.own)
+            self.times.append((time.perf_counter() - start) * 1e3)
+            self.refused += not answer.startswith(b"HTTP/1.1 200")
+            await asyncio.sleep(0.02)
 
 
-@dataclass
-class Phase:
-    """What was measured while something happened or did not."""
-
-    pages: list[float]
-    clocks: list[float] = field(default_factory=list)
-    own: float = 0.0
-    """Megabytes of the server's process at most."""
-    all: float = 0.0
-    """And of its workers with it."""
-    refused: int = 0
-    """Pages of others that were not given."""
-
-    def __str__(self) -> str:
-        page, clock = sorted(self.pages) or [0.0], sorted(self.clocks) or [0.0]
-        return (
-            f"page {statistics.median(page):7.1f} {_p99(page):7.1f} {page[-1]:7.1f}   "
-            f"clock {statistics.median(clock):7.1f} {_p99(clock):7.1f} {clock[-1]:7.1f}   "
-            f"{self.own:6.0f} {self.all:6.0f} MB   refused {self.refused}"
-        )
+def told(times: list[float]) -> str:
+    """Median, 99th percentile, worst."""
+    ordered = sorted(times) or [0.0]
+    at = len(ordered) // 2, min(len(ordered) - 1, len(ordered) * 99 // 100), -1
+    return " ".join(f"{ordered[one]:6.1f}" for one in at)
 
 
-def _p99(ordered: list[float]) -> float:
-    return ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
+# the server
 
 
 def house(folder: Path, port: int) -> None:
-    """The tournaments and the league, which is not over before the attack is."""
+    """The tournaments and the league, which is not over before the attacks are."""
     web.tournament(folder / "big.ronde", 400, closed=9)
     web.tournament(folder / "small.ronde", 20, closed=3)
     with closing(EngineStore(folder / "arbitre.db")) as book:
@@ -265,7 +253,10 @@ def house(folder: Path, port: int) -> None:
 @contextmanager
 def helper(*words: str) -> Iterator[subprocess.Popen[str]]:
     """This program as another process."""
-    process = subprocess.Popen([sys.executable, __file__, *words], stdout=subprocess.PIPE, text=True)
+    ours = {**os.environ, "PYTHONPATH": ""}
+    process = subprocess.Popen(
+        [sys.executable, __file__, *words], stdout=subprocess.PIPE, text=True, env=ours
+    )
     try:
         yield process
     finally:
@@ -273,131 +264,111 @@ def helper(*words: str) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def held(process: subprocess.Popen[bytes]) -> tuple[float, float]:
-    """Megabytes of a process, and of it and its children."""
-    sizes = {process.pid: 0.0}
-    for place in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError, IndexError):
-            parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
-            if process.pid in (parent, int(place.name)):
-                sizes[int(place.name)] = int((place / "statm").read_text().split()[1]) * 4096 / 1e6
-    return sizes[process.pid], sum(sizes.values())
-
-
-async def phase(process: subprocess.Popen[bytes], port: int, seconds: float) -> Phase:
-    visiting = asyncio.create_task(visit(port, seconds))
-    own = everything = 0.0
-    while not visiting.done():
-        now = await asyncio.to_thread(held, process)
-        own, everything = max(own, now[0]), max(everything, now[1])
-        await asyncio.sleep(0.3)
-    times, refused = await visiting
-    return Phase(times, [], own, everything, refused)
+def memory(process: subprocess.Popen[bytes]) -> float:
+    """Megabytes of a process and its workers."""
+    found = 0.0
+    for number in web.family(process.pid):
+        with suppress(OSError):
+            found += int(Path(f"/proc/{number}/statm").read_text().split()[1]) * 4096 / 1e6
+    return found
 
 
 @dataclass
 class Games:
-    """What the book says of the games that ended in a while."""
+    """What the store says of the games that ended in a while."""
 
-    ended: int = 0
-    lost: int = 0
-    """By time or by the network, although the engines answered at once."""
-    annulled: int = 0
-    unread: int = 0
-    """Answers that lay there at the deadline."""
-    clocks: list[float] = field(default_factory=list)
+    moves: int
+    lost: int
+    """By time or by the network, although the engines answered at once; annulled ones too."""
+    clocks: list[float]
 
 
 def games(folder: Path, since: str, until: str) -> Games:
-    found = Games()
+    found = Games(0, 0, [])
     with closing(sqlite3.connect(folder / "arbitre.db")) as book:
-        question = "SELECT record, fault, counts FROM game WHERE ended > ? AND ended <= ?"
-        for record, fault, counts in book.execute(question, (since, until)):
-            found.ended += 1
-            found.lost += bool(fault and counts)
-            found.annulled += not counts
-            for ply in json.loads(record)["record"]["plies"]:
-                for answer in ply:
-                    found.clocks.append(max(0.0, answer["milliseconds"] - THINKS * 1e3))
-                    found.unread += bool(answer.get("taken"))
+        question = "SELECT record, fault FROM game WHERE ended > ? AND ended <= ?"
+        for record, fault in book.execute(question, (since, until)):
+            found.lost += bool(fault)
+            answers = [one for ply in json.loads(record)["record"]["plies"] for one in ply]
+            found.moves += len(answers)
+            found.clocks += [max(0.0, one["milliseconds"] - THINKS * 1e3) for one in answers]
     return found
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+class Server:
+    """A version of the server under attack."""
 
+    def __init__(self, process: subprocess.Popen[bytes], port: int, folder: Path) -> None:
+        self.process, self.port, self.folder = process, port, folder
+        self.before = 0.0
+        """Megabytes at rest."""
 
-def measured(
-    source: Path, folder: Path, quiet: float, loud: float, kind: str, *, apart: bool = False
-) -> tuple[Phase, Phase, Games, str]:
-    """The figures of one version; apart, of its pages in one process and its referee in another."""
-    port, other = web.free_port(), web.free_port()
-    os.environ["PYTHONPATH"] = str(source)
-    words = ["serve", str(folder), "--referee", "--allow-local", "127.0.0.0/8"]
-    pages = ["serve", str(folder / "big.ronde"), str(folder / "small.ronde"), "--port", str(port)]
-    with ExitStack() as running:
-        words += ["--port", str(other if apart else port)]
-        process = running.enter_context(web.running("-m", "ronde", *words, port=other if apart else port))
-        if apart:
-            process = running.enter_context(web.running("-m", "ronde", *pages, port=port))
-        time.sleep(2.0)
-        begun = _now()
-        before = asyncio.run(phase(process, port, quiet))
-        middle = _now()
-        with helper("--attack", str(port), str(loud), kind) as attacker:
-            during = asyncio.run(phase(process, port, loud))
-            ended = _now()
+    def measure(self, kind: str, seconds: float) -> None:
+        begun = datetime.now(UTC).isoformat(timespec="milliseconds")
+        with helper("--attack", str(self.port), str(seconds), kind) as attacker:
+            kept, fresh, most = asyncio.run(self._visited(seconds))
             assert attacker.stdout is not None
-            told = attacker.stdout.readline()
-    before.clocks = games(folder, begun, middle).clocks
-    found = games(folder, middle, ended)
-    during.clocks = found.clocks
-    return before, during, found, told
+            counts = attacker.stdout.readline().strip()
+        found = games(self.folder, begun, datetime.now(UTC).isoformat(timespec="milliseconds"))
+        self.before = self.before or most
+        print(
+            f"{kind:<9} {told(kept.times)}  {told(fresh.times)}  {told(found.clocks)}  "
+            f"{found.moves / seconds:5.0f} {found.lost:4} {most:4.0f} {most - self.before:+4.0f} "
+            f"{kept.refused + fresh.refused:4}  {counts}",
+            flush=True,
+        )
+
+    async def _visited(self, seconds: float) -> tuple[Visitor, Visitor, float]:
+        kept, fresh = Visitor(self.port, KEPT), Visitor(self.port, FRESH)
+        visiting = asyncio.gather(kept.visit(seconds), fresh.visit(seconds))
+        most = 0.0
+        while not visiting.done():
+            most = max(most, await asyncio.to_thread(memory, self.process))
+            await asyncio.sleep(0.3)
+        await visiting
+        return kept, fresh, most
 
 
 def main() -> None:
-    """One or two versions, each in half a minute."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("source", nargs="?", type=Path)
-    parser.add_argument("--quiet", type=float, default=8.0, help="seconds without an attack")
-    parser.add_argument("--loud", type=float, default=15.0, help="seconds of it")
-    parser.add_argument("--apart", action="store_true", help="the referee in a process without pages, too")
-    parser.add_argument("--engines", type=int)
-    parser.add_argument("--attack", nargs=3)
-    parser.add_argument("--kind", choices=["all", *CHEAP, "bodies"], default="all", help="what is done")
+    parser.add_argument("--beside", type=Path, help="the source of another version")
+    parser.add_argument("--only", nargs="*", choices=KINDS, default=[*KINDS][1:])
+    parser.add_argument("--seconds", type=float, default=12.0, help="of each attack")
+    parser.add_argument("--engines", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--attack", nargs=3, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.engines:
         asyncio.run(engines(asked.engines))
     elif asked.attack:
-        asyncio.run(attack(int(asked.attack[0]), float(asked.attack[1]), asked.attack[2]))
+        port, seconds, kind = asked.attack
+        asyncio.run(attack(int(port), float(seconds), kind))
     else:
-        sources = [Path(__file__).parent.parent / "src", *filter(None, [asked.source])]
-        compare(sources, asked.quiet, asked.loud, asked.kind, apart=asked.apart)
+        ours = Path(__file__).parents[1] / "src"
+        compare([ours, *filter(None, [asked.beside])], asked.only, asked.seconds)
 
 
-def compare(sources: list[Path], quiet: float, loud: float, kind: str, *, apart: bool) -> None:
-    """All versions on copies of the same house."""
+def compare(sources: list[Path], kinds: list[str], seconds: float) -> None:
+    """All versions on copies of the same folder."""
     port = web.free_port()
     with tempfile.TemporaryDirectory() as place, helper("--engines", str(port)) as hosting:
         assert hosting.stdout is not None
         hosting.stdout.readline()
-        (Path(place) / "house").mkdir()
-        house(Path(place) / "house", port)
-        print("milliseconds: median, 99th percentile, worst; memory of the server, and with its workers")
-        runs = [*((source, False) for source in sources), *([(sources[0], True)] if apart else [])]
-        for at, (source, parted) in enumerate(runs):
-            folder = Path(place) / f"copy-{at}"
-            shutil.copytree(Path(place) / "house", folder)
-            before, during, found, told = measured(source, folder, quiet, loud, kind, apart=parted)
-            print(f"\n{source}{', referee apart' * parted}\n  quiet    {before}\n  attacked {during}")
-            print(f"  games ended {found.ended}, lost without fault {found.lost}, annulled {found.annulled}, "
-                  f"answers read after their deadline {found.unread}")  # fmt: skip
-            print(f"  the attacker had {told.strip()}")
-            page = _p99(sorted(during.pages))
-            print(f"  99 of 100 other pages within {page:.0f} ms (goal {GOAL:.0f}), "
-                  f"{page / max(_p99(sorted(before.pages)), 1e-9):.1f} times as long as in the quiet; "
-                  f"memory +{during.own - before.own:.0f} MB, with workers +{during.all - before.all:.0f} MB "
-                  "(goal +64)")  # fmt: skip
+        original = Path(place) / "original"
+        original.mkdir()
+        house(original, port)
+        print(f"median, 99th percentile and worst in milliseconds; {GOAL}")
+        for at, source in enumerate(sources):
+            folder = Path(place) / f"copy{at}"
+            shutil.copytree(original, folder)
+            print(f"\n{source}\n{'':9} {'kept pages':22}{'fresh pages':22}{'clocks':22}"
+                  "moves/s lost  MB more refused, and what the attacker got")  # fmt: skip
+            os.environ["PYTHONPATH"], own = str(source), web.free_port()
+            words = "-m", "ronde", "serve", str(folder), "--referee", "--allow-local", "127.0.0.0/8"
+            with web.running(*words, "--port", str(own), port=own) as process:
+                server = Server(process, own, folder)
+                for kind in ("nothing", *kinds):
+                    time.sleep(3.0)
+                    server.measure(kind, seconds)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 
 from ronde.app.desk import CHIEF, Desk
@@ -100,14 +101,14 @@ def memory(process: subprocess.Popen[bytes]) -> float:
 
 def worked(process: subprocess.Popen[bytes]) -> float:
     """Seconds of work of the process and its workers so far."""
-    return sum(_worked(number) for number in _family(process.pid))
+    return sum(_worked(number) for number in family(process.pid))
 
 
-def _family(number: int) -> Iterator[int]:
+def family(number: int) -> Iterator[int]:
     yield number
     with contextlib.suppress(OSError):
         for child in Path(f"/proc/{number}/task/{number}/children").read_text().split():
-            yield from _family(int(child))
+            yield from family(int(child))
 
 
 def _worked(number: int) -> float:
@@ -159,29 +160,49 @@ PACKED, PLAIN = "gzip, deflate, br", "identity"
 """What browsers take, and what sizes are told in."""
 
 
+ADDRESSES = cycle(f"127.0.1.{number}" for number in range(1, 255))
+"""Where visitors come from: of one address a server answers only so many requests a second."""
+LINES = 8
+"""Connections of one visitor who asks again and again."""
+
+
+async def connect(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=(next(ADDRESSES), 0))
+
+
 async def ask(
-    port: int, path: str, until: float, counts: list[int], sizes: dict[str, int], packing: str = PACKED
+    port: int,
+    path: str,
+    until: float,
+    counts: list[int],
+    sizes: dict[str, int],
+    packing: str = PACKED,
+    lines: int = 1,
 ) -> None:
-    """One visitor who asks again and again over one connection."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    """One visitor who asks again and again, over each connection in turn."""
+    connections = [await connect(port) for _ in range(lines)]
     wish = f"Host: localhost\r\nAccept-Language: en\r\nAccept-Encoding: {packing}"
     request = f"GET {path} HTTP/1.1\r\n{wish}\r\n\r\n".encode()
-    while counts[0] == 0 or time.perf_counter() < until:
+    for reader, writer in cycle(connections):
+        if counts[0] and time.perf_counter() >= until:
+            break
         writer.write(request)
         head = await reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
         await reader.readexactly(length)
         sizes[path] = length
         counts[0] += 1
-    writer.close()
+    for _, writer in connections:
+        writer.close()
 
 
 async def rate(port: int, paths: list[str]) -> tuple[float, dict[str, int]]:
     """Requests a second by eight visitors."""
     counts, sizes = [0], dict[str, int]()
     start = time.perf_counter()
-    asking = [ask(port, paths[at % len(paths)], start + SECONDS, counts, sizes) for at in range(8)]
-    await asyncio.gather(*asking)
+    await asyncio.gather(
+        *(ask(port, paths[at % len(paths)], start + SECONDS, counts, sizes, lines=LINES) for at in range(8))
+    )
     return counts[0] / (time.perf_counter() - start), sizes
 
 

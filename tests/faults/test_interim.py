@@ -11,12 +11,13 @@ from contextlib import contextmanager, suppress
 import aiohttp
 import pytest
 
-from ronde.http_engines.answer_reader import NotHttp
+from ronde.http_engines.client import HttpClient
 from ronde.http_engines.door import parse_allowed
-from ronde.http_engines.http_client import HttpClient
 
-MOST = 8_000_000
+MOST = 200_000_000
 """Bytes an engine tries to send; what lies in the buffers of both sides counts too."""
+OK = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 HINT = b"HTTP/1.1 103 Early Hints\r\n\r\n"
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
 
@@ -62,19 +63,37 @@ def babbling(first: bytes, drop: bytes = b"") -> Iterator[Babbler]:
 @pytest.mark.parametrize(
     ("first", "drop"),
     [
-        (b"", HINT * 500),
-        (b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 300),
-        (b"HTTP/1.1 200 OK\r\n", b"x: y\r\n" * 2_000),
-        (b"HTTP/1.1 200 OK\r\nx: ", b"y" * 20_000),
+        (OK, b"x: y\r\n" * 2_000),
+        (OK + b"x: ", b"y" * 20_000),
         (b"HTTP/1.1 ", b"2" * 20_000),
-        (b"", b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" * 300),
+        (b"", OK + b"Content-Length: 0\r\n\r\n"),
+        (CHUNKED + b"0\r\n", b"x: y\r\n" * 2_000),
+        (CHUNKED + b"0\r\nx: ", b"y" * 20_000),
+        (CHUNKED, b"0" * 20_000),
+        (CHUNKED, b"1\r\nx\r\n" * 3_000),
     ],
-    ids=["hints", "hints with links", "lines", "one line", "a status", "answers"],
+    ids=["lines", "one line", "a status", "answers", "trailers", "one trailer", "a size", "chunks"],
 )
 def test_an_answer_without_end_is_cut_off(first: bytes, drop: bytes) -> None:
     with babbling(first, drop) as babbler:
         told = asyncio.run(_asked(babbler))
-    assert told in (None, (200, b"", "")), "no answer, or the first of them"
+    assert told in (None, (200, b"", ""), (200, b"x" * 65_537, "")), "no answer, or the beginning of it"
+    assert 0 < babbler.said < MOST, "nobody listens to the end"
+
+
+@pytest.mark.parametrize(
+    ("first", "drop"),
+    [
+        (b"", HINT * 500),
+        (b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 300),
+        (b"", b"\r\n" * 5_000),
+        (CHUNKED + b"1;", b"x" * 20_000),
+    ],
+    ids=["hints", "hints with links", "empty lines", "an extension"],
+)
+def test_what_costs_no_memory_is_cut_off_at_the_deadline(first: bytes, drop: bytes) -> None:
+    with babbling(first, drop) as babbler, pytest.raises(TimeoutError):
+        asyncio.run(_asked(babbler, seconds=1))
     assert 0 < babbler.said < MOST, "nobody listens to the end"
 
 
@@ -90,15 +109,13 @@ def test_a_large_page_is_read_as_before() -> None:
         assert asyncio.run(_asked(babbler)) == (200, page, "")
 
 
-async def _asked(babbler: Babbler) -> tuple[int, bytes, str] | None:
+async def _asked(babbler: Babbler, seconds: float = 30) -> tuple[int, bytes, str] | None:
     """What an engine's answer is to the referee, None if it is none."""
     client = HttpClient(parse_allowed("127.0.0.0/8"))
-    extension = client.extension(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/")
     try:
-        async with asyncio.timeout(10):
-            page = await client.exchange(extension, extension.packet("GET", "/", {}))
-            return page.status, page.body, page.signature
-    except (NotHttp, aiohttp.ClientError):
+        async with asyncio.timeout(seconds):
+            return await client.page(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/", {})
+    except aiohttp.ClientError:
         return None
     finally:
         await client.close()

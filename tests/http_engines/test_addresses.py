@@ -17,8 +17,16 @@ from tests.http_engines.arena import bound
 from tests.http_engines.hostile import AT_THE_SOCKET, BEFORE_THE_CALL
 
 from ronde.core.errors import AddressRefused
-from ronde.http_engines.addresses import LONGEST, check_url, guarded_socket, refusal
-from ronde.http_engines.ranges import NOTHING_LOCAL, Allowed, judge, parse_allowed
+from ronde.http_engines.addresses import (
+    LONGEST,
+    NOTHING_LOCAL,
+    Allowed,
+    check_url,
+    guarded_socket,
+    judge,
+    parse_allowed,
+    refusal,
+)
 from ronde.i18n.door import LANGUAGES, tell
 
 HOME = parse_allowed("127.0.0.0/8,::1")

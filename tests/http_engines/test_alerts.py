@@ -5,14 +5,14 @@ from pathlib import Path
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import answering
 
-from ronde.http_engines.alerts import (
+from ronde.http_engines.door import GameRequest, Manner
+from ronde.http_engines.statistics import (
     AlertWish,
     alert_wish,
     alert_wishes,
     keep_wish,
     losses,
 )
-from ronde.http_engines.door import GameRequest, Manner
 from ronde.http_engines.store import EngineStore
 
 

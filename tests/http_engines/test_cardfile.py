@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronde.core.errors import AddressRefused, FormatError
+from ronde.http_engines.addresses import parse_allowed
 from ronde.http_engines.card import EngineCard, Key, Manner
-from ronde.http_engines.cardfile import LARGEST, read_card
-from ronde.http_engines.ranges import parse_allowed
+from ronde.http_engines.registration import LARGEST, read_card
 from ronde.i18n.door import LANGUAGES, tell
 
 NOTHING = parse_allowed("")

@@ -15,9 +15,9 @@ from tests.http_engines.arena import run
 
 from ronde.core.errors import RondeError
 from ronde.games.door import Answer
-from ronde.http_engines import checkpoints as sweeping
-from ronde.http_engines.checkpoints import sweep
+from ronde.http_engines import store as sweeping
 from ronde.http_engines.door import EngineStore
+from ronde.http_engines.store import sweep
 
 PLY = (Answer(1, "A0", 1.25, "A0", ""),)
 

@@ -13,14 +13,14 @@ from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player
 from ronde.core.settings import usual_settings
-from ronde.http_engines.competition_table import (
+from ronde.http_engines.door import GameRequest, Manner
+from ronde.http_engines.statistics import (
     CompetitionTable,
     CompetitorLine,
+    EngineScore,
     competition_table,
     put_in_order,
 )
-from ronde.http_engines.door import GameRequest, Manner
-from ronde.http_engines.statistics import EngineScore
 from ronde.pairing.door import complete_round
 from ronde.scoring.door import close_and_freeze, standings
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ronde.http_engines.card import EngineCard
-from ronde.http_engines.consent import Consent, answer_consent, ask_consent, consents, unwilling
+from ronde.http_engines.registration import Consent, answer_consent, ask_consent, consents, unwilling
 from ronde.http_engines.store import EngineStore
 
 

@@ -10,9 +10,9 @@ from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import SHORT, SURE, against_house, answering, fault_of
 
 from ronde.formats.engines_text import detail_text, fault_text
-from ronde.http_engines.alerts import fault_detail
 from ronde.http_engines.diagnosis import called_back_fault, printed_fault
 from ronde.http_engines.door import Manner
+from ronde.http_engines.statistics import fault_detail
 from ronde.http_engines.tester import Sign, examine
 
 pytestmark = pytest.mark.full

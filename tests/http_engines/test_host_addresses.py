@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 from tests.http_engines.arena import LOOPBACK, run
 
+from ronde.http_engines.addresses import HostAddresses, parse_allowed
 from ronde.http_engines.door import EngineCard, Mailbox, Manner, Requests
-from ronde.http_engines.host_addresses import HostAddresses
-from ronde.http_engines.mailbox import Receipt
-from ronde.http_engines.move_clock import MoveClock
-from ronde.http_engines.ranges import parse_allowed
+from ronde.http_engines.mailbox import MoveClock, Receipt
 from ronde.http_engines.wire import Message
 
 CALL = {"Set": "TicTacToe", "Turn": "1", "Tray": "000000000", "Status": "0"}
@@ -47,7 +45,7 @@ def test_a_sender_is_known_however_a_proxy_writes_its_address(sender: str, taken
     async def scenario() -> Receipt:
         mailbox = Mailbox()
         soon = asyncio.get_running_loop().time() + 30
-        slot = mailbox.expect("G", 1, MoveClock(soon), pinned=frozenset({"192.0.2.7", "2001:db8::7"}))
+        slot = mailbox.expect("G", MoveClock(soon), frozenset({"192.0.2.7", "2001:db8::7"}))
         return mailbox.post(Message("G", slot.move_id, "5"), sender)[0]
 
     assert run(scenario()) is taken
@@ -80,9 +78,7 @@ def test_a_call_back_for_a_pinned_engine_whose_name_is_not_found_is_taken_from_n
             1, "lost", "tictactoe", "http://nowhere.invalid/e", manner=Manner.CALL_BACK, pinned=True
         )
         deadline = asyncio.get_running_loop().time() + 30
-        asking = asyncio.ensure_future(
-            requests.ask(card, CALL, game="G", side=1, deadline=deadline, timeout=30)
-        )
+        asking = asyncio.ensure_future(requests.ask(card, CALL, game="G", deadline=deadline, timeout=30))
         while not mailbox.waiting:
             await asyncio.sleep(0.001)
         [slot] = mailbox.waiting.values()

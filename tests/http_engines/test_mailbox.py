@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -11,17 +12,17 @@ from tests.http_engines.arena import run
 from ronde.engines.door import EngineFault, Verdict
 from ronde.http_engines import mailbox as keeping
 from ronde.http_engines.door import Mailbox, Receipt
-from ronde.http_engines.mailbox import Odd, Slot
-from ronde.http_engines.move_clock import MoveClock
+from ronde.http_engines.mailbox import MoveClock, Slot
 from ronde.http_engines.wire import Message
 
+Odd = tuple[str, Receipt, str]
 Scenario = Callable[[Mailbox, list[Odd]], Coroutine[Any, Any, None]]
 
 
 def with_mailbox(scenario: Scenario) -> None:
     async def whole() -> None:
         odd: list[Odd] = []
-        mailbox = Mailbox(odd.append)
+        mailbox = Mailbox(lambda *one: odd.append(one))
         await scenario(mailbox, odd)
         for slot in list(mailbox.waiting.values()):
             mailbox.close(slot)
@@ -30,7 +31,7 @@ def with_mailbox(scenario: Scenario) -> None:
 
 
 def expect(mailbox: Mailbox, game: str = "G", seconds: float = 20.0, **wishes: Any) -> Slot:
-    return mailbox.expect(game, 1, MoveClock(time.monotonic() + seconds), **wishes)
+    return mailbox.expect(game, MoveClock(time.monotonic() + seconds), **wishes)
 
 
 def letter(slot: Slot, value: str = "5", game: str = "") -> Message:
@@ -46,8 +47,11 @@ def test_the_first_answer_is_taken_and_the_next_change_nothing() -> None:
         assert mailbox.post(letter(slot), "a")[0] is Receipt.REPEATED
         assert mailbox.post(letter(slot, "6"), "b")[0] is Receipt.DIFFERENT
         assert (await slot.reply).text == "5"
-        assert [one.receipt for one in odd] == [Receipt.REPEATED, Receipt.REPEATED, Receipt.DIFFERENT]
-        assert odd[-1].address == "b"
+        assert odd == [
+            ("G", Receipt.REPEATED, "a"),
+            ("G", Receipt.REPEATED, "a"),
+            ("G", Receipt.DIFFERENT, "b"),
+        ]
 
     with_mailbox(scenario)
 
@@ -65,7 +69,7 @@ def test_what_was_never_asked_is_unknown_and_names_no_game() -> None:
     async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
         expect(mailbox)
         assert mailbox.post(Message("G", "0" * 32, "5"), "a") == (Receipt.UNKNOWN, 0.0)
-        assert odd == [Odd("", None, Receipt.UNKNOWN, "a")]
+        assert odd == [("", Receipt.UNKNOWN, "a")]
 
     with_mailbox(scenario)
 
@@ -100,7 +104,7 @@ def test_at_the_deadline_the_move_is_late() -> None:
         receipt, late_by = mailbox.post(letter(slot), "a")
         assert receipt is Receipt.LATE
         assert late_by > 0
-        assert odd[-1].late_by == late_by
+        assert odd == [("G", Receipt.LATE, "a")]
 
     with_mailbox(scenario)
 
@@ -118,12 +122,13 @@ def test_a_page_that_goes_on_after_the_answer_is_dropped_at_the_deadline() -> No
     with_mailbox(scenario)
 
 
-def test_a_move_that_is_over_leaves_no_alarm() -> None:
+def test_a_move_that_is_over_leaves_no_timer() -> None:
     async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
         slot = expect(mailbox)
         mailbox.post(letter(slot), "a")
         slot.page_ended()
-        assert slot.alarm is None
+        assert slot.clock._timer is not None
+        assert slot.clock._timer.cancelled()
 
     with_mailbox(scenario)
 
@@ -167,3 +172,101 @@ def test_an_answer_after_a_failed_request_is_late_whatever_it_says() -> None:
             await slot.reply
 
     with_mailbox(scenario)
+
+
+# the clock of a move
+
+
+def test_the_time_of_an_engine_begins_when_its_request_is_written() -> None:
+    clock = MoveClock(time.monotonic() + 5)
+    decided = clock.deadline
+    time.sleep(0.02)
+    clock.written()
+    assert clock.deadline - decided >= 0.02
+    assert clock.reply("5").seconds <= time.monotonic() - decided + 5 - 0.02
+
+
+def test_a_request_that_is_written_again_gives_no_more_time() -> None:
+    clock = MoveClock(time.monotonic() + 5)
+    clock.written()
+    before = clock.deadline
+    clock.written()
+    assert clock.deadline == before
+
+
+def test_an_engine_is_charged_until_the_deadline_and_not_until_we_read() -> None:
+    clock = MoveClock(time.monotonic() + 0.01)
+    clock.written()
+    time.sleep(0.03)
+    reply = clock.reply("5")
+    assert reply.taken >= 0.02
+    assert reply.seconds - reply.taken == pytest.approx(0.01, abs=1e-3)
+    assert clock.left == 0.0
+
+
+def test_an_answer_before_the_deadline_is_charged_whole() -> None:
+    clock = MoveClock(time.monotonic() + 60)
+    assert clock.reply("5").taken == 0.0
+    assert 0 < clock.left <= 60
+
+
+def test_a_fault_has_the_time_and_the_text_of_what_came() -> None:
+    fault = MoveClock(time.monotonic() - 1).fault(Verdict.LATE, "printed", "5")
+    assert (fault.verdict, fault.detail, fault.reply.text) == (Verdict.LATE, "printed", "5")
+    assert fault.reply.taken >= 1
+
+
+def test_the_end_of_the_time_comes_once_and_not_before_the_deadline() -> None:
+    async def scenario() -> None:
+        ended, clock = asyncio.Event(), MoveClock(time.monotonic() + 0.02)
+        clock.start(ended.set)
+        clock.written()
+        await ended.wait()
+        assert clock.left == 0.0
+
+    run(scenario())
+
+
+def test_what_is_written_late_moves_the_end_of_the_time() -> None:
+    async def scenario() -> None:
+        ended, clock = asyncio.Event(), MoveClock(time.monotonic() + 0.02)
+        clock.start(ended.set)
+        time.sleep(0.05)
+        clock.written()
+        moved = clock.deadline
+        await ended.wait()
+        assert time.monotonic() >= moved
+
+    run(scenario())
+
+
+def test_what_lies_unread_at_the_deadline_is_read_before_the_time_ends() -> None:
+    async def scenario() -> None:
+        events: list[str] = []
+        one, other = socket.socketpair()
+        one.setblocking(False)
+        reader, _ = await asyncio.open_connection(sock=one)
+        clock, ended = MoveClock(time.monotonic() + 0.01), asyncio.Event()
+        clock.start(lambda: (events.append("over"), ended.set())[0])
+        other.send(b"5")
+        time.sleep(0.03)
+        assert await reader.read(1) == b"5"
+        events.append("read")
+        await ended.wait()
+        assert events == ["read", "over"]
+        other.close()
+        one.close()
+
+    run(scenario())
+
+
+def test_a_clock_that_was_stopped_ends_nothing() -> None:
+    async def scenario() -> None:
+        clock = MoveClock(time.monotonic() - 1)
+        clock.start(lambda: pytest.fail("stopped"))
+        clock.stop()
+        clock.stop()
+        for _ in range(50):
+            await asyncio.sleep(0)
+
+    run(scenario())

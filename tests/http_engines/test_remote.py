@@ -6,7 +6,6 @@ import asyncio
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,12 @@ from tests.http_engines.players import GAMES, choose
 from tests.http_engines.scripted import Asked, Said, free_cell, scripted
 from tests.support.ports import free_port
 
-from ronde.engines.door import EngineFault, MoveRequest, Opening, Verdict, fingerprint
-from ronde.games.door import find_game
+from ronde.engines.door import Engine, EngineFault, InsideEngine, MoveRequest, Opening, Verdict, fingerprint
+from ronde.games.door import Game, find_game
+from ronde.http_engines.addresses import parse_allowed
 from ronde.http_engines.card import EngineCard, Key, Manner
-from ronde.http_engines.game_server import GameRequest
-from ronde.http_engines.loop_thread import LoopThread
-from ronde.http_engines.ranges import parse_allowed
-from ronde.http_engines.remote import Remote, RemoteEngine, house_engine
+from ronde.http_engines.game_server import GameRequest, house_move
+from ronde.http_engines.remote import LoopThread, Remote, RemoteEngine
 from ronde.http_engines.wire import sign
 from ronde.referee.door import Clock, Entrant, Played, Roster, first_fault, play
 
@@ -48,9 +46,12 @@ def card(url: str, manner: Manner = Manner.PRINTED, **more: Any) -> EngineCard:
 
 
 def against_the_house(post: LoopThread, card: EngineCard, clock: Clock = SURE, seed: int = 4) -> Played:
-    return play(
-        RULES, (RemoteEngine(post, card, RULES), house_engine("house", RULES, seed)), clock, seed=seed
-    )
+    return play(RULES, (RemoteEngine(post, card, RULES), house("house", RULES, seed)), clock, seed=seed)
+
+
+def house(name: str, rules: Game[Any], seed: int) -> Engine:
+    """The built-in player, with the same moves as in the game server."""
+    return InsideEngine(name, lambda ask: house_move(rules, ask.position, seed, ask))
 
 
 def plays(asked: Asked) -> Said:
@@ -64,7 +65,7 @@ def plays(asked: Asked) -> Said:
 @pytest.mark.parametrize("manner", [Manner.CALL_BACK, Manner.PRINTED])
 @pytest.mark.parametrize("game", GAMES)
 def test_an_engine_hears_the_same_requests_and_plays_the_same_game_as_in_the_office(
-    tmp_path: Path, game: str, manner: Manner
+    tmp_path: Path, game: str, manner: Manner, post: LoopThread
 ) -> None:
     heard: list[dict[str, str]] = []
 
@@ -77,29 +78,26 @@ def test_an_engine_hears_the_same_requests_and_plays_the_same_game_as_in_the_off
                     return web.Response(text="")
                 return await arena.hosting.reply(request, choose("one", request.query))
 
-            far, house = arena.engine("one", answers, game=game, manner=manner), arena.house(game)
+            far, other = arena.engine("one", answers, game=game, manner=manner), arena.house(game)
             row = arena.server.begin(
-                GameRequest(far.id, house.id, kind="league", timeout=15, seed=8, event="x/1")
+                GameRequest(far.id, other.id, kind="league", timeout=15, seed=8, event="x/1")
             )
             there = await arena.server.result(row)
             await arena.server.requests.settle()
             server = list(heard)
             heard.clear()
 
-            played = await asyncio.to_thread(away, {1: replace(far, id=1), 2: house}, game)
+            played = await asyncio.to_thread(away, far, other.word)
             while len(heard) < len(server):  # the last request is told, and not waited for
                 await asyncio.sleep(0.01)
             assert [_moves(played)] == [_moves(there)]
-            house_word, far_word = f"E{house.id}", "E1"
             assert heard == server
-            assert {call["Opponent"] for call in heard} == {house_word} != {far_word}
+            assert {call["Opponent"] for call in heard} == {other.word}
 
-    def away(cards: dict[int, EngineCard], game: str) -> Played:
-        entrants = tuple(Entrant(number, one.name, one.url, one.word) for number, one in cards.items())
-        roster = Roster(entrants, game, clock=Clock(15, 0, fixed=True))
-        opener = Remote(LOOPBACK, cards)
-        engines = opener(entrants[0], roster, 8), opener(entrants[1], roster, 8)
-        return play(roster.rules, engines, roster.clock, seed=8)
+    def away(far: EngineCard, opponent: str) -> Played:
+        rules = find_game(game)
+        engines = RemoteEngine(post, far, rules), house(opponent, rules, 8)
+        return play(rules, engines, Clock(15, 0, fixed=True), seed=8)
 
     run(scenario())
 

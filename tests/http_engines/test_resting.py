@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ronde.http_engines.resting import Rest, RestingCompetition, lay_down, resting, take_up
+from ronde.http_engines.league import Rest, RestingCompetition, lay_down, resting, take_up
 from ronde.http_engines.store import EngineStore
 
 

@@ -18,8 +18,8 @@ from tests.http_engines.test_bad_lines import NO_TLS, OLD_TLS, certificate, five
 from tests.support.ports import free_port
 
 from ronde.formats.engines_text import fault_text
-from ronde.http_engines.alerts import fault_detail
 from ronde.http_engines.door import EngineCard, Manner
+from ronde.http_engines.statistics import fault_detail
 from ronde.i18n.door import LANGUAGES, say
 
 pytestmark = pytest.mark.full
@@ -87,7 +87,7 @@ TALKS = {
     "raccroche": Talk(unruly.hangs_up, "lisez son journal d'erreurs", SURE),
     "ne parle pas HTTP": Talk(unruly.no_http, "vérifiez le port de l'adresse"),
     "en-tête sans fin": Talk(unruly.endless_headers, "les lignes d'en-tête du moteur"),
-    "flot de réponses 1xx": Talk(interim, "les lignes d'en-tête du moteur"),
+    "flot de réponses 1xx": Talk(interim, "lisez son journal d'erreurs", SURE),
     "bombe gzip": Talk(bomb, "envoyez du texte simple"),
     "réponse coupée": Talk(cut, "vérifiez que Content-Length", SURE),
 }

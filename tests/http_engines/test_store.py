@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.http_engines.arena import run
 
-from ronde.core.errors import NotATournament, RondeError
+from ronde.core.errors import NotATournament, ReadOnly, RondeError
 from ronde.games.door import Answer, find_game
 from ronde.http_engines.door import EngineCard, EngineStore, GameRow, Key, Manner
 from ronde.referee.door import Clock, Played, Sheet
@@ -139,6 +140,57 @@ def test_plies_of_one_turn_of_the_loop_share_a_commit(tmp_path: Path) -> None:
         book.close()
 
     run(scenario())
+
+
+def test_a_reader_sees_what_is_committed_and_commits_nothing(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        with closing(EngineStore(tmp_path / "arbitre.db")) as book:
+            written = book.write_ply(1, 1, (Answer(1, "5"),))
+            assert book.reading.plies(1) == ()
+            await written
+            assert book.reading.plies(1) == ((Answer(1, "5"),),)
+
+    run(scenario())
+
+
+def test_each_thread_has_one_reader_that_is_closed_with_the_book(tmp_path: Path) -> None:
+    book = EngineStore(tmp_path / "arbitre.db")
+    with ThreadPoolExecutor(1) as thread:
+        there, again = (thread.submit(lambda: book.reading).result() for _ in range(2))
+
+    assert there is again is there.reading
+    assert there is not book.reading is not book
+    book.close()
+    for reader in (there, book.reading):
+        with pytest.raises(RondeError):
+            reader.engines()
+
+
+def test_the_reader_of_a_thread_that_has_ended_is_closed(tmp_path: Path) -> None:
+    with closing(EngineStore(tmp_path / "arbitre.db")) as book:
+        with ThreadPoolExecutor(1) as thread:
+            there = thread.submit(lambda: book.reading).result()
+
+        assert book.reading.engines() == []
+        with pytest.raises(RondeError):
+            there.engines()
+
+
+def test_writing_counts_as_a_change_and_reading_does_not(tmp_path: Path) -> None:
+    with closing(EngineStore(tmp_path / "arbitre.db")) as book:
+        before = book.changes
+        book.add_engine(CARD)
+        after = book.changes
+        book.engines()
+
+        assert before < after == book.changes
+
+
+def test_a_reader_does_not_write(tmp_path: Path) -> None:
+    with closing(EngineStore(tmp_path / "arbitre.db")) as book:
+        with pytest.raises(ReadOnly):
+            book.reading.add_engine(CARD)
+        assert book.engines() == []
 
 
 def test_a_ply_that_cannot_be_written_is_told_to_everybody_who_waits(tmp_path: Path) -> None:

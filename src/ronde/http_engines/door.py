@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
-from ronde.http_engines.addresses import check_url
-from ronde.http_engines.alerts import (
-    AlertWish,
-    Losses,
-    alert_wish,
-    alert_wishes,
-    fault_detail,
-    keep_wish,
-    losses,
-)
-from ronde.http_engines.callbacks import PATH as CALL_BACK_PATH
-from ronde.http_engines.callbacks import Callbacks, call_back_address
+from ronde.http_engines.addresses import Allowed, check_url, parse_allowed
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
-from ronde.http_engines.competition_table import CompetitionTable, competition_table, put_in_order
-from ronde.http_engines.consent import Consent, answer_consent, ask_consent, consents, unwilling
-from ronde.http_engines.floor import Floor
-from ronde.http_engines.game_server import PERSON, GameRequest, GameServer, now
+from ronde.http_engines.client import Delivery, WebhookSender
+from ronde.http_engines.floor import EACH, MOST, Floor
+from ronde.http_engines.game_server import PERSON, GameRequest, GameServer, PersonSeat, now
 from ronde.http_engines.kits import KITS, packed_kit
-from ronde.http_engines.ladder import Ladder
-from ronde.http_engines.ladder_view import LadderView, view_aside
+from ronde.http_engines.ladder import Ladder, LadderView, ladder_view
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
     League,
     LeaguePlan,
+    Rest,
+    RestingCompetition,
     engines_league,
     event_of,
     found_league,
     ladder_seeds,
+    lay_down,
+    resting,
+    take_up,
     unfinished,
 )
-from ronde.http_engines.loop_thread import CallBacks
-from ronde.http_engines.mailbox import Mailbox, Receipt
-from ronde.http_engines.places import EACH, MOST
-from ronde.http_engines.progress import Progress, expected_games, progress
-from ronde.http_engines.ranges import Allowed, parse_allowed
+from ronde.http_engines.mailbox import PATH as CALL_BACK_PATH
+from ronde.http_engines.mailbox import Callbacks, Mailbox, Receipt, call_back_address
 from ronde.http_engines.registration import (
     LEVELS,
     MANNERS,
+    Consent,
+    answer_consent,
+    ask_consent,
     checked,
+    consents,
     plausible,
     read_game,
     read_level,
@@ -48,18 +41,29 @@ from ronde.http_engines.registration import (
     read_timeout,
     registered,
     seat_the_house,
+    unwilling,
     with_new_key,
     without_old_keys,
 )
-from ronde.http_engines.remote import Remote
+from ronde.http_engines.remote import CallBacks, Remote
 from ronde.http_engines.requests import Requests, request
-from ronde.http_engines.resting import Rest, RestingCompetition, lay_down, resting, take_up
-from ronde.http_engines.seats import PersonSeat
 from ronde.http_engines.statistics import (
+    AlertWish,
+    CompetitionTable,
     EngineScore,
+    Losses,
+    Progress,
+    alert_wish,
+    alert_wishes,
+    competition_table,
+    expected_games,
+    fault_detail,
+    keep_wish,
+    losses,
+    progress,
+    put_in_order,
     statistics,
 )
 from ronde.http_engines.store import EngineStore, GameRow
 from ronde.http_engines.tester import EngineTrial, Point, Sign, examine, read_position
-from ronde.http_engines.webhook import Delivery, WebhookSender
 from ronde.http_engines.wire import address

@@ -61,7 +61,6 @@ class Recent:
 
 
 def event_of(game: str) -> str:
-    """The name of a ladder in the store."""
     return f"{KIND}/{game}"
 
 
@@ -205,7 +204,7 @@ class Ladder:
         book = self.server.book
         now = datetime.now(UTC)
         elo = await self._elo()
-        silent = await book.aside(lambda reading: silent_games(reading, self.game, now - REST))
+        silent = await asyncio.to_thread(lambda: silent_games(book.reading, self.game, now - REST))
         cards, busy = on_ladder(book, self.game), {one for pair in self._busy.values() for one in pair}
         games = recent(book, self.game, len(cards))
         absent = busy | resting(silent, now)
@@ -216,7 +215,7 @@ class Ladder:
 
     async def _elo(self) -> dict[int, float]:
         """Every engine's rating without its error; computed again only after new results."""
-        played = await self.server.book.aside(lambda book: meetings(book, self.game))
+        played = await asyncio.to_thread(lambda: meetings(self.server.book.reading, self.game))
         if played != self._rated[0]:
             self._rated = (played, await asyncio.to_thread(elos, played))
         return self._rated[1]
@@ -241,3 +240,59 @@ class Ladder:
         self._busy.pop(meeting, None)
         if not meeting.cancelled() and meeting.exception() is not None:
             _LOG.error("a meeting of the ladder %s stopped: %r", self.game, meeting.exception())
+
+
+DAYS: Final = 30
+"""How many days with games are shown."""
+MANY: Final = 60
+"""With more engines no days are shown: computing the ratings of every day would take seconds."""
+
+Record = tuple[int, int, int]
+Day = tuple[str, int, int, int, int, int]
+"""The games of two engines on one day: won, drawn and lost by the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderView:
+    """A ladder, best first, with won, drawn and lost games and the ratings after each day by engine."""
+
+    rungs: list[Rung]
+    records: Mapping[int, Record]
+    stories: Mapping[int, Sequence[float]]
+
+
+def ladder_view(book: EngineStore, game: str) -> LadderView:
+    rungs = standing(book, game)
+    stories = _stories(tuple(_days(book, game))) if len(rungs) <= MANY else {}
+    return LadderView(rungs, records(meetings(book, game)), stories)
+
+
+def records(played: Sequence[RatedMeeting[int]]) -> dict[int, Record]:
+    counts: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for one in played:
+        for engine, (won, lost) in ((one.one, (one.wins, one.losses)), (one.other, (one.losses, one.wins))):
+            for at, more in enumerate((won, one.draws, lost)):
+                counts[engine][at] += more
+    return {engine: (won, drawn, lost) for engine, (won, drawn, lost) in counts.items()}
+
+
+def _days(book: EngineStore, game: str) -> list[Day]:
+    rows = book.execute(
+        "SELECT substr(ended, 1, 10), first, second, sum(winner IS 1), sum(winner IS NULL), sum(winner IS 2) "
+        "FROM game WHERE event = ? AND counts = 1 AND first != second AND ended != '' "
+        "GROUP BY 1, first, second ORDER BY 1",
+        event_of(game),
+    )
+    return [(day, first, second, won, drawn, lost) for day, first, second, won, drawn, lost in rows]
+
+
+@lru_cache(maxsize=16)
+def _stories(played: tuple[Day, ...]) -> Mapping[int, Sequence[float]]:
+    """Every engine's rating after each of the last days, from all games up to then."""
+    days = sorted({day for day, *_ in played})[-DAYS:]
+    stories: dict[int, list[float]] = defaultdict(list)
+    for upto in days:
+        known = [RatedMeeting(*game) for day, *game in played if day <= upto]
+        for engine, elo in elos(known).items():
+            stories[engine].append(elo)
+    return stories

@@ -11,9 +11,10 @@ import secrets
 from collections.abc import Callable, Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, ParamSpec, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from ronde.app.command import Command
 from ronde.app.desk import Desk
@@ -62,7 +63,6 @@ LOOK: Final = 1.0
 _MIDDLE: Final = 1500
 """Added to ladder ratings, which lie around 0, to make seeds, which are positive."""
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -87,7 +87,6 @@ class LeaguePlan:
     """Ratings that seed the engines; without them an older registration is seeded higher."""
 
     def settings(self, count: int) -> Settings:
-        """The settings of its tournament, for so many engines."""
         shape = Shape(SYSTEMS[self.system], self.rounds, self.laps, self.champions, self.cup)
         return shaped(shape, games=self.rule.games, count=count)
 
@@ -152,12 +151,12 @@ class LeagueDesk:
         await self.run(self._close)
         self._thread.shutdown()
 
-    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run(self, work: Callable[[], T]) -> T:
         """Run a function at the desk; calls are serialised."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def write(self, command: Command) -> None:
-        await self.run(write, self.desk, command)
+        await self.run(lambda: write(self.desk, command))
 
     @property
     def tournament(self) -> Tournament:
@@ -183,7 +182,6 @@ class League:
         self.floor = floor or Floor()
 
     async def run(self) -> None:
-        """Play every missing game, round by round."""
         async with LeagueDesk(self.path) as at:
             running: dict[asyncio.Task[Played], Task] = {}
             try:
@@ -258,3 +256,34 @@ def _goes_on(path: Path, resting: Container[str]) -> bool:
         return False
     finally:
         desk.close()
+
+
+class Rest(StrEnum):
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    DELETED = "deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class RestingCompetition:
+    event: str
+    rest: Rest
+    name: str
+    file: str
+    """The path of its tournament file, also after it was deleted."""
+
+
+def resting(book: EngineStore) -> dict[str, RestingCompetition]:
+    rows = book.execute("SELECT event, state, name, file FROM competition ORDER BY event")
+    return {event: RestingCompetition(event, Rest(state), name, file) for event, state, name, file in rows}
+
+
+def lay_down(book: EngineStore, one: RestingCompetition) -> None:
+    """Store that a competition rests, so that it still does after a restart."""
+    book.execute(
+        "REPLACE INTO competition VALUES (?, ?, ?, ?)", one.event, one.rest.value, one.name, one.file
+    )
+
+
+def take_up(book: EngineStore, event: str) -> None:
+    book.execute("DELETE FROM competition WHERE event = ?", event)

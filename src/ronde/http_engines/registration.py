@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
-from ronde.core.errors import EngineRefused
+from ronde.core.errors import AddressRefused, EngineRefused, FormatError, Problem
 from ronde.core.player import clean_name
 from ronde.games.door import GAMES, UnknownGame, find_game
-from ronde.http_engines.addresses import check_url
+from ronde.http_engines.addresses import Allowed, check_url
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
-from ronde.http_engines.ranges import Allowed
 from ronde.http_engines.store import EngineStore
 
 MANNERS: Final = (Manner.CALL_BACK, Manner.PRINTED, Manner.SERVICE)
@@ -19,7 +22,7 @@ MANNERS: Final = (Manner.CALL_BACK, Manner.PRINTED, Manner.SERVICE)
 LEVELS: Final = (1, 2)
 HOUSE: Final = "Ronde"
 """The name of the built-in player."""
-_KEPT: Final = 2
+KEYS: Final = 2
 """Keys of an engine: the newest, and the previous one until its owner has changed over."""
 
 
@@ -72,16 +75,14 @@ def with_new_key(card: EngineCard) -> EngineCard:
     if card.manner is Manner.HOUSE:
         raise EngineRefused(reason="key")
     latest = max((int(key.name) for key in card.keys if key.name.isdigit()), default=0)
-    return replace(card, keys=(Key(str(latest + 1), secrets.token_bytes(32)), *card.keys)[:_KEPT])
+    return replace(card, keys=(Key(str(latest + 1), secrets.token_bytes(32)), *card.keys)[:KEYS])
 
 
 def without_old_keys(card: EngineCard) -> EngineCard:
-    """The card with its newest key only, after the owner has changed over."""
     return replace(card, keys=card.keys[:1])
 
 
 def registered(book: EngineStore, number: int) -> EngineCard:
-    """The engine of that number, or the refusal."""
     card = book.engine(number)
     if card is None:
         raise EngineRefused(reason="unknown", number=number)
@@ -94,3 +95,107 @@ def seat_the_house(book: EngineStore) -> None:
     for game in GAMES:
         if game not in seated:
             book.add_engine(EngineCard(0, HOUSE, game, "", level=2, timeout=15, manner=Manner.HOUSE))
+
+
+LARGEST: Final = 8_192
+"""Bytes of such a file."""
+_KEY: Final = re.compile(r"([0-9A-Za-z_-]{1,20}):((?:[0-9A-Fa-f]{2}){8,64})")
+
+Line = tuple[int, str]
+
+
+def read_card(path: Path, game: str, allow: Allowed, *, name: str = "") -> EngineCard:
+    """The engine that a file `j4_name.url` names; FormatError or AddressRefused, with the line, if none.
+
+    The first line is the address. Further lines may say `manner: call-back`, `printed` or `service`, and
+    `key: NAME:SECRET`, the secret in hexadecimal digits; a second key is the one that is being rotated out.
+    Empty lines and lines starting with # are ignored.
+    """
+    lines = list(_lines(path))
+    if not lines:
+        raise _wrong(path, 1, "no-address")
+    url = _address(path, lines[0], allow)
+    manners: list[Manner] = []
+    keys: list[Key] = []
+    for number, text in lines[1:]:
+        field, _, value = (part.strip() for part in text.partition(":"))
+        if field == "manner" and not manners:
+            manners.append(_manner(path, number, value))
+        elif field == "key" and len(keys) < KEYS:
+            keys.append(_key(path, number, value))
+        else:
+            raise _wrong(path, number, "again" if field in ("manner", "key") else "field", field)
+    manner = manners[0] if manners else Manner.CALL_BACK
+    return EngineCard(0, name or path.stem, game, url, manner=manner, keys=tuple(keys))
+
+
+def _lines(path: Path) -> Iterator[Line]:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        text = data.decode("utf-8-sig")
+    except OSError as trouble:
+        raise _wrong(path, 0, "unreadable", str(trouble.strerror)) from trouble
+    except UnicodeDecodeError as trouble:
+        raise _wrong(path, 0, "not-text") from trouble
+    if len(data) > LARGEST:
+        raise _wrong(path, 0, "too-long", str(LARGEST))
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line.strip()
+
+
+def _address(path: Path, line: Line, allow: Allowed) -> str:
+    number, text = line
+    try:
+        return check_url(text, allow)
+    except AddressRefused as refused:
+        place = f"{refused.facts['url']} ({path.name}:{number})"
+        raise AddressRefused(url=place, reason=refused.facts["reason"]) from refused
+
+
+def _manner(path: Path, number: int, text: str) -> Manner:
+    try:
+        return read_manner(text)
+    except EngineRefused:
+        raise _wrong(path, number, "manner", text) from None
+
+
+def _key(path: Path, number: int, text: str) -> Key:
+    match = _KEY.fullmatch(text)
+    if match is None:  # the value is a secret and is not repeated
+        raise _wrong(path, number, "key")
+    return Key(match[1], bytes.fromhex(match[2]))
+
+
+def _wrong(path: Path, line: int, key: str, text: str = "") -> FormatError:
+    return FormatError([Problem(path.name, line, 1 if line else 0, f"arbitre.file-{key}", text)])
+
+
+class Consent(StrEnum):
+    """Private engines compete in public only if their owners agree."""
+
+    ASKED = "asked"
+    YES = "yes"
+    NO = "no"
+
+
+def consents(book: EngineStore) -> dict[int, Consent]:
+    """Requests and answers, by engine."""
+    return {engine: Consent(answer) for engine, answer in book.execute("SELECT engine, answer FROM consent")}
+
+
+def unwilling(book: EngineStore, cards: Iterable[EngineCard]) -> list[EngineCard]:
+    """The private engines whose owners have not agreed; the host's own engines need no consent."""
+    said = consents(book)
+    return [card for card in cards if not card.public and card.owner and said.get(card.id) is not Consent.YES]
+
+
+def ask_consent(book: EngineStore, cards: Iterable[EngineCard]) -> None:
+    """Ask the owners of some engines, except those who have said no."""
+    for card in cards:
+        book.execute("INSERT INTO consent VALUES (?, ?) ON CONFLICT DO NOTHING", card.id, Consent.ASKED.value)
+
+
+def answer_consent(book: EngineStore, engine: int, answer: Consent) -> None:
+    book.execute("REPLACE INTO consent VALUES (?, ?)", engine, answer.value)

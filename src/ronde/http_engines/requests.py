@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
-import ssl
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Final
@@ -12,18 +12,12 @@ from typing import Final
 import aiohttp
 
 from ronde.engines.door import EngineFault, Reply, Verdict
-from ronde.games.door import Call, Side
+from ronde.games.door import Call
 from ronde.http_engines import wire
-from ronde.http_engines.addresses import refusal
-from ronde.http_engines.alarm import Alarm
-from ronde.http_engines.answer_reader import LARGEST_BODY
+from ronde.http_engines.addresses import Allowed, HostAddresses, refusal
 from ronde.http_engines.card import EngineCard, Manner
-from ronde.http_engines.engine_line import AnswerPage
-from ronde.http_engines.host_addresses import HostAddresses
-from ronde.http_engines.http_client import HttpClient
-from ronde.http_engines.mailbox import Mailbox, Slot
-from ronde.http_engines.move_clock import MoveClock
-from ronde.http_engines.ranges import Allowed
+from ronde.http_engines.client import LARGEST_BODY, NOT_HTTP, TLS, AnswerPage, HttpClient, trouble_code
+from ronde.http_engines.mailbox import Mailbox, MoveClock, Slot
 
 AT_ONCE: Final = 64
 """Connections to one engine at a time; later requests wait within their own time."""
@@ -33,12 +27,6 @@ FAREWELL: Final = 5.0
 """Seconds for the last request of a game, all attempts together."""
 _GATEWAY: Final = (502, 503, 504)
 """Statuses by which a proxy reports that the engine behind it is down."""
-NOT_HTTP: Final = "not-http"
-_DATES: Final = (9, 10)
-_OTHER_NAME: Final = (62, 64)
-"""What OpenSSL calls a certificate that is not valid today, and one for another name (x509_vfy.h)."""
-_TLS: Final = ("certificate-dates", "certificate-name", "certificate-unknown", "no-tls", "tls")
-_PLAIN_HTTP: Final = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
 
 
 class Requests:
@@ -64,43 +52,28 @@ class Requests:
             await asyncio.wait(list(self._errands))
 
     async def close(self) -> None:
-        """Cancel all pending requests."""
         for errand in list(self._errands):
             errand.cancel()
         await asyncio.gather(*self._errands, return_exceptions=True)
         if self._client is not None:
             await self._client.close()
 
-    async def ask(
-        self,
-        card: EngineCard,
-        call: Call,
-        *,
-        game: str,
-        side: Side,
-        deadline: float,
-        timeout: float,
-        alarm: Alarm | None = None,
-    ) -> Reply:
-        """Ask for a move and wait for the answer that counts; EngineFault when the time is over.
-
-        Frequent callers pass their own alarm, and stop it at the end.
-        """
+    async def ask(self, card: EngineCard, call: Call, *, game: str, deadline: float, timeout: float) -> Reply:
+        """Ask for a move and wait for the answer that counts; EngineFault when the time is over."""
         clock = MoveClock(deadline)
         if card.manner is Manner.CALL_BACK:
-            return await self._crossed(card, call, game, side, clock, timeout)
+            return await self._crossed(card, call, game, clock, timeout)
         move_id = secrets.token_hex(16)
         parameters = request(call, game=game, move_id=move_id, timeout=timeout, referee="")
-        bell = alarm or Alarm()
         try:
-            with bell.at(clock):
+            async with asyncio.timeout(None) as limit:
+                clock.start(lambda: limit.reschedule(-math.inf))
                 page = await self._page(card, parameters, clock)
         except TimeoutError:
             raise clock.fault(Verdict.LATE) from None
         finally:
-            if alarm is None:
-                bell.stop()
-        return _judged(card, page, game, move_id, clock)
+            clock.stop()
+        return judged(card, page, game, move_id, clock)
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
         """Send the last request of a game, without waiting for it (spec GEN-4)."""
@@ -114,11 +87,11 @@ class Requests:
         return task
 
     async def _crossed(
-        self, card: EngineCard, call: Call, game: str, side: Side, clock: MoveClock, timeout: float
+        self, card: EngineCard, call: Call, game: str, clock: MoveClock, timeout: float
     ) -> Reply:
         """The crossed calls of manual 002: after its call-back the engine may still finish its page."""
         pinned = await self._addresses.of(card.url) if card.pinned else None
-        slot = self.mailbox.expect(game, side, clock, pinned=pinned)
+        slot = self.mailbox.expect(game, clock, pinned)
         parameters = request(call, game=game, move_id=slot.move_id, timeout=timeout, referee=self.referee)
         errand = slot.errand = self._begin(self._carry(card, parameters, slot))
         try:
@@ -169,18 +142,11 @@ class Requests:
     ) -> AnswerPage:
         """Status, body and signature of the page; a body too long is cut one byte beyond the limit."""
         assert self._client is not None
-        extension = self._client.extension(card.url)
-        target, body, own, method = extension.target, b"", {}, "GET"
         if card.manner is Manner.SERVICE:
-            body, method = wire.service_body(card.name, parameters), "POST"
-            own = {"Content-Type": "application/json", "Content-Length": str(len(body))}
-        else:
-            target = wire.address(target, parameters)
-        if card.keys:
-            message = body or target.partition("?")[2].encode()
-            own["X-Ronde-Key"] = card.keys[0].name
-            own["X-Ronde-Signature"] = wire.sign(card.keys[0], message)
-        return await self._client.exchange(extension, extension.packet(method, target, own, body), written)
+            body = wire.service_body(card.name, parameters)
+            return await self._client.page(card.url, _signature(card, body), body, written)
+        url = wire.address(card.url, parameters)
+        return await self._client.page(url, _signature(card, url.partition("?")[2].encode()), None, written)
 
     async def _farewell(self, card: EngineCard, parameters: Mapping[str, str]) -> None:
         try:
@@ -196,7 +162,6 @@ class Requests:
 
 
 def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str) -> Call:
-    """All parameters of a request for a move."""
     return {
         "Set": call["Set"],
         "Game": game,
@@ -215,6 +180,12 @@ def last_request(call: Call, *, game: str, move_id: str) -> Call:
     return {"Set": call["Set"], "Game": game, "MoveId": move_id, **call, "Referee": ""}
 
 
+def _signature(card: EngineCard, message: bytes) -> dict[str, str]:
+    if not card.keys:
+        return {}
+    return {"X-Ronde-Key": card.keys[0].name, "X-Ronde-Signature": wire.sign(card.keys[0], message)}
+
+
 def _check_status(page: AnswerPage, clock: MoveClock) -> None:
     status, body = page.status, page.body
     if 300 <= status < 400:
@@ -223,7 +194,7 @@ def _check_status(page: AnswerPage, clock: MoveClock) -> None:
         raise clock.fault(Verdict.CRASH, f"status-{status}", wire.read_body(body))
 
 
-def _judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: MoveClock) -> Reply:
+def judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: MoveClock) -> Reply:
     """The answer in an engine's page; EngineFault if it is none."""
     _check_status(page, clock)
     body = page.body
@@ -250,34 +221,6 @@ def _trouble(error: Exception, clock: MoveClock) -> str:
     if refused is not None:
         raise clock.fault(Verdict.NETWORK, str(refused.facts["reason"])) from error
     code = trouble_code(error)
-    if code == NOT_HTTP or code in _TLS:  # a server is there and will not answer differently
+    if code == NOT_HTTP or code in TLS:  # a server is there and will not answer differently
         raise clock.fault(Verdict.NETWORK, code) from error
     return code
-
-
-def trouble_code(error: Exception) -> str:
-    """The code of a network error."""
-    if isinstance(error, aiohttp.ClientConnectorDNSError):
-        return "no-such-host"
-    if isinstance(error, aiohttp.ClientSSLError):
-        return _tls_code(error)
-    if isinstance(error, aiohttp.ClientConnectorError):
-        return "unreachable"
-    if isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError):
-        return "closed"
-    if isinstance(error, aiohttp.ClientPayloadError):
-        return "cut"
-    if isinstance(error, aiohttp.ClientResponseError | ValueError):
-        return NOT_HTTP
-    return "network"
-
-
-def _tls_code(error: aiohttp.ClientSSLError) -> str:
-    """The code of a TLS error: a certificate, or no TLS at all."""
-    cause = getattr(error, "certificate_error", None) or error.__cause__
-    if isinstance(cause, ssl.SSLCertVerificationError):
-        if cause.verify_code in _DATES:
-            return "certificate-dates"
-        return "certificate-name" if cause.verify_code in _OTHER_NAME else "certificate-unknown"
-    plain = isinstance(cause, ssl.SSLError) and cause.reason in _PLAIN_HTTP
-    return "no-tls" if plain else "tls"

@@ -9,30 +9,158 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
+from threading import Thread, current_thread
 from typing import Any, Final, TypeVar
 
-from ronde.core.errors import RondeError
-from ronde.disk.door import make_private
+from ronde.core.errors import NotATournament, RondeError
+from ronde.disk.door import Object, check_journal, check_same, distrust, make_private, objects, within
 from ronde.games.door import Answer, GameRecord, Side
 from ronde.http_engines.card import EngineCard, Key, Manner
-from ronde.http_engines.checkpoints import Checkpoints
-from ronde.http_engines.schema import prepare
 from ronde.referee.door import Played
 from ronde.storage.door import telling
 
 T = TypeVar("T")
 
-_ENGINE: Final = "id, name, game, url, owner, level, timeout, manner, public, pinned, retired, keys"
-_GAME: Final = (
-    "id, word, game, settings, start, seed, timeout, first, second, kind, event, round, place, leg, "
-    "begun, ended, record, odd"
-)
+APPLICATION_ID: Final = 0x526F6E41
+"""The letters RonA."""
+VERSION: Final = 4
+_PATIENCE: Final = 5.0
+"""Seconds of work allowed for reading the schema of a store."""
+
+TABLES: Final = """
+CREATE TABLE engine (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, url TEXT NOT NULL, owner INTEGER NOT NULL,
+    level INTEGER NOT NULL, timeout INTEGER NOT NULL, manner TEXT NOT NULL, public INTEGER NOT NULL,
+    pinned INTEGER NOT NULL, retired INTEGER NOT NULL, keys TEXT NOT NULL
+) STRICT;
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE, game TEXT NOT NULL, settings TEXT NOT NULL,
+    start TEXT NOT NULL, seed INTEGER NOT NULL, timeout REAL NOT NULL, first INTEGER NOT NULL,
+    second INTEGER NOT NULL, kind TEXT NOT NULL, event TEXT, round INTEGER NOT NULL, place INTEGER NOT NULL,
+    leg INTEGER NOT NULL, begun TEXT NOT NULL, ended TEXT, record TEXT, winner INTEGER, reason TEXT,
+    counts INTEGER, fault TEXT, guilty INTEGER, odd INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (event, round, place, leg)
+) STRICT;
+CREATE INDEX game_first ON game (first);
+CREATE INDEX game_second ON game (second);
+CREATE INDEX game_running ON game (id) WHERE ended IS NULL;
+CREATE TABLE ply (
+    game INTEGER NOT NULL, number INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE guest (
+    game INTEGER NOT NULL, side INTEGER NOT NULL, name TEXT NOT NULL, digest BLOB NOT NULL,
+    PRIMARY KEY (game, side)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE ladder (game TEXT PRIMARY KEY) STRICT;
+CREATE TABLE odd (
+    game INTEGER NOT NULL, at TEXT NOT NULL, receipt TEXT NOT NULL, address TEXT NOT NULL
+) STRICT;
+CREATE INDEX odd_game ON odd (game);
+CREATE TABLE competition (
+    event TEXT PRIMARY KEY, state TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE consent (engine INTEGER PRIMARY KEY, answer TEXT NOT NULL) STRICT;
+CREATE TABLE alert (
+    owner INTEGER PRIMARY KEY, url TEXT NOT NULL, secret BLOB NOT NULL,
+    seen TEXT NOT NULL, sent TEXT NOT NULL
+) STRICT;
+"""
+
+
+@cache
+def _shape() -> frozenset[Object]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(TABLES)
+        return frozenset(objects(connection))
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Create the tables in an empty file; refuse another kind of file or a newer version."""
+    misleading = check_journal(path)
+    if misleading is not None:
+        raise NotATournament(path=str(path), reason="foreign-log", detail=str(misleading), backup="")
+    distrust(connection)
+    connection.execute("PRAGMA busy_timeout = 10000")
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and application != APPLICATION_ID:
+        raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
+    if tables and version != VERSION:
+        reason = "newer" if version > VERSION else "foreign"
+        raise NotATournament(path=str(path), reason=reason, detail=str(version), backup="")
+    with within(connection, _PATIENCE):
+        check_same(connection, _shape())
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 40000")  # reached only if `sweep` has failed
+    if not tables:
+        marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+        connection.executescript(f"BEGIN; {TABLES} {marks} COMMIT;")
+
+
+EVERY: Final = 4000
+"""Changed rows between two checkpoints: a log of about ten megabytes."""
+_LOG: Final = logging.getLogger("ronde.arbitre")
+
+
+class Checkpoints:
+    """Moves SQLite's write-ahead log into the store in the background, never between two moves of a game.
+
+    A checkpoint waits for the disk. By default SQLite makes it inside a commit, and all games would wait for
+    it; so it is made in a thread, on a separate connection.
+    """
+
+    def __init__(self, path: Path, go_on: Callable[[], None]) -> None:
+        self._path = path
+        self._go_on = go_on
+        self._thread = ThreadPoolExecutor(1, "sweep")
+        self._open = True
+        self._swept = 0
+        self._sweeping: asyncio.Task[None] | None = None
+        self.held = False
+        """Whether commits wait a moment: only a log without new writes can be restarted."""
+
+    def look(self, changes: int) -> None:
+        """Checkpoint if enough has changed; `changes` counts from the opening of the store."""
+        if changes - self._swept >= EVERY and self._sweeping is None:
+            self._swept = changes
+            self._sweeping = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(self._thread, sweep, self._path)
+            if self._open:
+                self.held = True  # few rows have been added since
+                await loop.run_in_executor(self._thread, sweep, self._path)
+        except RondeError as trouble:  # harmless: the log grows until the next attempt
+            _LOG.warning("the log of %s stays as it is: %r", self._path.name, trouble)
+        finally:
+            self.held, self._sweeping = False, None
+            self._go_on()
+
+    def close(self) -> None:
+        """Wait for a running checkpoint, and make no more."""
+        self._open = False
+        self._thread.shutdown(cancel_futures=True)
+
+
+def sweep(path: Path) -> None:
+    """Move what can be moved without blocking writers."""
+    with telling(path):
+        place = f"{path.absolute().as_uri()}?mode=rw"
+        with closing(sqlite3.connect(place, uri=True)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +194,36 @@ class GameRow:
         return Played.from_dict(json.loads(self.record)) if self.record else None
 
 
+_ENGINE: Final = tuple(one.name for one in fields(EngineCard))
+_GAME: Final = tuple(one.name for one in fields(GameRow))
+_NEW_GAME: Final = _GAME[1 : _GAME.index("ended")]
+
+
+def _insert(verb: str, table: str, columns: Sequence[str]) -> str:
+    return f"{verb} INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
 @dataclass
 class EngineStore:
     path: Path
-    again: bool = False
-    """Whether this process has the file open already: closing any other handle would release its locks."""
+    read_only: bool = False
+    """Opened by `reading`: the file exists, and closing another handle of it would release SQLite's locks."""
     _connection: sqlite3.Connection = field(init=False)
     _pending: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
     _settled: asyncio.Future[None] | None = None
     _sweep: Checkpoints = field(init=False)
+    _readers: dict[Thread, EngineStore] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         with telling(self.path):
-            if not self.again:
+            if not self.read_only:
                 make_private(self.path)  # it contains the keys of engines
             self._connection = sqlite3.connect(
                 os.fsencode(self.path), isolation_level=None, check_same_thread=False
             )
             try:
                 prepare(self._connection, self.path)
+                self._connection.execute(f"PRAGMA query_only = {self.read_only}")
             except BaseException:
                 self._connection.close()
                 raise
@@ -93,33 +232,49 @@ class EngineStore:
     def close(self) -> None:
         self._flush()
         self._sweep.close()
+        for reader in list(self._readers.values()):
+            reader.close()
         self._connection.close()
+
+    @property
+    def reading(self) -> EngineStore:
+        """The read-only store of the calling thread: it sees what is committed, and commits nothing."""
+        if self.read_only:
+            return self
+        known = self._readers.get(current_thread())
+        if known is None:
+            for thread in [one for one in list(self._readers) if not one.is_alive()]:
+                if (reader := self._readers.pop(thread, None)) is not None:
+                    reader.close()
+            known = self._readers[current_thread()] = EngineStore(self.path, read_only=True)
+        return known
+
+    @property
+    def changes(self) -> int:
+        """How many rows have been written; asked on the loop."""
+        return self._connection.total_changes
 
     # engines
 
     def add_engine(self, card: EngineCard) -> EngineCard:
         """Store a new engine and assign its number."""
-        row = _engine_row(card)
         with telling(self.path):
-            cursor = self._connection.execute(
-                f"INSERT INTO engine ({_ENGINE}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row[1:]
-            )
+            query = _insert("INSERT", "engine", _ENGINE[1:])
+            cursor = self._connection.execute(query, _engine_values(card)[1:])
         return replace(card, id=cursor.lastrowid or 0)
 
     def change_engine(self, card: EngineCard) -> None:
-        with telling(self.path):
-            self._connection.execute(
-                f"REPLACE INTO engine ({_ENGINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                _engine_row(card),
-            )
+        self.execute(_insert("REPLACE", "engine", _ENGINE), *_engine_values(card))
 
     def engine(self, number: int) -> EngineCard | None:
-        rows = self._rows(f"SELECT {_ENGINE} FROM engine WHERE id = ?", number)
-        return _card(rows[0]) if rows else None
+        return next(self._engines("WHERE id = ?", number), None)
 
     def engines(self) -> list[EngineCard]:
         """All engines, the retired too, by number."""
-        return [_card(row) for row in self._rows(f"SELECT {_ENGINE} FROM engine ORDER BY id")]
+        return list(self._engines("ORDER BY id"))
+
+    def _engines(self, which: str, *values: Any) -> Iterator[EngineCard]:
+        return map(_card, self.execute(f"SELECT {', '.join(_ENGINE)} FROM engine {which}", *values))
 
     # games
 
@@ -129,17 +284,11 @@ class EngineStore:
             known = self.game_of(row.event, row.round, row.place, row.leg)
             if known is not None:
                 return known
-        values = (
-            row.word, row.game, json.dumps(row.settings), row.start, row.seed, row.timeout, row.first,
-            row.second, row.kind, row.event or None, row.round, row.place, row.leg, row.begun,
-        )  # fmt: skip
+        stored = {"settings": json.dumps(row.settings), "event": row.event or None}
+        values = [stored.get(name, getattr(row, name)) for name in _NEW_GAME]
         with telling(self.path):
             self._flush()
-            cursor = self._connection.execute(
-                "INSERT INTO game (word, game, settings, start, seed, timeout, first, second, kind, event, "
-                "round, place, leg, begun) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
-            )
+            cursor = self._connection.execute(_insert("INSERT", "game", _NEW_GAME), values)
         return replace(row, id=cursor.lastrowid or 0)
 
     def seat_guest(self, game: int, side: Side, name: str, digest: bytes) -> None:
@@ -148,8 +297,7 @@ class EngineStore:
         self._flush()
 
     def guests(self, game: int) -> dict[Side, tuple[str, bytes]]:
-        """The persons of a game by side: their names and digests."""
-        rows = self._rows("SELECT side, name, digest FROM guest WHERE game = ?", game)
+        rows = self.execute("SELECT side, name, digest FROM guest WHERE game = ?", game)
         return {side: (name, bytes(digest)) for side, name, digest in rows}
 
     def write_ply(self, game: int, number: int, ply: tuple[Answer, ...]) -> asyncio.Future[None]:
@@ -186,25 +334,20 @@ class EngineStore:
         )
 
     def odd_answers(self, game: int) -> list[tuple[str, str, str]]:
-        """Those answers: when, why, from where."""
-        return self._rows("SELECT at, receipt, address FROM odd WHERE game = ? ORDER BY rowid", game)
+        return list(self.execute("SELECT at, receipt, address FROM odd WHERE game = ? ORDER BY rowid", game))
 
     def game(self, number: int) -> GameRow | None:
-        rows = self._rows(f"SELECT {_GAME} FROM game WHERE id = ?", number)
-        return _game_row(rows[0]) if rows else None
+        return next(self._games("id = ?", number), None)
 
     def game_of(self, event: str, round: int, place: int, leg: int) -> GameRow | None:
-        """The game of that place in a competition."""
         where = "event = ? AND round = ? AND place = ? AND leg = ?"
-        rows = self._rows(f"SELECT {_GAME} FROM game WHERE {where}", event, round, place, leg)
-        return _game_row(rows[0]) if rows else None
+        return next(self._games(where, event, round, place, leg), None)
 
     def running(self, most: int = 0, event: str = "") -> list[GameRow]:
         """Unfinished games, of one event if wanted; or at most so many of them, latest first."""
         order = "ORDER BY id DESC LIMIT ?" if most else "ORDER BY id"
-        query = f"SELECT {_GAME} FROM game WHERE ended IS NULL {'AND event = ? ' * bool(event)}{order}"
         wanted = (*((event,) if event else ()), *((most,) if most else ()))
-        return [_game_row(row) for row in self._rows(query, *wanted)]
+        return list(self._games(f"ended IS NULL {'AND event = ? ' * bool(event)}{order}", *wanted))
 
     def games(
         self, *, engine: int = 0, kind: str = "", most: int = 100, before: int = 2**62
@@ -212,41 +355,25 @@ class EngineStore:
         """Games, latest first, of one engine or kind if wanted."""
         where = "id < ?" + " AND (first = ? OR second = ?)" * bool(engine) + " AND kind = ?" * bool(kind)
         wanted = (before, *((engine, engine) if engine else ()), *((kind,) if kind else ()), most)
-        return [
-            _game_row(row)
-            for row in self._rows(f"SELECT {_GAME} FROM game WHERE {where} ORDER BY id DESC LIMIT ?", *wanted)
-        ]
+        return list(self._games(f"{where} ORDER BY id DESC LIMIT ?", *wanted))
+
+    def _games(self, where: str, *values: Any) -> Iterator[GameRow]:
+        return map(_game_row, self.execute(f"SELECT {', '.join(_GAME)} FROM game WHERE {where}", *values))
 
     def plies(self, game: int) -> tuple[tuple[Answer, ...], ...]:
-        rows = self._rows("SELECT data FROM ply WHERE game = ? ORDER BY number", game)
+        rows = self.execute("SELECT data FROM ply WHERE game = ? ORDER BY number", game)
         return tuple(tuple(Answer(*one) for one in json.loads(data)) for (data,) in rows)
 
     def unfinished(self, row: GameRow, players: tuple[str, str]) -> GameRecord:
-        """The record so far of a running game."""
         return GameRecord(row.game, row.start, row.seed, row.settings, players, self.plies(row.id))
 
     # writing
 
-    def _rows(self, query: str, *values: Any) -> list[Any]:
-        with telling(self.path):
-            self._flush()
-            return self._connection.execute(query, values).fetchall()
-
     def execute(self, query: str, *values: Any) -> Iterator[Any]:
-        """Execute one statement at once, for the modules that keep other tables of the store."""
+        """Execute one statement at once, after everything that waits to be written."""
         with telling(self.path):
             self._flush()
             return iter(self._connection.execute(query, values).fetchall())
-
-    async def aside(self, ask: Callable[[EngineStore], T]) -> T:
-        """Run a long query in a thread on a separate connection, after everything written so far."""
-        with telling(self.path):
-            self._flush()
-        return await asyncio.to_thread(self._asked_aside, ask)
-
-    def _asked_aside(self, ask: Callable[[EngineStore], T]) -> T:
-        with closing(EngineStore(self.path, again=True)) as reading:
-            return ask(reading)
 
     def _later(self, query: str, values: tuple[Any, ...]) -> None:
         """Write with the next commit."""
@@ -311,26 +438,18 @@ def _plain(answer: Answer) -> list[Any]:
     return [*plain, answer.messages, answer.repeated, answer.taken] if odd else plain
 
 
-def _engine_row(card: EngineCard) -> tuple[Any, ...]:
+def _engine_values(card: EngineCard) -> tuple[Any, ...]:
     keys = json.dumps([[key.name, key.secret.hex()] for key in card.keys])
-    return (
-        card.id, card.name, card.game, card.url, card.owner, card.level, card.timeout, card.manner.value,
-        card.public, card.pinned, card.retired, keys,
-    )  # fmt: skip
+    return (*astuple(replace(card, keys=()))[:-1], keys)
 
 
 def _card(row: tuple[Any, ...]) -> EngineCard:
-    (number, name, game, url, owner, level, timeout, manner, public, pinned, retired, keys) = row
+    *plain, manner, public, pinned, retired, keys = row
     secrets = tuple(Key(word, bytes.fromhex(secret)) for word, secret in json.loads(keys))
-    return EngineCard(
-        number, name, game, url, owner, level, timeout, Manner(manner), bool(public), bool(pinned),
-        bool(retired), secrets,
-    )  # fmt: skip
+    return EngineCard(*plain, Manner(manner), bool(public), bool(pinned), bool(retired), secrets)
 
 
 def _game_row(row: tuple[Any, ...]) -> GameRow:
-    plain = list(row)
-    plain[3] = json.loads(row[3])
-    plain[10] = row[10] or ""
-    plain[15], plain[16] = row[15] or "", row[16] or ""
-    return GameRow(*plain)
+    plain = dict(zip(_GAME, row, strict=True))
+    known = {name: plain[name] or "" for name in ("event", "ended", "record")}
+    return GameRow(**{**plain, **known, "settings": json.loads(plain["settings"])})

@@ -23,10 +23,11 @@ from ronde.engines.door import EngineFault, Verdict
 from ronde.games.door import Call, Game, GameError, IllegalMove, Side, find_game, photo_with_side
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
-from ronde.http_engines.answer_reader import LARGEST_BODY
 from ronde.http_engines.card import EngineCard, Manner
+from ronde.http_engines.client import AnswerPage, trouble_code
 from ronde.http_engines.diagnosis import printed_fault
-from ronde.http_engines.requests import Requests, last_request, request, trouble_code
+from ronde.http_engines.mailbox import MoveClock
+from ronde.http_engines.requests import Requests, judged, last_request, request
 
 GAME: Final = "TEST"
 CALLS: Final = 3
@@ -70,15 +71,45 @@ class Exchange:
     signature: str = ""
 
     @property
+    def good(self) -> bool:
+        return not self.trouble and 200 <= self.status < 300
+
+    @property
     def text(self) -> str:
         """The body as it came, a byte order mark included."""
         return self.body.decode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
-class EngineTrial:
-    """The result of a test."""
+class Question:
+    """A position and the side to move in it."""
 
+    rules: Game[Any]
+    position: Any
+    side: Side
+
+    @property
+    def call(self) -> Call:
+        return self.rules.call(self.position, self.side)
+
+    @property
+    def last_call(self) -> Call:
+        """A drawn game, with the Turn of the previous request, as at the end of a real game."""
+        return {**self.rules.last_call(self.position, self.side, "5"), "Turn": self.call["Turn"]}
+
+    def read(self, text: str) -> str:
+        return self.rules.read(self.position, self.side, text)
+
+    def legal(self, text: str) -> bool:
+        try:
+            self.read(text)
+        except IllegalMove:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTrial:
     url: str
     """The exact address that was called."""
     sent: str
@@ -94,7 +125,6 @@ class EngineTrial:
 
     @property
     def answer(self) -> str:
-        """The raw answer, cut to the length shown."""
         return self.first.text[:_SHOWN]
 
 
@@ -116,29 +146,28 @@ async def examine(
     requests: Requests, card: EngineCard, photo: str = "", chosen: Side | None = None
 ) -> EngineTrial:
     """Ask an engine for one move as the tester does, then check its behaviour."""
-    rules, position, side = read_position(card.game, photo, card.level, chosen)
+    asked = Question(*read_position(card.game, photo, card.level, chosen))
     calls_back, original = card.manner is Manner.CALL_BACK, card
     card = card if card.manner is Manner.SERVICE else replace(card, manner=Manner.PRINTED)
-    call = rules.call(position, side)
-    parameters = _parameters(call, card.timeout)
+    parameters = _parameters(asked.call, card.timeout)
     first = await _exchange(requests, card, parameters, card.timeout)
-    move, verdict, detail = _judge(card, parameters, rules, position, side, first)
-    more = [first]
+    move, verdict, detail = _judge(card, parameters, asked, first)
+    answered, more = not first.trouble and first.status < 400, [first]
     farewell: Exchange | None = None
-    if not first.trouble and first.status < 400:
+    if answered:
         for _ in range(CALLS - 1):
-            more.append(await _exchange(requests, card, _parameters(call, card.timeout), card.timeout))
-        last = last_request(_last_call(rules, position, side), game=GAME, move_id=secrets.token_hex(16))
+            more.append(await _exchange(requests, card, _parameters(asked.call, card.timeout), card.timeout))
+        last = last_request(asked.last_call, game=GAME, move_id=secrets.token_hex(16))
         farewell = await _exchange(requests, card, last, FAREWELL)
-    points = tuple(_points(card, rules, position, side, more, farewell, verdict))
-    if calls_back and not first.trouble and first.status < 400:
-        move, verdict, detail = await _call_back(requests, original, rules, position, side)
-        points += (Point("call-back", Sign.BAD if verdict else Sign.GOOD, {"trouble": detail}),)
-        points += (await _after_end(requests, original, rules, position, side),)
+    points = tuple(_points(card, asked, more, farewell, verdict))
+    if calls_back and answered:
+        move, verdict, detail = await _call_back(requests, original, asked)
+        points += (_point("call-back", verdict is None, trouble=detail),)
+        points += (await _after_end(requests, original, asked),)
     service = card.manner is Manner.SERVICE
     url = card.url if service else wire.address(card.url, parameters)
     sent = wire.service_body(card.name, parameters).decode() if service else ""
-    return EngineTrial(url, sent, first, move, verdict, detail, points, rules.as_text(position))
+    return EngineTrial(url, sent, first, move, verdict, detail, points, asked.rules.as_text(asked.position))
 
 
 def _parameters(call: Call, timeout: int) -> Call:
@@ -160,158 +189,98 @@ async def _exchange(requests: Requests, card: EngineCard, parameters: Call, limi
 
 
 async def _call_back(
-    requests: Requests, card: EngineCard, rules: Game[Any], position: Any, side: Side
+    requests: Requests, card: EngineCard, asked: Question
 ) -> tuple[str, Verdict | None, str]:
     """The move that came by call-back, or the verdict and its detail, as in a game."""
-    call, limit = rules.call(position, side), min(card.timeout, PATIENCE)
-    deadline = time.monotonic() + limit
+    deadline = time.monotonic() + min(card.timeout, PATIENCE)
     try:
-        reply = await requests.ask(
-            card, call, game=_word(), side=side, deadline=deadline, timeout=card.timeout
-        )
-        return rules.read(position, side, reply.text), None, ""
+        reply = await requests.ask(card, asked.call, game=_word(), deadline=deadline, timeout=card.timeout)
+        return asked.read(reply.text), None, ""
     except EngineFault as fault:
         return "", fault.verdict, fault.detail or "not-called"
     except IllegalMove as wrong:
         return "", Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL, wrong.reason
 
 
-async def _after_end(
-    requests: Requests, card: EngineCard, rules: Game[Any], position: Any, side: Side
-) -> Point:
+async def _after_end(requests: Requests, card: EngineCard, asked: Question) -> Point:
     """Whether an engine calls back after the end of a game, which it must not."""
     word = _word()
-    requests.tell(card, _last_call(rules, position, side), game=word)
+    requests.tell(card, asked.last_call, game=word)
     await asyncio.sleep(_LISTEN)
-    return Point("after-end", Sign.WARNING if word in requests.mailbox.after_end else Sign.GOOD)
-
-
-def _last_call(rules: Game[Any], position: Any, side: Side) -> Call:
-    """A drawn game, with the Turn of the previous request, as at the end of a real game."""
-    return {**rules.last_call(position, side, "5"), "Turn": rules.call(position, side)["Turn"]}
+    return _point("after-end", word not in requests.mailbox.after_end, Sign.WARNING)
 
 
 def _word() -> str:
     return f"T{secrets.token_hex(4)}"
 
 
-def _judge(
-    card: EngineCard, sent: Call, rules: Game[Any], position: Any, side: Side, came: Exchange
-) -> tuple[str, Verdict | None, str]:
+def _judge(card: EngineCard, sent: Call, asked: Question, came: Exchange) -> tuple[str, Verdict | None, str]:
     """The move, or the verdict and its detail, as in a game."""
     if came.trouble:
         return "", Verdict.LATE if came.trouble == "late" else Verdict.NETWORK, came.trouble
-    if 300 <= came.status < 400:
-        return "", Verdict.NETWORK, "redirect"
-    if came.status >= 400:
-        return "", Verdict.CRASH, f"status-{came.status}"
-    if len(came.body) > LARGEST_BODY:
-        return "", Verdict.FLOOD, ""
-    if wire.packed(came.body):
-        return "", Verdict.UNREADABLE, "packed"
+    page = AnswerPage(came.status, came.body, came.signature)
     try:
-        value = (
-            _service_value(card, sent, came) if card.manner is Manner.SERVICE else wire.read_body(came.body)
-        )
-        return rules.read(position, side, value), None, ""
-    except wire.BadMessage as bad:
-        return "", Verdict.UNREADABLE, bad.code
+        reply = judged(card, page, GAME, sent["MoveId"], MoveClock(time.monotonic()))
+        return asked.read(reply.text), None, ""
+    except EngineFault as fault:
+        return "", fault.verdict, fault.detail
     except IllegalMove as wrong:
         if wrong.unreadable:
             return "", Verdict.UNREADABLE, printed_fault(came.text) or wrong.reason
         return "", Verdict.ILLEGAL, wrong.reason
 
 
-def _service_value(card: EngineCard, sent: Call, came: Exchange) -> str:
-    if card.keys and not wire.signed(card.keys, came.body, came.signature):
-        raise wire.BadMessage("signature")
-    try:
-        letter = wire.read_service(came.body)
-    except wire.BadMessage as bad:
-        raise wire.BadMessage(f"json-{bad.code}") from bad
-    if (letter.game, letter.move_id) != (sent["Game"], sent["MoveId"]):
-        raise wire.BadMessage("other-move")
-    return letter.value
+def _point(code: str, good: bool, otherwise: Sign = Sign.BAD, **facts: object) -> Point:
+    return Point(code, Sign.GOOD if good else otherwise, facts)
 
 
 def _points(
     card: EngineCard,
-    rules: Game[Any],
-    position: Any,
-    side: Side,
+    asked: Question,
     calls: list[Exchange],
     farewell: Exchange | None,
     verdict: Verdict | None,
 ) -> Iterator[Point]:
     """The checklist, in the order in which things usually go wrong."""
     first = calls[0]
+    yield _point("reached", not first.trouble, trouble=first.trouble)
     if first.trouble:
-        yield Point("reached", Sign.BAD, {"trouble": first.trouble})
         return
-    yield Point("reached", Sign.GOOD, {"trouble": ""})
-    redirect = 300 <= first.status < 400
-    yield Point("redirect", Sign.BAD if redirect else Sign.GOOD)
-    good = 200 <= first.status < 300
-    yield Point("status", Sign.GOOD if good else Sign.BAD, {"status": first.status})
-    if not good:
+    yield _point("redirect", not 300 <= first.status < 400)
+    yield _point("status", first.good, status=first.status)
+    if not first.good:
         return
     if card.manner is not Manner.SERVICE:
-        yield from _spelling(rules, position, side, first, taken=verdict is None)
+        yield from _spelling(asked, first.text, taken=verdict is None)
     yield from _speed(card, calls)
     if farewell is not None:
-        heard = not farewell.trouble and 200 <= farewell.status < 300
-        facts: dict[str, object] = {"trouble": farewell.trouble or f"status-{farewell.status}"}
-        yield Point("farewell", Sign.GOOD if heard else Sign.WARNING, facts)
+        trouble = farewell.trouble or f"status-{farewell.status}"
+        yield _point("farewell", farewell.good, Sign.WARNING, trouble=trouble)
 
 
-def _spelling(rules: Game[Any], position: Any, side: Side, came: Exchange, *, taken: bool) -> Iterator[Point]:
+def _spelling(asked: Question, came: str, *, taken: bool) -> Iterator[Point]:
     """Characters around the value: white space is accepted, everything else is not."""
-    text = came.text.removeprefix("\ufeff")
+    text = came.removeprefix("\ufeff")
     inner = text.strip()
-    marked = came.text.startswith("\ufeff")
-    yield Point("bom", Sign.WARNING if marked else Sign.GOOD)
-    yield Point("leading", Sign.WARNING if text[: len(text) - len(text.lstrip())] else Sign.GOOD)
-    yield Point("trailing", Sign.WARNING if text[len(text.rstrip()) :] else Sign.GOOD)
+    yield _point("bom", text == came, Sign.WARNING)
+    yield _point("leading", text == text.lstrip(), Sign.WARNING)
+    yield _point("trailing", text == text.rstrip(), Sign.WARNING)
     html = bool(_TAG.search(inner))
     bare = unescape(_TAG.sub("", inner)).strip() if html else ""
-    yield Point(
-        "html",
-        Sign.BAD if html else Sign.GOOD,
-        {"value": bare if _legal(rules, position, side, bare) else ""},
-    )
+    yield _point("html", not html, value=bare if asked.legal(bare) else "")
     lines = len(inner.splitlines())
-    yield Point("lines", Sign.GOOD if lines <= 1 else Sign.BAD, {"count": lines})
-    yield Point("empty", Sign.GOOD if inner else Sign.BAD)
+    yield _point("lines", lines <= 1, count=lines)
+    yield _point("empty", bool(inner))
     if not taken and not html and lines == 1:
         yield Point("value", Sign.BAD)
 
 
-def _legal(rules: Game[Any], position: Any, side: Side, text: str) -> bool:
-    try:
-        rules.read(position, side, text)
-    except IllegalMove:
-        return False
-    return True
-
-
 def _speed(card: EngineCard, calls: list[Exchange]) -> Iterator[Point]:
     times = [call.seconds for call in calls]
-    facts: dict[str, object] = {
-        "first": _seconds_text(times[0]),
-        "second": _seconds_text(times[1]),
-        "limit": card.timeout,
-    }
+    first, second, slowest = (f"{seconds:.3f}" for seconds in (times[0], times[1], max(times)))
     slow_start = times[0] > SLOW and times[0] > 3 * times[1]
-    yield Point("slow-start", Sign.WARNING if slow_start else Sign.GOOD, facts)
-    late = max(times) > card.timeout / 2
-    yield Point(
-        "in-time",
-        Sign.WARNING if late else Sign.GOOD,
-        {"seconds": _seconds_text(max(times)), "limit": card.timeout},
-    )
+    yield _point("slow-start", not slow_start, Sign.WARNING, first=first, second=second, limit=card.timeout)
+    in_time = max(times) <= card.timeout / 2
+    yield _point("in-time", in_time, Sign.WARNING, seconds=slowest, limit=card.timeout)
     steady = all(_DELAYED[0] <= seconds <= _DELAYED[1] for seconds in times[1:])
-    yield Point("nagle", Sign.WARNING if steady else Sign.GOOD, {"milliseconds": round(times[-1] * 1000)})
-
-
-def _seconds_text(seconds: float) -> str:
-    return f"{seconds:.3f}"
+    yield _point("nagle", not steady, Sign.WARNING, milliseconds=round(times[-1] * 1000))

@@ -49,16 +49,13 @@ def address(url: str, parameters: Mapping[str, str]) -> str:
     >>> address("http://a.example/e.php?team=7", {"Set": "Chess", "Move1": ""})
     'http://a.example/e.php?team=7&Set=Chess&Move1='
     """
-    together = "".join(parameters.values())
-    if together.isalnum() and together.isascii():  # trays and identifiers need no quoting
-        query = "&".join([f"{name}={value}" for name, value in parameters.items()])
-    else:
-        query = "&".join(
-            [
-                f"{name}={value if value.isalnum() and value.isascii() else _quoted(value)}"
-                for name, value in parameters.items()
-            ]
-        )
+    query = "&".join(
+        [
+            # trays and identifiers need no quoting
+            f"{name}={value if value.isalnum() and value.isascii() else _quoted(value)}"
+            for name, value in parameters.items()
+        ]
+    )
     if "?" not in url:
         return f"{url}?{query}"
     return f"{url}{query}" if url.endswith(("?", "&")) else f"{url}&{query}"
@@ -103,7 +100,6 @@ def _wanted(fields: list[str]) -> dict[str, str]:
 
 
 def packed(body: bytes) -> bool:
-    """Whether a page is compressed although compression was not requested."""
     return body.startswith(_GZIP)
 
 
@@ -113,7 +109,6 @@ def read_body(body: bytes) -> str:
 
 
 def service_body(engine: str, parameters: Mapping[str, str]) -> bytes:
-    """The request to a JSON service."""
     return _JSON.encode({"Engine": engine, **parameters}).encode()
 
 
@@ -138,5 +133,4 @@ def sign(key: Key, message: bytes) -> str:
 
 
 def signed(keys: tuple[Key, ...], message: bytes, signature: str) -> bool:
-    """Whether one of the keys made that signature."""
     return any(hmac.compare_digest(sign(key, message).encode(), signature.encode()) for key in keys)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,22 @@ def test_an_owner_registers_and_everybody_sees_the_engine_but_not_its_address(ho
     assert URL in own.text
     assert URL not in other.text
     assert URL not in house.visitor().get("/arbitre/engines.json").text
+
+
+def test_of_engines_registered_under_one_name_in_the_same_moment_one_is_taken(house: ArbitreHouse) -> None:
+    owner = house.owner("Grace")
+    card = {
+        "game": "tictactoe",
+        "timeout": "15",
+        "manner": "printed",
+        "level": "1",
+        "name": "Twin",
+        "url": URL,
+    }
+    with ThreadPoolExecutor(8) as crowd:
+        answers = crowd.map(lambda _: owner.post("/arbitre/engines/new", card).status, range(24))
+
+    assert sorted(answers) == [303] + [422] * 23
 
 
 @pytest.mark.parametrize(

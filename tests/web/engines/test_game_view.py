@@ -7,13 +7,11 @@ import re
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from tests.http_engines.scripted import Asked, Said, free_cell, scripted
 from tests.support.engine_house import (
     ArbitreHouse,
@@ -36,8 +34,7 @@ from ronde.http_engines.door import (
     seat_the_house,
 )
 from ronde.web.engines.game_view import GameView, show
-from ronde.web.engines.games import EngineGamePages
-from ronde.web.engines.visitor import EACH, Lobby, Visitor
+from ronde.web.engines.visitor import Visitor
 
 pytestmark = pytest.mark.full
 
@@ -115,29 +112,15 @@ async def looked_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(replays) == 1
 
 
-def test_pages_of_games_that_are_over_wait_their_turn(tmp_path: Path) -> None:
-    asyncio.run(crowded_game(tmp_path))
+def test_a_game_that_ends_while_a_page_is_drawn_is_shown_as_over(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with finished_game(tmp_path) as (server, row):
+            read_before = replace(row, ended="", record="")
+            shown = show(server, read_before, server.cards(row), ANYBODY, None)
+            assert not shown.running
+            assert shown.record.outcome.over
 
-
-async def crowded_game(folder: Path) -> None:
-    async with finished_game(folder) as (server, row):
-        nothing: Any = None
-        lobby = Lobby(server, nothing, nothing)
-        pages = EngineGamePages(lobby)
-        scope = {
-            "type": "http", "method": "GET", "path": f"/arbitre/game/{row.id}", "query_string": b"",
-            "headers": [], "client": ("192.0.2.9", 1), "path_params": {"number": row.id}, "app": Starlette(),
-        }  # fmt: skip
-        somebody = Request({"type": "http", "headers": [], "client": ("192.0.2.1", 1)})
-        async with lobby.turn(somebody):
-            waiting = [asyncio.ensure_future(pages.game(Request(dict(scope)))) for _ in range(EACH)]
-            await asyncio.sleep(0)
-            with pytest.raises(HTTPException) as refused:
-                await pages.game(Request(dict(scope)))
-            for one in waiting:
-                one.cancel()
-            await asyncio.gather(*waiting, return_exceptions=True)
-        assert refused.value.status_code == 429
+    asyncio.run(scenario())
 
 
 @asynccontextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,7 +16,7 @@ from tests.support.engine_house import ArbitreHouse, arbitre_house, begun, house
 from ronde.core.errors import EngineRefused
 from ronde.http_engines.door import PERSON, GameRequest, PersonSeat
 from ronde.web.engines import games as arbitre_games
-from ronde.web.engines.games import MOST_OF_ADDRESS, EngineGamePages
+from ronde.web.engines.games import MOST_OF_ADDRESS, MOST_OF_ONE, EngineGamePages
 
 pytestmark = pytest.mark.full
 
@@ -66,6 +67,16 @@ def test_one_address_does_not_take_every_place(tmp_path: Path) -> None:
 
         assert answers <= {409, 429}
         assert known.status == 303
+
+
+def test_games_begun_in_the_same_moment_do_not_pass_the_limit_of_one_person(tmp_path: Path) -> None:
+    with arbitre_house(tmp_path) as house, ThreadPoolExecutor(8) as crowd:
+        person, rival = house.visitor(), house_engine(house.host, "tictactoe")
+        begun(person, 0, rival)
+        wish = {"first": "0", "second": str(rival)}
+        answers = crowd.map(lambda _: person.post("/arbitre/games/new", wish).status, range(24))
+
+        assert [*answers].count(303) == MOST_OF_ONE - 1
 
 
 def pages(arena: Arena) -> EngineGamePages:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from ronde.http_engines.door import EngineStore
 from ronde.web.engines.statistics import figures
@@ -13,16 +12,6 @@ from ronde.web.engines.visitor import Visitor
 GUEST = Visitor(None, False, b"")
 
 
-def told(book: EngineStore, engine: int) -> dict[str, Any]:
-    async def asked() -> dict[str, Any]:
-        return await figures(book, engine, GUEST, "en")
-
-    return asyncio.run(asked())
-
-
 def test_an_engine_without_a_game_has_none(tmp_path: Path) -> None:
-    book = EngineStore(tmp_path / "engines.db")
-    try:
-        assert told(book, 1) == {}
-    finally:
-        book.close()
+    with closing(EngineStore(tmp_path / "engines.db")) as book:
+        assert figures(book, 1, GUEST, "en") == {}

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
+import pytest
 from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
 
 from ronde.games.errors import illegal
-from ronde.http_engines.door import EngineCard, GameRow
-from ronde.web.engines.visitor import Visitor, field, refusal_text
+from ronde.http_engines.door import EngineCard, EngineStore, GameRow
+from ronde.web.engines import visitor
+from ronde.web.engines.visitor import Lobby, Visitor, field, refusal_text
 from ronde.web.server.rights import Role, Seat
 
 GUEST = Visitor(None, False, b"")
@@ -53,3 +61,59 @@ def test_a_refused_move_is_told_with_its_reason() -> None:
 
     assert "5" in said
     assert said != refusal_text(illegal("turn", "5", None), "tictactoe", "en")
+
+
+class Hall:
+    """A lobby without a game, whose clock stands still."""
+
+    def __init__(self, book: EngineStore, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 7.2
+        monkeypatch.setattr(visitor, "time", SimpleNamespace(monotonic=lambda: self.now))
+        server, tournaments = SimpleNamespace(book=book, running={}), SimpleNamespace(changes=0)
+        self.lobby = Lobby(cast(Any, server), cast(Any, tournaments), cast(Any, None))
+
+    def versions(self, query: bytes = b"") -> list[object]:
+        """What a list and a page with clocks depend on now."""
+        asked = Request({"type": "http", "query_string": query})
+        return [self.lobby.version(asked), self.lobby.live_version(asked)]
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    with closing(EngineStore(tmp_path / "arbitre.db")) as book:
+        yield Hall(book, monkeypatch)
+
+
+def test_pages_for_spectators_are_drawn_again_after_every_change(hall: Hall) -> None:
+    seen = [hall.versions(), hall.versions()]
+    hall.lobby.server.book.add_engine(OPEN)
+    seen.append(hall.versions())
+    hall.lobby.tournaments.changes += 1
+    seen.append(hall.versions())
+
+    assert seen[0] == seen[1]
+    assert all(one != other for one, other in zip(seen[1] + seen[2], seen[2] + seen[3], strict=True))
+
+
+def test_while_many_games_are_played_a_page_is_drawn_once_a_second(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visitor, "BUSY", 0)
+    seen = hall.versions()
+    hall.lobby.server.book.add_engine(OPEN)
+    assert hall.versions() == seen
+    hall.now += 1
+
+    assert all(one != other for one, other in zip(seen, hall.versions(), strict=True))
+
+
+def test_a_page_with_clocks_is_never_older_than_a_second(hall: Hall) -> None:
+    plain, live = hall.versions()
+    hall.now += 1
+
+    assert hall.versions()[0] == plain
+    assert hall.versions()[1] != live
+
+
+def test_a_page_that_a_query_asks_for_is_not_kept(hall: Hall) -> None:
+    assert hall.versions(b"raw=1") == [None, None]

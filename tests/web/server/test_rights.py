@@ -149,7 +149,7 @@ def test_every_route_lets_in_whom_it_declares_and_asks_the_register_outside_the_
         told = []
         async with house(folder, seats) as app:
             card = EngineCard(0, "Mine", "reversi", "http://192.0.2.1/", owner=owner.id)
-            number = str(app.state.arbitre.lobby.book.add_engine(card).id)
+            number = str(app.state.arbitre.server.book.add_engine(card).id)
             register.in_loop.clear()  # before this, nobody could ask
             for route in routes_of(app):
                 for method in sorted((route.methods or set()) - {"HEAD"}):

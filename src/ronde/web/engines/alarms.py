@@ -60,7 +60,7 @@ class LossAlarms:
             await sender.close()
 
     async def _look(self, sender: WebhookSender) -> None:
-        for wish in alert_wishes(self.lobby.book):
+        for wish in await asyncio.to_thread(lambda: alert_wishes(self.lobby.book)):
             if wish.url and self._ready(wish):
                 await self._tell(sender, wish)
 
@@ -68,7 +68,7 @@ class LossAlarms:
         return self._failed.get(wish.owner, (0, 0.0))[1] <= time.monotonic()
 
     async def _tell(self, sender: WebhookSender, wish: AlertWish) -> None:
-        unsent = await self.lobby.book.aside(lambda book: losses(book, wish.owner, wish.sent))
+        unsent = await asyncio.to_thread(lambda: losses(self.lobby.book, wish.owner, wish.sent))
         if not unsent:
             return
         newest = max(one.at for one in unsent)
@@ -76,9 +76,10 @@ class LossAlarms:
         receipt = await sender.send(wish.url, wish.secret, _body(unsent), more)
         if receipt.taken:
             self._failed.pop(wish.owner, None)
-            now = next(one for one in alert_wishes(self.lobby.book) if one.owner == wish.owner)
+            book = self.lobby.server.book
+            now = next(one for one in alert_wishes(book) if one.owner == wish.owner)
             if now.url == wish.url:  # unless it was changed meanwhile
-                keep_wish(self.lobby.book, replace(now, sent=newest))
+                keep_wish(book, replace(now, sent=newest))
         else:
             times = self._failed.get(wish.owner, (0, 0.0))[0]
             pause = PAUSES[min(times, len(PAUSES) - 1)]

@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -38,7 +37,7 @@ from ronde.web.engines.statistics import figures
 from ronde.web.engines.visitor import Lobby, Visitor, field
 from ronde.web.engines.wall import WallPages
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right, Role
 
 RECENT = 15
@@ -55,36 +54,34 @@ class EnginePages:
         self.allow = allow
 
     def routes(self) -> list[GuardedRoute]:
-        one = "/arbitre/engine/{number:int}"
+        one, version = "/arbitre/engine/{number:int}", self.lobby.version
         return [
-            GuardedRoute("/arbitre", self.home, Right.ANYBODY),
-            GuardedRoute("/arbitre/engines", self.engines, Right.ANYBODY),
-            GuardedRoute("/arbitre/engines.json", self.data, Right.ANYBODY),
+            GuardedRoute("/arbitre", self.home, Right.ANYBODY, version=version),
+            GuardedRoute("/arbitre/engines", self.engines, Right.ANYBODY, version=version),
+            GuardedRoute("/arbitre/engines.json", self.data, Right.ANYBODY, version=version),
             GuardedRoute("/arbitre/engines/new", self.blank, Right.ENGINES),
             GuardedRoute("/arbitre/engines/new", self.enter, Right.ENGINES, methods=["POST"]),
             GuardedRoute("/arbitre/engines/retire", self.retire_all, Right.ENGINES, methods=["POST"]),
-            GuardedRoute(one, self.engine, Right.ANYBODY),
+            GuardedRoute(one, self.engine, Right.ANYBODY, version=version),
             GuardedRoute(one + "/edit", self.form, Right.ENGINES),
             GuardedRoute(one + "/edit", self.change, Right.ENGINES, methods=["POST"]),
             GuardedRoute(one + "/retire", self.retire, Right.ENGINES, methods=["POST"]),
             GuardedRoute(one + "/key", self.key, Right.ENGINES, methods=["POST"]),
         ]
 
-    async def home(self, request: Request) -> Response:
+    def home(self, request: Request) -> Response:
         """The home page of the referee server: running games, and what a visitor can do."""
-        return await self.lobby.shared(request, self._home)
-
-    async def _home(self, request: Request) -> Response:
         visitor, language = self.lobby.visitor(request), language_of(request)
-        running = await self.games.listed(visitor, self.lobby.book.running(most=RECENT), language)
+        running = self.games.listed(visitor, self.lobby.book.running(most=RECENT), language)
         past = [row for row in self.lobby.book.games(most=RECENT) if row.ended]
-        own = [card for card in self._listed(visitor) if visitor.account and card.owner == visitor.account.id]
-        house = {card.game: card for card in self._listed(visitor) if card.manner is Manner.HOUSE}
+        cards = self._listed(visitor)
+        own = [card for card in cards if visitor.account and card.owner == visitor.account.id]
+        house = {card.game: card for card in cards if card.manner is Manner.HOUSE}
         facts: dict[str, Any] = {"running": running}
-        facts["past"] = await self.games.listed(visitor, past, language)
-        facts["lost"] = await self.owners.unseen(request, visitor.number) if visitor.account else []
-        facts |= {"asked": self._asked(own), "boards": await self.wall.boards()}
-        return await self.lobby.long_page(request, "engines/home.html", own=own, house_cards=house, **facts)
+        facts["past"] = self.games.listed(visitor, past, language)
+        facts["lost"] = self.owners.unseen(request, visitor.number) if visitor.account else []
+        facts |= {"asked": self._asked(own), "boards": self.wall.boards()}
+        return self.lobby.page(request, "engines/home.html", own=own, house_cards=house, **facts)
 
     def _asked(self, own: list[EngineCard]) -> list[EngineCard]:
         """The engines for which the host awaits consent."""
@@ -95,34 +92,32 @@ class EnginePages:
         cards = self.lobby.book.engines()
         return [card for card in cards if not card.retired and visitor.may_play(card)]
 
-    async def engines(self, request: Request) -> Response:
+    def engines(self, request: Request) -> Response:
         """All engines a visitor may play against, by game."""
         cards = self._listed(self.lobby.visitor(request))
         by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
         words = request.query_params.get("retired", "")[:10_000].split(",")
         retired = [number for number in words if number.isascii() and number.isdigit()]
-        facts = {"owners": await self._owners(), "retired": retired}
+        facts = {"owners": self._owners(), "retired": retired}
         return self.lobby.page(request, "engines/engines.html", by_game=by_game, **facts)
 
-    async def _owners(self) -> dict[int, str]:
-        owners = await run_in_threadpool(self.lobby.seats.of_role, Role.OWNER)
-        return {owner.id: owner.name for owner in owners}
+    def _owners(self) -> dict[int, str]:
+        return {owner.id: owner.name for owner in self.lobby.seats.of_role(Role.OWNER)}
 
-    async def data(self, request: Request) -> Response:
+    def data(self, request: Request) -> Response:
         """The same as JSON."""
-        owners = await self._owners()
+        owners = self._owners()
         cards = [_card_data(card, owners) for card in self._listed(self.lobby.visitor(request))]
         body = json.dumps(cards, ensure_ascii=False)
         return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
-    async def engine(self, request: Request) -> Response:
+    def engine(self, request: Request) -> Response:
         """An engine's card, its statistics and its latest games."""
-        return await self._page(request)
+        return self._page(request)
 
-    async def _page(
-        self, request: Request, secret: str = "", trouble: str = "", status: int = 200
-    ) -> Response:
+    def _page(self, request: Request, secret: str = "", trouble: str = "", status: int = 200) -> Response:
         visitor, card = self.lobby.visitor(request), self.lobby.engine(request)
+        language = language_of(request)
         if not visitor.may_play(card):
             raise HTTPException(404)
         rows = self.lobby.book.games(engine=card.id, most=RECENT)
@@ -131,9 +126,9 @@ class EnginePages:
             "card": card,
             "levels": find_game(card.game).description.levels,
             "own": visitor.owns(card),
-            "owner": (await self._owners()).get(card.owner, ""),
-            "figures": await self._figures(request, card, visitor),
-            "games": await self.games.listed(visitor, rows, language_of(request)),
+            "owner": self._owners().get(card.owner, ""),
+            "figures": figures(self.lobby.book, card.id, visitor, language),
+            "games": self.games.listed(visitor, rows, language),
             "others": others,
             "secret": secret,
             "trouble": trouble,
@@ -141,13 +136,9 @@ class EnginePages:
         }
         return self.lobby.page(request, "engines/engine.html", status, **facts)
 
-    async def _figures(self, request: Request, card: EngineCard, visitor: Visitor) -> dict[str, Any]:
-        async with self.lobby.turn(request):
-            return await figures(self.lobby.book, card.id, visitor, language_of(request))
-
     # owners
 
-    async def blank(self, request: Request) -> Response:
+    def blank(self, request: Request) -> Response:
         visitor = self.lobby.visitor(request)
         return self._form(request, EngineCard(0, "", SIMPLEST_GAME, "", owner=visitor.number))
 
@@ -156,18 +147,18 @@ class EnginePages:
         facts["referee"] = self.lobby.server.requests.referee
         return self.lobby.page(request, "engines/card.html", status, card=card, trouble=trouble, **facts)
 
-    async def enter(self, request: Request) -> Response:
+    def enter(self, request: Request) -> Response:
         visitor = self.lobby.visitor(request)
-        return await self._keep(request, EngineCard(0, "", "", "", owner=visitor.number))
+        return self._keep(request, EngineCard(0, "", "", "", owner=visitor.number))
 
-    async def form(self, request: Request) -> Response:
+    def form(self, request: Request) -> Response:
         return self._form(request, self.lobby.own_engine(request))
 
-    async def change(self, request: Request) -> Response:
-        return await self._keep(request, self.lobby.own_engine(request))
+    def change(self, request: Request) -> Response:
+        return self._keep(request, self.lobby.own_engine(request))
 
-    async def _keep(self, request: Request, card: EngineCard) -> Response:
-        form = await request.form()
+    def _keep(self, request: Request, card: EngineCard) -> Response:
+        form = form_of(request)
         typed = replace(card, name=field(form, "name"), url=field(form, "url"))
         typed = replace(typed, public=bool(field(form, "public")), pinned=bool(field(form, "pinned")))
         try:
@@ -178,50 +169,51 @@ class EnginePages:
                 timeout=read_timeout(field(form, "timeout")),
                 manner=card.manner if card.manner is Manner.HOUSE else read_manner(field(form, "manner")),
             )
-            kept = checked(self.lobby.book, typed, self.allow)
+            with self.lobby.changing:
+                kept = self._stored(checked(self.lobby.book, typed, self.allow))
         except RondeError as error:
             return self._form(request, typed, tell(error, language_of(request)), 422)
-        if kept.id:
-            self.lobby.book.change_engine(kept)
-        else:
-            kept = self.lobby.book.add_engine(kept)
         return RedirectResponse(f"/arbitre/engine/{kept.id}", status_code=303)
 
-    async def retire(self, request: Request) -> Response:
+    def _stored(self, card: EngineCard) -> EngineCard:
+        if not card.id:
+            return self.lobby.on_loop(self.lobby.server.book.add_engine, card)
+        self.lobby.change_engine(card)
+        return card
+
+    def retire(self, request: Request) -> Response:
         """Retire an engine, or take it back; its games stay."""
-        card = self.lobby.own_engine(request)
-        form = await request.form()
-        self.lobby.book.change_engine(replace(card, retired=field(form, "back") == ""))
+        with self.lobby.changing:
+            card = self.lobby.own_engine(request)
+            self.lobby.change_engine(replace(card, retired=not field(form_of(request), "back")))
         return RedirectResponse(f"/arbitre/engine/{card.id}", status_code=303)
 
-    async def retire_all(self, request: Request) -> Response:
+    def retire_all(self, request: Request) -> Response:
         """Retire the ticked engines, or take them back; engines of others are refused."""
-        form, visitor = await request.form(), self.lobby.visitor(request)
+        form, visitor = form_of(request), self.lobby.visitor(request)
         words = [word for word in form.getlist("engine") if isinstance(word, str)]
-        cards = [
-            self.lobby.book.engine(int(word))
-            for word in words
-            if word.isascii() and word.isdigit() and len(word) < 12
-        ]
-        chosen = [card for card in cards if card is not None]
-        if not all(map(visitor.owns, chosen)):
-            raise HTTPException(403)
+        numbers = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 12]
         back = bool(field(form, "back"))
-        for card in chosen:
-            self.lobby.book.change_engine(replace(card, retired=not back))
+        with self.lobby.changing:
+            chosen = [card for number in numbers if (card := self.lobby.book.engine(number)) is not None]
+            if not all(map(visitor.owns, chosen)):
+                raise HTTPException(403)
+            for card in chosen:
+                self.lobby.change_engine(replace(card, retired=not back))
         retired = "" if back or not chosen else "?retired=" + ",".join(str(card.id) for card in chosen)
         return RedirectResponse(f"/arbitre/engines{retired}", status_code=303)
 
-    async def key(self, request: Request) -> Response:
+    def key(self, request: Request) -> Response:
         """Create a key, shown once, or drop the old one."""
-        card = self.lobby.own_engine(request)
-        form = await request.form()
+        drop = bool(field(form_of(request), "drop"))
         try:
-            kept = without_old_keys(card) if field(form, "drop") else with_new_key(card)
+            with self.lobby.changing:
+                card = self.lobby.own_engine(request)
+                kept = without_old_keys(card) if drop else with_new_key(card)
+                self.lobby.change_engine(kept)
         except RondeError as error:
-            return await self._page(request, trouble=tell(error, language_of(request)), status=409)
-        self.lobby.book.change_engine(kept)
-        return await self._page(request, "" if field(form, "drop") else kept.keys[0].secret.hex())
+            return self._page(request, trouble=tell(error, language_of(request)), status=409)
+        return self._page(request, "" if drop else kept.keys[0].secret.hex())
 
 
 def _card_data(card: EngineCard, owners: dict[int, str]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -35,6 +36,7 @@ from ronde.http_engines.door import (
     request,
 )
 from ronde.i18n.door import say, section_words
+from ronde.referee.door import Sheet
 from ronde.web.engines.visitor import Visitor
 
 _FEW: Final = 400
@@ -42,6 +44,7 @@ _FEW: Final = 400
 _REPLAYED: Final = 32
 """How many games keep their positions: otherwise every request would replay the game."""
 _replayed: OrderedDict[tuple[str, tuple[tuple[Answer, ...], ...]], list[Frame[Any]]] = OrderedDict()
+_replaying: Final = threading.Lock()
 _NOTABLE: Final = 10
 """Milliseconds of our own delay from which a move mentions it; the record always does."""
 _SLOW: Final = 500
@@ -122,13 +125,15 @@ class GameView:
     def frames(self) -> list[Frame[Any]]:
         """The game after each ply, computed once for all spectators."""
         key = self.row.word, self.record.plies
-        replayed = _replayed.pop(key, None)
+        with _replaying:
+            replayed = _replayed.pop(key, None)
         if replayed is None:
             rules = find_game(self.record.game, self.record.settings)
             replayed = list(self.record.frames(rules))
-        _replayed[key] = replayed
-        while len(_replayed) > _REPLAYED:
-            _replayed.popitem(last=False)
+        with _replaying:
+            _replayed[key] = replayed
+            while len(_replayed) > _REPLAYED:
+                _replayed.popitem(last=False)
         return replayed
 
     def frame(self, number: int) -> Frame[Any]:
@@ -269,19 +274,23 @@ def show(
     visitor: Visitor,
     side: Side | None,
 ) -> GameView:
-    encounter, board = server.running.get(row.id), server.board(row.id)
+    """A game as it is now, in a thread, while the loop may play it."""
+    running = server.running.get(row.id)
+    if running is None and not row.ended:  # it may have ended since the row was read
+        row = server.book.reading.game(row.id) or row
     played = row.played
     names = cards[0].name, cards[1].name
     asked: tuple[Side, ...] = ()
     left: dict[Side, float] = {}
     if played is not None:
         record = played.record
-    elif board is not None:
-        record, asked = board.sheet.record, tuple(board.sheet.asked)
-        left = {side: max(0.0, until - time.monotonic()) for side, until in board.deadlines.items()}
+    elif running is not None:
+        record, asked = _at_one_ply(running.sheet)
+        deadlines = dict(running.deadlines)
+        left = {side: max(0.0, until - time.monotonic()) for side, until in deadlines.items()}
     else:
-        record = server.book.unfinished(row, names)
-    seat = encounter.seats[side - 1] if encounter is not None and side else None
+        record = server.book.reading.unfinished(row, names)
+    seat = running.seats[side - 1] if running is not None and side else None
     own = frozenset(one for one in SIDES if visitor.owns(cards[one - 1]))
     if side:  # a player reads no answers of others before the end
         own = ALONE[side] if played is None else own | ALONE[side]
@@ -296,6 +305,14 @@ def show(
         own,
         {one: left[one] for one in asked if one in left},
     )
+
+
+def _at_one_ply(sheet: Sheet) -> tuple[GameRecord, tuple[Side, ...]]:
+    """The record so far and the sides to move, read again if a ply was played meanwhile."""
+    while True:
+        record, asked = sheet.record, tuple(sheet.asked)
+        if len(sheet.plies) == len(record.plies):
+            return record, asked
 
 
 def _charged(answer: Answer) -> float:

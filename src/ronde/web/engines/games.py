@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Hashable
 from random import SystemRandom
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -22,7 +23,7 @@ from ronde.web.engines.game_view import GameView, ending, show
 from ronde.web.engines.visitor import Lobby, Visitor, field, greet, number_in, read_side, refusal_text
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.news import HEARTBEAT, RETRY, News
-from ronde.web.server.request import client_of, language_of, payer_of
+from ronde.web.server.request import client_of, form_of, language_of, payer_of
 from ronde.web.server.rights import Right
 from ronde.web.server.seats import LONGEST_NAME
 
@@ -49,18 +50,23 @@ class EngineGamePages:
         """The addresses of strangers by the numbers of their games."""
 
     def routes(self) -> list[GuardedRoute]:
+        one, version = "/arbitre/game/{number:int}", self.lobby.version
         return [
-            GuardedRoute("/arbitre/games", self.games, Right.ANYBODY),
-            GuardedRoute("/arbitre/games.json", self.games_data, Right.ANYBODY),
-            GuardedRoute("/arbitre/games/new", self.form, Right.ANYBODY),
+            GuardedRoute("/arbitre/games", self.games, Right.ANYBODY, version=version),
+            GuardedRoute("/arbitre/games.json", self.games_data, Right.ANYBODY, version=version),
+            GuardedRoute("/arbitre/games/new", self.form, Right.ANYBODY, version=version),
             GuardedRoute("/arbitre/games/new", self.begin, Right.ANYBODY, methods=["POST"]),
-            GuardedRoute("/arbitre/game/{number:int}", self.game, Right.ANYBODY),
-            GuardedRoute("/arbitre/game/{number:int}.json", self.data, Right.ANYBODY),
-            GuardedRoute("/arbitre/game/{number:int}/ply/{ply:int}", self.ply, Right.ANYBODY),
-            GuardedRoute("/arbitre/game/{number:int}/live", self.live, Right.ANYBODY),
-            GuardedRoute("/arbitre/game/{number:int}/move", self.move, Right.ANYBODY, methods=["POST"]),
-            GuardedRoute("/arbitre/game/{number:int}/resign", self.resign, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute(one, self.game, Right.ANYBODY, version=self._version),
+            GuardedRoute(one + ".json", self.data, Right.ANYBODY, version=self._version),
+            GuardedRoute(one + "/ply/{ply:int}", self.ply, Right.ANYBODY, version=self._version),
+            GuardedRoute(one + "/live", self.live, Right.ANYBODY),
+            GuardedRoute(one + "/move", self.move, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute(one + "/resign", self.resign, Right.ANYBODY, methods=["POST"]),
         ]
+
+    def _version(self, request: Request) -> Hashable:
+        running = request.path_params["number"] in self.server.running
+        return self.lobby.live_version(request) if running else self.lobby.version(request)
 
     # lists
 
@@ -70,13 +76,9 @@ class EngineGamePages:
         games = [(row, self.server.cards(row)) for row in rows]
         return [one for one in games if visitor.may_see(*one, self.lobby.side_of(visitor, one[0]))]
 
-    async def listed(self, visitor: Visitor, rows: list[GameRow], language: str) -> list[dict[str, Any]]:
+    def listed(self, visitor: Visitor, rows: list[GameRow], language: str) -> list[dict[str, Any]]:
         """Games for a list: number, names, state or ending."""
-        lines = []
-        for row, cards in self._seen(visitor, rows):
-            lines.append(self._line(row, cards, visitor, language))
-            await asyncio.sleep(0)  # opening records takes time, and call-backs must not wait
-        return lines
+        return [self._line(row, cards, visitor, language) for row, cards in self._seen(visitor, rows)]
 
     def _line(
         self, row: GameRow, cards: tuple[EngineCard, EngineCard], visitor: Visitor, language: str
@@ -84,40 +86,34 @@ class EngineGamePages:
         shown = show(self.server, row, cards, visitor, None)
         outcome = shown.record.outcome
         return {
-            "row": row,
+            "row": shown.row,
             "cards": cards,
             "winner": outcome.winner if outcome.over else None,
             "ending": ending(shown, language),
             "plies": shown.last,
         }
 
-    async def games(self, request: Request) -> Response:
-        """Running and finished games, the same page for all spectators."""
-        return await self.lobby.shared(request, self._games)
-
-    async def _games(self, request: Request) -> Response:
+    def games(self, request: Request) -> Response:
+        """Running and finished games."""
         visitor, language = self.lobby.visitor(request), language_of(request)
         running = self.lobby.book.running(most=LISTED)
         before = _number(request.query_params.get("before", "")) or 2**62
         past = [row for row in self.lobby.book.games(most=LISTED, before=before) if row.ended]
-        async with self.lobby.turn(request):
-            facts = {
-                "running": await self.listed(visitor, running, language),
-                "past": await self.listed(visitor, past, language),
-                "older": past[-1].id if len(past) == LISTED else 0,
-            }
-        return await self.lobby.long_page(request, "engines/games.html", **facts)
+        facts = {
+            "running": self.listed(visitor, running, language),
+            "past": self.listed(visitor, past, language),
+            "older": past[-1].id if len(past) == LISTED else 0,
+        }
+        return self.lobby.page(request, "engines/games.html", **facts)
 
-    async def games_data(self, request: Request) -> Response:
+    def games_data(self, request: Request) -> Response:
         """The same as JSON."""
-        visitor = self.lobby.visitor(request)
-        listed = await self.lobby.asked(request, lambda book: book.games(most=LISTED))
-        rows = self._seen(visitor, listed)
+        rows = self._seen(self.lobby.visitor(request), self.lobby.book.games(most=LISTED))
         return _plain([_summary(row, cards) for row, cards in rows])
 
     # starting a game
 
-    async def form(self, request: Request) -> Response:
+    def form(self, request: Request) -> Response:
         """The form for a new game, filled from the query."""
         asked = request.query_params
         wish = {name: asked.get(name, "")[:2_000] for name in ("game", "first", "second", "photo", "side")}
@@ -144,13 +140,12 @@ class EngineGamePages:
             game = named.game if named and visitor.may_play(named) else game
         return game
 
-    async def begin(self, request: Request) -> Response:
+    def begin(self, request: Request) -> Response:
         self.lobby.slow_down(request, self.lobby.wishes)
-        form = await request.form()
+        form = form_of(request)
         wish = {name: field(form, name) for name in ("game", "first", "second", "photo", "side", "name")}
         answer = RedirectResponse("/", status_code=303)
         try:
-            await self._check_name(self.lobby.visitor(request), wish)
             row = self._begin(request, wish, answer)
         except RondeError as error:
             return self._form(request, wish, tell(error, language_of(request)), 409)
@@ -167,39 +162,39 @@ class EngineGamePages:
         first, second = _side(wish["first"]), _side(wish["second"])
         cards = [registered(self.lobby.book, number) for number in (first, second) if number != PERSON]
         _check(visitor, cards)
-        if len(self.server.running) >= MOST:
-            raise EngineRefused(reason="too-many")
         guest = None
         if PERSON in (first, second):
-            guest = self._guest(request, visitor, wish["name"], answer)
+            guest = self._guest_name(request, visitor, wish["name"]), greet(request, answer)
         elif not visitor.known:
             raise HTTPException(403)
         game = find_game(self._game(wish, visitor))
         start = photo_with_side(game, wish["photo"].strip(), read_side(wish["side"]))
-        row = self.server.begin(GameRequest(first, second, start=start, guest=guest))
-        if guest is not None and not visitor.known:
-            self._strangers[row.id] = payer_of(client_of(request))
-        return row
+        stranger = payer_of(client_of(request)) if guest and not visitor.known else ""
+        asked = GameRequest(first, second, start=start, guest=guest)
+        return self.lobby.on_loop(self._start, asked, stranger)
 
-    def _guest(self, request: Request, visitor: Visitor, name: str, answer: Response) -> tuple[str, bytes]:
-        mark = greet(request, answer)
+    def _guest_name(self, request: Request, visitor: Visitor, name: str) -> str:
+        """The name of a person; that of somebody else's account is refused."""
+        if not name.strip():
+            return visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
+        name = clean_name(name, field="name", longest=LONGEST_NAME)
+        self.lobby.seats.check_free(name, visitor.number)
+        return name
+
+    def _start(self, asked: GameRequest, stranger: str) -> GameRow:
+        """Start a game if there is a slot, which nobody can take meanwhile; `stranger` is an address."""
         question = (
             "SELECT count(*) FROM guest JOIN game ON game.id = guest.game WHERE digest = ? AND ended IS NULL"
         )
-        if next(self.lobby.book.execute(question, mark))[0] >= MOST_OF_ONE:
+        own = next(self.server.book.execute(question, asked.guest[1]))[0] if asked.guest else 0
+        if len(self.server.running) >= MOST or own >= MOST_OF_ONE:
             raise EngineRefused(reason="too-many")
-        if not visitor.known:
-            self._free_place(payer_of(client_of(request)))
-        usual = visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
-        if not name.strip():
-            return usual, mark
-        return clean_name(name, field="name", longest=LONGEST_NAME), mark
-
-    async def _check_name(self, visitor: Visitor, wish: dict[str, str]) -> None:
-        """Refuse the name of somebody else's account, before anything is counted."""
-        if PERSON in (_side(wish["first"]), _side(wish["second"])) and wish["name"].strip():
-            given = clean_name(wish["name"], field="name", longest=LONGEST_NAME)
-            await run_in_threadpool(self.lobby.seats.check_free, given, visitor.number)
+        if stranger:
+            self._free_place(stranger)
+        row = self.server.begin(asked)
+        if stranger:
+            self._strangers[row.id] = stranger
+        return row
 
     def _free_place(self, address: str) -> None:
         """Whether a stranger may start a game: not if his address has many, nor if no slot can be freed."""
@@ -217,7 +212,7 @@ class EngineGamePages:
 
     # one game
 
-    def _shown(self, request: Request) -> tuple[GameView, Visitor]:
+    def _shown(self, request: Request) -> GameView:
         row = self.lobby.book.game(number_in(request, "number"))
         if row is None:
             raise HTTPException(404)
@@ -225,22 +220,13 @@ class EngineGamePages:
         side = self.lobby.side_of(visitor, row)
         if not visitor.may_see(row, cards, side):
             raise HTTPException(404)
-        return show(self.server, row, cards, visitor, side), visitor
+        return show(self.server, row, cards, visitor, side)
 
-    async def game(self, request: Request) -> Response:
-        """One game: live while it is played, then move by move.
+    def game(self, request: Request) -> Response:
+        """One game: live while it is played, then move by move."""
+        return self._page(request, self._shown(request))
 
-        Requests for finished games wait in a queue; spectators of a running one do not.
-        """
-        shown, visitor = self._shown(request)
-        if shown.running:
-            return await self._page(request, shown, visitor)
-        async with self.lobby.turn(request):
-            return await self._page(request, shown, visitor)
-
-    async def _page(
-        self, request: Request, shown: GameView, visitor: Visitor, trouble: str = "", typed: str = ""
-    ) -> Response:
+    def _page(self, request: Request, shown: GameView, trouble: str = "", typed: str = "") -> Response:
         language = language_of(request)
         asked = request.query_params.get("ply", "")
         ply = min(_number(asked), shown.last) if asked else shown.last
@@ -261,19 +247,17 @@ class EngineGamePages:
             "trouble": trouble,
             "typed": typed,
         }
-        if trouble:
-            return self.lobby.page(request, "engines/game.html", 409, **facts)
-        return await self.lobby.long_page(request, "engines/game.html", **facts)
+        return self.lobby.page(request, "engines/game.html", 409 if trouble else 200, **facts)
 
-    async def ply(self, request: Request) -> Response:
+    def ply(self, request: Request) -> Response:
         """One position of a game: the drawing and the text."""
-        shown, _ = self._shown(request)
+        shown = self._shown(request)
         if request.path_params["ply"] > shown.last:
             raise HTTPException(404)
         return _plain(shown.drawn(request.path_params["ply"]))
 
-    async def data(self, request: Request) -> Response:
-        shown, _ = self._shown(request)
+    def data(self, request: Request) -> Response:
+        shown = self._shown(request)
         answer = _plain(shown.data())
         name = f"{shown.row.game}-{shown.row.id}.json"
         answer.headers["Content-Disposition"] = f'inline; filename="{name}"'
@@ -281,7 +265,7 @@ class EngineGamePages:
 
     async def live(self, request: Request) -> Response:
         """The event stream of a game: the number of plies, until it is over."""
-        shown, _ = self._shown(request)
+        shown = await run_in_threadpool(self._shown, request)
         seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
         return News(request, self.lobby.tournaments.streams, self._news(shown.row.id, seen))
 
@@ -312,30 +296,35 @@ class EngineGamePages:
     async def move(self, request: Request) -> Response:
         """A person's move: typed, clicked or random."""
         form = await request.form()
-        shown, visitor = self._shown(request)
-        if shown.side is None:
-            raise HTTPException(403)
-        text = field(form, "value", 200).strip()
+        shown, text = await run_in_threadpool(self._typed, request, form)
         try:
-            self._play(shown, text, by_chance=bool(field(form, "chance")))
+            if shown.seat is not None:
+                shown.seat.play(text)
         except GameError as wrong:
-            sentence = refusal_text(wrong, shown.row.game, language_of(request))
-            return await self._page(request, shown, visitor, sentence, text)
+            return await run_in_threadpool(self._refused, request, shown, text, wrong)
         await self._soon(shown)
         return _to(shown.row)
 
-    def _play(self, shown: GameView, text: str, *, by_chance: bool) -> None:
-        if shown.seat is None or shown.side is None:
-            return
-        if by_chance and shown.seat.awaited:
-            rules = find_game(shown.record.game, shown.record.settings)
-            text = rules.any_move(shown.frame(shown.last).position, shown.side, SystemRandom())
-        shown.seat.play(text)
+    def _typed(self, request: Request, form: FormData) -> tuple[GameView, str]:
+        """The game and the move of a person, who may leave it to chance."""
+        shown = self._of_player(request)
+        awaited = shown.seat is not None and shown.seat.awaited
+        if not field(form, "chance") or not awaited or shown.side is None:
+            return shown, field(form, "value", 200).strip()
+        rules = find_game(shown.record.game, shown.record.settings)
+        return shown, rules.any_move(shown.frame(shown.last).position, shown.side, SystemRandom())
 
-    async def resign(self, request: Request) -> Response:
-        shown, _ = self._shown(request)
+    def _of_player(self, request: Request) -> GameView:
+        shown = self._shown(request)
         if shown.side is None:
             raise HTTPException(403)
+        return shown
+
+    def _refused(self, request: Request, shown: GameView, text: str, wrong: GameError) -> Response:
+        return self._page(request, shown, refusal_text(wrong, shown.row.game, language_of(request)), text)
+
+    async def resign(self, request: Request) -> Response:
+        shown = await run_in_threadpool(self._of_player, request)
         if shown.seat is not None:
             shown.seat.resign()
         await self._soon(shown)

@@ -6,18 +6,17 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.games.door import GAMES
-from ronde.http_engines.door import Ladder, view_aside
+from ronde.http_engines.door import Ladder, ladder_view
 from ronde.web.engines.ladder_rows import ladder_rows
 from ronde.web.engines.visitor import Lobby
 from ronde.web.engines.visitor import field as field_of
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right, Role
 
 
@@ -29,19 +28,19 @@ class Ladders:
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 
     def resume(self) -> None:
-        for (game,) in self.lobby.book.execute("SELECT game FROM ladder"):
+        for (game,) in self.lobby.server.book.execute("SELECT game FROM ladder"):
             self._play(game)
 
     def on(self, game: str) -> bool:
         return game in self._running
 
-    def switch(self, game: str, *, on: bool) -> None:
+    def switch(self, game: str, on: bool) -> None:
         """Start or stop a ladder; its games and ratings stay."""
         if on and not self.on(game):
-            self.lobby.book.execute("INSERT OR IGNORE INTO ladder VALUES (?)", game)
+            self.lobby.server.book.execute("INSERT OR IGNORE INTO ladder VALUES (?)", game)
             self._play(game)
         elif not on and self.on(game):
-            self.lobby.book.execute("DELETE FROM ladder WHERE game = ?", game)
+            self.lobby.server.book.execute("DELETE FROM ladder WHERE game = ?", game)
             self._running.pop(game).cancel()
 
     def _play(self, game: str) -> None:
@@ -62,35 +61,31 @@ class LadderPages:
 
     def routes(self) -> list[GuardedRoute]:
         return [
-            GuardedRoute("/arbitre/ladder", self.ladder, Right.ANYBODY),
-            GuardedRoute("/arbitre/ladder/{game}", self.ladder, Right.ANYBODY),
+            GuardedRoute("/arbitre/ladder", self.ladder, Right.ANYBODY, version=self.lobby.version),
+            GuardedRoute("/arbitre/ladder/{game}", self.ladder, Right.ANYBODY, version=self.lobby.version),
             GuardedRoute("/arbitre/ladder/{game}", self.switch, Right.HOST, methods=["POST"]),
         ]
 
-    async def ladder(self, request: Request) -> Response:
+    def ladder(self, request: Request) -> Response:
         """The ladder of a game, best first; without a game, all ladders that have ratings or are enabled."""
         wish = request.path_params.get("game", "")
         if wish and wish not in GAMES:
             raise HTTPException(404)
         book, language = self.lobby.book, language_of(request)
         cards = {card.id: card for card in book.engines()}
-        known = await run_in_threadpool(self.lobby.seats.of_role, Role.OWNER)
-        owners = {owner.id: owner.name for owner in known}
+        owners = {owner.id: owner.name for owner in self.lobby.seats.of_role(Role.OWNER)}
         shown: list[dict[str, Any]] = []
         for game in [wish] if wish else sorted(GAMES):
-            async with self.lobby.turn(request):
-                view = await view_aside(book, game)
+            view = ladder_view(book, game)
             if wish or self.ladders.on(game) or any(rung.rating for rung in view.rungs):
                 rows = ladder_rows(view, cards, owners, language)
                 shown.append({"game": game, "on": self.ladders.on(game), **rows})
-        return await self.lobby.long_page(
-            request, "engines/ladder.html", ladders=shown, games=sorted(GAMES), wish=wish
-        )
+        return self.lobby.page(request, "engines/ladder.html", ladders=shown, games=sorted(GAMES), wish=wish)
 
-    async def switch(self, request: Request) -> Response:
+    def switch(self, request: Request) -> Response:
         game = request.path_params["game"]
         if game not in GAMES:
             raise HTTPException(404)
-        form = await request.form()
-        self.ladders.switch(game, on=field_of(form, "on", 2) == "1")
+        on = field_of(form_of(request), "on", 2) == "1"
+        self.lobby.on_loop(self.ladders.switch, game, on)
         return RedirectResponse(f"/arbitre/ladder/{game}", status_code=303)

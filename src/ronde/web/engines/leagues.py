@@ -27,7 +27,7 @@ from ronde.http_engines.door import (
     take_up,
     unfinished,
 )
-from ronde.referee.door import attached_roster
+from ronde.referee.door import Roster, attached_roster
 from ronde.web.engines.visitor import Lobby
 from ronde.web.server.open_tournament import OpenTournament
 
@@ -40,30 +40,31 @@ class Leagues:
     floor: Floor = kept(default_factory=Floor)
     """The limits of all of them together."""
     _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
-    _events: dict[int, str] = kept(default_factory=dict)
-    """The events of open tournaments by their serial: reading a roster of 500 is slow."""
+    _rosters: dict[int, Roster] = kept(default_factory=dict)
+    """The engines of open tournaments by their serial: reading a roster of 500 is slow."""
 
     # listing
 
     def competing(self) -> dict[str, OpenTournament]:
-        by_event = {}
-        for opened in list(self.lobby.tournaments.by_slug.values()):
-            event = self._event(opened)
-            if event:
-                by_event[event] = opened
-        return by_event
+        tournaments = list(self.lobby.tournaments.by_slug.values())
+        return {event: opened for opened in tournaments if (event := self._event(opened))}
 
     def _event(self, opened: OpenTournament) -> str:
         """The event of a tournament, empty if it is not one of engines."""
-        if opened.serial not in self._events:
-            with opened.lock:
-                roster = None
-                with suppress(NotATournament):  # its attachment is not a roster
-                    roster = None if opened.gone else attached_roster(opened.desk)
-            if roster is None or not engines_league(roster):
-                return ""  # it may get a roster while it is being created
-            self._events[opened.serial] = event_of(opened.path, roster)
-        return "" if opened.gone else self._events[opened.serial]
+        roster = None if opened.gone else self.roster(opened)
+        return event_of(opened.path, roster) if roster else ""
+
+    def roster(self, opened: OpenTournament) -> Roster | None:
+        """The engines of a tournament, if it is one of engines."""
+        roster = self._rosters.get(opened.serial)
+        if roster is not None:
+            return roster
+        with opened.lock, suppress(NotATournament):  # its attachment is not a roster
+            roster = None if opened.gone else attached_roster(opened.desk)
+        if roster is None or not engines_league(roster):
+            return None  # it may get a roster while it is being created
+        self._rosters[opened.serial] = roster
+        return roster
 
     def rests(self) -> dict[str, RestingCompetition]:
         return resting(self.lobby.book)
@@ -115,26 +116,33 @@ class Leagues:
     async def delete(self, event: str, opened: OpenTournament) -> None:
         """Hide a competition; its file is renamed and stays in the folder."""
         await self.stop(event, opened)
-        await self.lobby.tournaments.dismiss(opened)
-        try:
-            await run_in_threadpool(delete, opened.path)
-        except RondeError:
-            self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, opened.path))
-            raise
+        await run_in_threadpool(self._remove, opened)
         self._lay_down(event, opened, Rest.DELETED)
+
+    def _remove(self, opened: OpenTournament) -> None:
+        self.lobby.tournaments.dismiss(opened)
+        try:
+            delete(opened.path)
+        except RondeError:
+            self.lobby.tournaments.add(opened.path)
+            raise
 
     async def restore(self, gone: RestingCompetition) -> OpenTournament:
         """Restore a deleted competition as stopped."""
+        path = await run_in_threadpool(self._bring_back, gone)
+        lay_down(self.lobby.server.book, replace(gone, rest=Rest.STOPPED))
+        return await run_in_threadpool(self.lobby.tournaments.add, path)
+
+    def _bring_back(self, gone: RestingCompetition) -> Path:
         path = self.lobby.tournaments.folder / Path(gone.file).name
         if path.exists() or not is_deleted(path):
             raise EngineRefused(reason="not-restored", name=gone.name, file=path.name)
-        await run_in_threadpool(bring_back, path)
-        lay_down(self.lobby.book, replace(gone, rest=Rest.STOPPED))
-        return self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, path))
+        bring_back(path)
+        return path
 
     def go_on(self, event: str, opened: OpenTournament) -> None:
         """Continue a paused or stopped competition."""
-        take_up(self.lobby.book, event)
+        take_up(self.lobby.server.book, event)
         if not self.playing(opened.path) and not finished(opened.tournament):
             self.play(opened.path)
 
@@ -147,7 +155,7 @@ class Leagues:
 
     def _lay_down(self, event: str, opened: OpenTournament, rest: Rest) -> None:
         name = opened.tournament.name
-        lay_down(self.lobby.book, RestingCompetition(event, rest, name, opened.path.name))
+        lay_down(self.lobby.server.book, RestingCompetition(event, rest, name, opened.path.name))
 
     async def close(self) -> None:
         """Stop; finished games are stored, the rest continues after the next start."""

@@ -25,7 +25,7 @@ from ronde.http_engines.door import (
 from ronde.i18n.door import say, tell
 from ronde.web.engines.visitor import Lobby, field
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 
@@ -49,47 +49,52 @@ class OwnerPages:
             GuardedRoute("/arbitre/engine/{number:int}/consent", self.consent, Right.ENGINES, methods=post),
         ]
 
-    async def news(self, request: Request) -> Response:
+    def news(self, request: Request) -> Response:
         """New losses, and the webhook."""
-        return await self._news(request)
+        return self._news(request)
 
-    async def _news(self, request: Request, status: int = 200, **more: Any) -> Response:
+    def _news(self, request: Request, status: int = 200, **more: Any) -> Response:
         owner = self.lobby.account(request).id
         wish = alert_wish(self.lobby.book, owner)
-        facts = {"url": wish.url, "trouble": "", "secret": "", **more}
-        facts |= {"lost": await self.unseen(request, owner)}
+        facts = {"webhook": wish.url, "trouble": "", "secret": "", **more}
+        facts |= {"lost": self.unseen(request, owner)}
         return self.lobby.page(request, "engines/news.html", status, **facts)
 
-    async def unseen(self, request: Request, owner: int) -> list[tuple[str, Losses]]:
+    def unseen(self, request: Request, owner: int) -> list[tuple[str, Losses]]:
         """The new losses of an owner's engines, each with its sentence."""
-        since = alert_wish(self.lobby.book, owner).seen
-        lost = await self.lobby.asked(request, lambda book: losses(book, owner, since))
+        book = self.lobby.book
+        lost = losses(book, owner, alert_wish(book, owner).seen)
         return [(losses_text(one, language_of(request)), one) for one in lost]
 
-    async def seen(self, request: Request) -> Response:
+    def seen(self, request: Request) -> Response:
         """Mark the losses as seen."""
-        book, owner = self.lobby.book, self.lobby.account(request).id
-        keep_wish(book, replace(alert_wish(book, owner), seen=now()))
+        self._change(self.lobby.account(request).id, seen=now())
         return RedirectResponse("/arbitre/news", status_code=303)
 
-    async def elsewhere(self, request: Request) -> Response:
+    def _change(self, owner: int, **values: Any) -> None:
+        def write() -> None:
+            book = self.lobby.server.book
+            keep_wish(book, replace(alert_wish(book, owner), **values))
+
+        self.lobby.on_loop(write)
+
+    def elsewhere(self, request: Request) -> Response:
         """Store the address of the webhook."""
-        form, book = await request.form(), self.lobby.book
-        wish = alert_wish(book, self.lobby.account(request).id)
-        url = field(form, "url", 1000).strip()
+        owner = self.lobby.account(request).id
+        url = field(form_of(request), "url", 1000).strip()
         try:
             url = check_url(url, self.allow) if url else ""
         except RondeError as error:
-            return await self._news(request, 422, url=url, trouble=tell(error, language_of(request)))
-        if url == wish.url:
-            return await self._news(request)
+            return self._news(request, 422, webhook=url, trouble=tell(error, language_of(request)))
+        if url == alert_wish(self.lobby.book, owner).url:
+            return self._news(request)
         secret = secrets.token_bytes(24) if url else b""
-        keep_wish(book, replace(wish, url=url, secret=secret, sent=now()))
-        return await self._news(request, secret=secret.hex())
+        self._change(owner, url=url, secret=secret, sent=now())
+        return self._news(request, secret=secret.hex())
 
-    async def consent(self, request: Request) -> Response:
+    def consent(self, request: Request) -> Response:
         """Store an owner's consent or refusal for a private engine."""
         card = self.lobby.own_engine(request)
-        agrees = field(await request.form(), "answer") == "yes"
-        answer_consent(self.lobby.book, card.id, Consent.YES if agrees else Consent.NO)
+        answer = Consent.YES if field(form_of(request), "answer") == "yes" else Consent.NO
+        self.lobby.on_loop(answer_consent, self.lobby.server.book, card.id, answer)
         return RedirectResponse(f"/arbitre/engine/{card.id}", status_code=303)

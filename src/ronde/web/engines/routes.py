@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 from dataclasses import dataclass
@@ -85,13 +86,13 @@ class EngineRoutes:
         gc.freeze()  # exclude them from garbage collection: a full one stopped every clock for 60 ms
         seat_the_house(self.server.book)
         await self.server.open()
+        self.lobby.loop = asyncio.get_running_loop()
         self.leagues.resume()
         self.ladders.resume()
         self.alarms.open()
 
     async def close(self) -> None:
         """Stop; running games continue after the next start."""
-        await self.lobby.shared_pages.close()
         await self.alarms.close()
         await self.ladders.close()
         await self.leagues.close()

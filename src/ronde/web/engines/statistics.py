@@ -9,9 +9,9 @@ from ronde.i18n.door import say
 from ronde.web.engines.visitor import Visitor
 
 
-async def figures(book: EngineStore, engine: int, visitor: Visitor, language: str) -> dict[str, Any]:
+def figures(book: EngineStore, engine: int, visitor: Visitor, language: str) -> dict[str, Any]:
     """The variables of an engine's page; empty without a finished game."""
-    counts = await book.aside(lambda reading: statistics(reading, engine))
+    counts = statistics(book, engine)
     if not counts.total.games:
         return {}
     sides = {"as-first": counts.first, "as-second": counts.second, "together": counts.total}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -43,7 +45,7 @@ class TesterPages:
             GuardedRoute("/arbitre/tester", self.test, Right.ENGINES, methods=["POST"]),
         ]
 
-    async def form(self, request: Request) -> Response:
+    def form(self, request: Request) -> Response:
         """The form, filled for an engine of the visitor if the query names it."""
         number = request.query_params.get("engine", "")
         card = self._own(request, number)
@@ -87,32 +89,37 @@ class TesterPages:
 
     async def test(self, request: Request) -> Response:
         """Send the request and show the result."""
-        self.lobby.slow_down(request, self.lobby.trials)
         form = await request.form()
         photo, side = field(form, "photo"), field(form, "side", 1)
         card = EngineCard(
             0, "test", SIMPLEST_GAME, field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED
         )
         try:
-            card = self._asked(
-                request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")
-            )
-            if field(form, "manner", 20) == Manner.CALL_BACK and card.manner is Manner.PRINTED:
-                card = replace(card, manner=Manner.CALL_BACK)
+            card = await run_in_threadpool(self._asked, request, form)
             trial = await examine(self.lobby.server.requests, card, photo, read_side(side))
         except RondeError as error:
-            sentence = tell(error, language_of(request))
-            return self._page(request, card, photo, side, trouble=sentence, status=422)
-        return self._page(request, card, photo, side, trial)
+            return await run_in_threadpool(self._refused, request, card, photo, side, error)
+        return await run_in_threadpool(self._page, request, card, photo, side, trial)
 
-    def _asked(self, request: Request, card: EngineCard, engine: str, game: str, level: str) -> EngineCard:
-        own = self._own(request, engine)
-        if own is not None:
-            return own
-        if engine.strip():
-            raise EngineRefused(reason="unknown", number=engine.strip())
-        url, name, level_ = check_url(card.url, self.allow), read_game(game), read_level(level or "1")
-        return EngineCard(0, "test", name, url, level=level_, timeout=PATIENCE, manner=Manner.PRINTED)
+    def _refused(
+        self, request: Request, card: EngineCard, photo: str, side: str, error: RondeError
+    ) -> Response:
+        sentence = tell(error, language_of(request))
+        return self._page(request, card, photo, side, trouble=sentence, status=422)
+
+    def _asked(self, request: Request, form: FormData) -> EngineCard:
+        self.lobby.slow_down(request, self.lobby.trials)
+        number = field(form, "engine", 12)
+        card = self._own(request, number)
+        if card is None and number.strip():
+            raise EngineRefused(reason="unknown", number=number.strip())
+        if card is None:
+            url, game = check_url(field(form, "url"), self.allow), read_game(field(form, "game"))
+            level = read_level(field(form, "level") or "1")
+            card = EngineCard(0, "test", game, url, level=level, timeout=PATIENCE, manner=Manner.PRINTED)
+        if field(form, "manner", 20) == Manner.CALL_BACK and card.manner is Manner.PRINTED:
+            card = replace(card, manner=Manner.CALL_BACK)
+        return card
 
 
 def _line(point: Point, language: str) -> tuple[str, str]:

@@ -5,28 +5,24 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
+import threading
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
 from ronde.http_engines.door import EngineCard, EngineStore, GameRow, GameServer, Manner
 from ronde.i18n.door import harmless, say, section_words, tell
-from ronde.web.engines.shared_pages import SharedPages
-from ronde.web.server.aside import CROWDED, billed_to, greedy
 from ronde.web.server.guard import Buckets
-from ronde.web.server.page_cache import sent
 from ronde.web.server.passwords import digest
-from ronde.web.server.rendering import gently, render
+from ronde.web.server.rendering import render
 from ronde.web.server.request import (
     GUEST,
     allowed,
@@ -35,7 +31,6 @@ from ronde.web.server.request import (
     payer_of,
     set_cookie,
     sitting,
-    theme_of,
 )
 from ronde.web.server.rights import Right, Seat
 from ronde.web.server.seats import Seats
@@ -43,9 +38,6 @@ from ronde.web.server.tournaments import Tournaments
 
 T = TypeVar("T")
 YEAR = 365 * 86_400
-EACH = 8
-"""Long lists that one address may wait for at a time."""
-TOGETHER = 64
 BUSY = 8
 """Running games from which on spectators may get a page that is a second old."""
 
@@ -87,18 +79,46 @@ class Lobby:
 
     def __init__(self, server: GameServer, tournaments: Tournaments, seats: Seats) -> None:
         self.server = server
-        self.book = server.book
         self.tournaments = tournaments
         self.seats = seats
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """The loop of the running games, once they are open."""
+        self.changing = threading.Lock()
+        """Held from reading an engine until it is written."""
         self.tries = Buckets(rate=0.2, burst=10)
         """Attempts at the old password, by account."""
         self.trials = Buckets(rate=1.0, burst=60)
         """Requests of the tester: limited, so that no engine is flooded."""
         self.wishes = Buckets(rate=2.0, burst=60)
         """Started games."""
-        self.shared_pages = SharedPages()
-        self._turn = asyncio.Semaphore(1)
-        self._waiting: Counter[str] = Counter()
+        self._counting = threading.Lock()
+
+    @property
+    def book(self) -> EngineStore:
+        """The store as the calling thread reads it; only the loop writes, to `server.book`."""
+        return self.server.book.reading
+
+    def on_loop(self, work: Callable[..., T], *values: object) -> T:
+        """Call a function on the loop, from a thread: it changes the store or running games."""
+
+        async def call() -> T:
+            return work(*values)
+
+        assert self.loop is not None
+        return asyncio.run_coroutine_threadsafe(call(), self.loop).result()
+
+    def version(self, request: Request) -> Hashable:
+        """What a page for spectators depends on; while many games are played it may be a second old."""
+        if request.scope["query_string"]:
+            return None
+        if len(self.server.running) >= BUSY:
+            return int(time.monotonic())
+        return self.server.book.changes, self.tournaments.changes
+
+    def live_version(self, request: Request) -> Hashable:
+        """The same for a page with running clocks, which is never more than a second old."""
+        version = self.version(request)
+        return None if version is None else (version, int(time.monotonic()))
 
     def visitor(self, request: Request) -> Visitor:
         seat, word = sitting(request), request.cookies.get(GUEST, "")
@@ -115,7 +135,8 @@ class Lobby:
     def competition_name(self, event: str) -> str:
         """The name of a competition in its tournament; empty if that is not shown here."""
         stem = event.rpartition("/")[0]
-        opened = (one for one in self.tournaments.by_slug.values() if stem and one.path.stem == stem)
+        tournaments = list(self.tournaments.by_slug.values()) if stem else []
+        opened = (one for one in tournaments if one.path.stem == stem)
         return next((one.tournament.name for one in opened), "")
 
     def engine(self, request: Request) -> EngineCard:
@@ -131,14 +152,20 @@ class Lobby:
             raise HTTPException(403)
         return card
 
+    def change_engine(self, card: EngineCard) -> None:
+        self.on_loop(self.server.book.change_engine, card)
+
     def slow_down(self, request: Request, bucket: Buckets) -> None:
         """Limit the rate of requests: per number for accounts, per address for guests."""
-        if not bucket.take(self._payer(request), time.monotonic()):
+        with self._counting:
+            taken = bucket.take(self._payer(request), time.monotonic())
+        if not taken:
             raise HTTPException(429)
 
     def forgive(self, request: Request, bucket: Buckets) -> None:
         """Do not count a correct attempt."""
-        bucket.give_back(self._payer(request))
+        with self._counting:
+            bucket.give_back(self._payer(request))
 
     def _payer(self, request: Request) -> str:
         account = self.visitor(request).account
@@ -150,56 +177,14 @@ class Lobby:
         guests = self.book.guests(row.id).items()
         return next((side for side, (_, kept) in guests if hmac.compare_digest(kept, visitor.guest)), None)
 
-    @asynccontextmanager
-    async def turn(self, request: Request) -> AsyncIterator[None]:
-        """Serialise slow work: threads share the interpreter with the clocks.
-
-        Refuses a visitor with too many waiting requests, and everybody if too many wait in all.
-        """
-        payer = billed_to(request)
-        if self._waiting[payer] >= EACH:
-            raise greedy()
-        if self._waiting.total() >= TOGETHER:
-            raise HTTPException(503, CROWDED, {"Retry-After": "2"})
-        self._waiting[payer] += 1
-        try:
-            async with self._turn:
-                yield
-        finally:
-            self._waiting[payer] -= 1
-            self._waiting += Counter()  # remove visitors with nothing waiting
-
-    async def asked(self, request: Request, ask: Callable[[EngineStore], T]) -> T:
-        """Run a long query for a visitor, in turn."""
-        async with self.turn(request):
-            return await self.book.aside(ask)
-
-    async def shared(self, request: Request, draw: Callable[[Request], Awaitable[Response]]) -> Response:
-        """A page that is the same for all spectators, rendered once; other visitors get their own."""
-        guest = GUEST in request.cookies
-        if guest or sitting(request) is not None or request.scope["query_string"]:
-            return await draw(request)
-        key = request.url.path, language_of(request), theme_of(request)
-        keep = len(self.server.running) >= BUSY
-        page = await self.shared_pages.page(key, lambda: draw(request), keep=keep)
-        return sent(request, page, {"Cache-Control": "no-store"})
-
-    async def long_page(self, request: Request, template: str, /, **facts: Any) -> Response:
-        """A long page, rendered in pieces so that the loop is not blocked."""
-        text = await gently(request, template, self._context(request, facts))
-        return HTMLResponse(text, headers={"Cache-Control": "no-store"})
-
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
-        return render(request, template, status, **self._context(request, facts))
-
-    def _context(self, request: Request, facts: dict[str, Any]) -> dict[str, Any]:
         language = language_of(request)
 
         def a(key: str, /, **values: object) -> str:
             return say(f"arbitre.{key}", language, **values)
 
         shared = {"a": a, "visitor": self.visitor(request), "trouble": "", "house": Manner.HOUSE}
-        return shared | facts
+        return render(request, template, status, **shared | facts)
 
 
 def greet(request: Request, answer: Response) -> bytes:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,10 +23,6 @@ BOARDS: Final = 8
 """Boards on a hall screen: smaller ones cannot be seen from the back."""
 AT_HOME: Final = 6
 """Boards on the home page."""
-LASTS: Final = 1.0
-"""Seconds for which the boards are cached."""
-WALLS: Final = 20
-"""How many sets of boards are cached: all games, and those of competitions."""
 _ANYBODY: Final = Visitor(None, False, b"")
 
 
@@ -38,7 +33,6 @@ class SmallBoard:
     game: int
     kind: str
     cards: tuple[EngineCard, EngineCard]
-    ply: int
     svg: str
     facts: dict[str, Any]
     """What a large board shows beside the drawing."""
@@ -49,57 +43,45 @@ class WallPages:
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
-        self._kept: OrderedDict[str, tuple[float, list[SmallBoard]]] = OrderedDict()
-        self._drawing = asyncio.Lock()
 
     def routes(self) -> list[GuardedRoute]:
         return [
-            GuardedRoute("/arbitre/wall", self.wall, Right.ANYBODY),
+            GuardedRoute("/arbitre/wall", self.wall, Right.ANYBODY, version=self._version),
             GuardedRoute("/arbitre/screen", self.screen, Right.ANYBODY),
         ]
 
-    async def wall(self, request: Request) -> Response:
+    def _version(self, request: Request) -> Hashable:
+        """Every screen of a hall asks every two seconds; a thousand spectators cost one drawing a second."""
+        return int(time.monotonic()), "screen" in request.query_params, _event(request)
+
+    def wall(self, request: Request) -> Response:
         """The boards as a fragment; with `screen` as on a hall screen."""
         if "screen" in request.query_params:
-            return self.lobby.page(request, "engines/hall_wall.html", games=await self._large(request))
-        return self.lobby.page(request, "engines/wall.html", boards=await self.boards())
+            return self.lobby.page(request, "engines/hall_wall.html", games=self._large(request))
+        return self.lobby.page(request, "engines/wall.html", boards=self.boards())
 
-    async def screen(self, request: Request) -> Response:
+    def screen(self, request: Request) -> Response:
         """The boards on a hall screen: all running games, or those of one competition."""
         event = _event(request)
         facts = {"event": event, "name": self.lobby.competition_name(event), "address": address_of(request)}
-        return self.lobby.page(request, "engines/screen.html", games=await self._large(request), **facts)
+        return self.lobby.page(request, "engines/screen.html", games=self._large(request), **facts)
 
-    async def _large(self, request: Request) -> list[dict[str, Any]]:
-        return [{**one.facts, "svg": one.svg} for one in await self._boards(_event(request))]
+    def _large(self, request: Request) -> list[dict[str, Any]]:
+        return [{**one.facts, "svg": one.svg} for one in self._boards(_event(request))]
 
-    async def boards(self) -> list[SmallBoard]:
+    def boards(self) -> list[SmallBoard]:
         """The boards of the latest games, for the home page."""
-        return (await self._boards(""))[:AT_HOME]
+        return self._boards("")[:AT_HOME]
 
-    async def _boards(self, event: str) -> list[SmallBoard]:
-        """Cached: a thousand spectators cost one rendering a second."""
-        async with self._drawing:
-            at, boards = self._kept.get(event, (float("-inf"), []))
-            if time.monotonic() - at > LASTS:
-                boards = await self._drawn(event, boards)
-                self._kept[event] = time.monotonic(), boards
-                self._kept.move_to_end(event)
-                while len(self._kept) > WALLS:
-                    self._kept.popitem(last=False)
-            return boards
-
-    async def _drawn(self, event: str, before: list[SmallBoard]) -> list[SmallBoard]:
-        known = {(one.game, one.ply): one.svg for one in before}
+    def _boards(self, event: str) -> list[SmallBoard]:
         boards = []
         for row in self.lobby.book.running(BOARDS, event):
             cards = self.lobby.server.cards(row)
             if not _ANYBODY.may_see(row, cards, None):
                 continue
             shown = show(self.lobby.server, row, cards, _ANYBODY, None)
-            svg = known.get((row.id, shown.last)) or shown.drawn(shown.last)["svg"]
-            boards.append(SmallBoard(row.id, row.game, cards, shown.last, svg, _facts(shown)))
-            await asyncio.sleep(0)  # rendering takes time, and call-backs must not wait
+            svg = shown.drawn(shown.last)["svg"]
+            boards.append(SmallBoard(row.id, row.game, cards, svg, _facts(shown)))
         return boards
 
 

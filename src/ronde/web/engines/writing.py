@@ -32,7 +32,7 @@ class WritingPages:
             GuardedRoute("/arbitre/kits/{file}", self.kit, Right.ANYBODY),
         ]
 
-    async def page(self, request: Request) -> Response:
+    def page(self, request: Request) -> Response:
         facts = {
             "calls_from": own_addresses(request.client.host if request.client else ""),
             "referee": self.lobby.server.requests.referee,
@@ -40,7 +40,7 @@ class WritingPages:
         kits = list(KITS.values())
         return self.lobby.page(request, "engines/write.html", rulings=_rulings(), kits=kits, **facts)
 
-    async def kit(self, request: Request) -> Response:
+    def kit(self, request: Request) -> Response:
         for kit in KITS.values():
             if kit.zip_name == request.path_params["file"]:
                 return download(kit.zip_name, packed_kit(kit.name))
