@@ -158,7 +158,7 @@ PARAMETERS: Final = frozenset(
 """The names of the manual; an engine's own query string keeps clear of them."""
 
 RECEIVED: Final = 16_384
-"""Bytes that lie unread at most: of the megabytes that are usual a flood of tiny answers is read for seconds."""
+"""Bytes that lie unread at most: a flood of tiny answers in megabytes would be read for seconds."""
 
 _WEB_PORTS: Final = frozenset({80, 443})
 _FIRST_FREE_PORT: Final = 1024
