@@ -83,6 +83,8 @@ class OpenTournament:
     closed: ClosedRounds = field(default_factory=ClosedRounds)
     """Its cached lists of closed rounds."""
     notify: Notify = lambda wake: wake()
+    looking: threading.Lock = field(default_factory=threading.Lock)
+    """Held while its file is checked."""
     looked: float = float("-inf")
     """When its file was last checked."""
     _moved: int = 0

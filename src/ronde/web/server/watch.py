@@ -125,6 +125,10 @@ class Watch:
 
     def _see(self, opened: OpenTournament, *, asked: bool = False) -> None:
         """Check the file of an open tournament; read it if it has grown, close it if it was removed."""
+        with opened.looking:
+            self._see_now(opened, asked=asked)
+
+    def _see_now(self, opened: OpenTournament, *, asked: bool) -> None:
         if not opened.lock.acquire(blocking=False):  # who uses it sees the changes of others himself
             return
         try:
