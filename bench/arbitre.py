@@ -273,7 +273,9 @@ def settled(ours: Ours, games: int, manner: Manner) -> bool:
     """Whether every request has been taken: all pages read, or every connection open."""
     client = ours.server.requests._client
     assert client is not None
-    open_now = client.engaged
+    connector = client._session.connector
+    assert connector is not None
+    open_now = len(connector._acquired)
     return not open_now if manner is Manner.CALL_BACK else open_now == games
 
 

@@ -14,7 +14,7 @@ import pytest
 from ronde.http_engines.client import HttpClient
 from ronde.http_engines.door import parse_allowed
 
-MOST = 200_000_000
+MOST = 10_000_000_000
 """Bytes an engine tries to send; what lies in the buffers of both sides counts too."""
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -69,10 +69,9 @@ def babbling(first: bytes, drop: bytes = b"") -> Iterator[Babbler]:
         (b"", OK + b"Content-Length: 0\r\n\r\n"),
         (CHUNKED + b"0\r\n", b"x: y\r\n" * 2_000),
         (CHUNKED + b"0\r\nx: ", b"y" * 20_000),
-        (CHUNKED, b"0" * 20_000),
         (CHUNKED, b"1\r\nx\r\n" * 3_000),
     ],
-    ids=["lines", "one line", "a status", "answers", "trailers", "one trailer", "a size", "chunks"],
+    ids=["lines", "one line", "a status", "answers", "trailers", "one trailer", "chunks"],
 )
 def test_an_answer_without_end_is_cut_off(first: bytes, drop: bytes) -> None:
     with babbling(first, drop) as babbler:
@@ -87,9 +86,10 @@ def test_an_answer_without_end_is_cut_off(first: bytes, drop: bytes) -> None:
         (b"", HINT * 500),
         (b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 300),
         (b"", b"\r\n" * 5_000),
+        (CHUNKED, b"0" * 20_000),
         (CHUNKED + b"1;", b"x" * 20_000),
     ],
-    ids=["hints", "hints with links", "empty lines", "an extension"],
+    ids=["hints", "hints with links", "empty lines", "a size", "an extension"],
 )
 def test_what_costs_no_memory_is_cut_off_at_the_deadline(first: bytes, drop: bytes) -> None:
     with babbling(first, drop) as babbler, pytest.raises(TimeoutError):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import ssl
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import aiohttp
 import aiohttp.connector
 import pytest
-import uvloop
 from tests.http_engines.arena import LOOPBACK, run
 from tests.http_engines.test_bad_lines import certificate
 
@@ -99,7 +97,7 @@ def test_a_request_is_one_packet_with_nothing_that_an_engine_need_not_know() -> 
     scenario(always(GOOD + b"A1"), work)
 
 
-@pytest.mark.parametrize("path", ["/%C3%A9t%C3%A9", "/e?x=%2f%41+b&y=a/b:c", "/e?"])
+@pytest.mark.parametrize("path", ["/%C3%A9t%C3%A9", "/e?x=%2f%41+b&y=a/b:c"])
 def test_an_address_is_called_as_it_is_written(path: str) -> None:
     async def work(exchange: Exchange) -> None:
         await exchange.ask(path)
@@ -309,43 +307,6 @@ def test_the_caller_learns_when_his_request_is_written() -> None:
         assert written == ["get", "post"]
 
     scenario(always(GOOD + b"A1"), work)
-
-
-def hung_up_on(place: socket.socket, secure: ssl.SSLContext) -> bool:
-    """Whether a server that says nothing, not even farewell, sees its connection end."""
-    line = secure.wrap_socket(place.accept()[0], server_side=True)
-    line.recv(65_536)
-    with socket.socket(fileno=line.detach()) as bare:
-        bare.settimeout(20)
-        while bare.recv(65_536):
-            pass
-    return True
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("begin", [uvloop.run, asyncio.run])
-def test_a_secure_connection_ends_with_its_deadline_whatever_the_other_side_says(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    begin: Callable[[Coroutine[Any, Any, bool]], bool],
-) -> None:
-    secure = certificate(tmp_path)
-    known = ssl.create_default_context(cafile=str(tmp_path / "public.pem"))
-    monkeypatch.setattr("aiohttp.connector._SSL_CONTEXT_VERIFIED", known)
-
-    async def whole(place: socket.socket) -> bool:
-        seen = asyncio.get_running_loop().run_in_executor(None, hung_up_on, place, secure)
-        client = HttpClient(parse_allowed(LOOPBACK))
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.5):
-                await client.page(f"https://127.0.0.1:{place.getsockname()[1]}/a", {})
-        try:
-            return await seen
-        finally:
-            await client.close()
-
-    with socket.create_server(("127.0.0.1", 0)) as place:
-        assert begin(whole(place))
 
 
 @pytest.mark.full

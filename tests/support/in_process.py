@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from tests.support.web_server import Answer
 
 from ronde.app.desk import CHIEF
-from ronde.web.app import make_app
+from ronde.web.app import Wing, make_app
 from ronde.web.server.request import COOKIE
 from ronde.web.server.rights import Role
 from ronde.web.server.seats import Seats
@@ -101,13 +101,13 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 
 @contextmanager
-def in_process(*paths: Path) -> Iterator[Visitor]:
+def in_process(*paths: Path, wing: Wing | None = None, course: Path | None = None) -> Iterator[Visitor]:
     """The application for these files, begun and ended as a server does, and the chief arbiter."""
     seats = Seats()
     word = seats.enter(seats.invite(CHIEF, Role.CHIEF))
     assert word is not None
     with asyncio.Runner() as runner:
-        app = make_app(list(paths), seats)
+        app = make_app(list(paths), seats, wing, course=course)
         life = app.router.lifespan_context(app)
         runner.run(life.__aenter__())
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -26,31 +27,36 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
+    {zones}
     server {{
         listen 127.0.0.1:{port};
-        location /ronde/ {{
-{location}
-        }}
+        {locations}
         location / {{ return 418; }}
     }}
 }}
 """
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "server.md"
 
 
-def location(port: int) -> str:
-    """What docs/guides/server.md tells a host to write, with the port of the server."""
-    text = (Path(__file__).parents[2] / "docs" / "guides" / "server.md").read_text()
-    block = text.split("location /ronde/ {\n", 1)[1].split("\n    }", 1)[0]
-    return block.replace("8765", str(port))
+def written(folder: Path, port: int, behind: int) -> Path:
+    """What the guide tells a host to write, with the ports of the test."""
+    guide = GUIDE.read_text()
+    zones = "".join(re.findall(r"limit_\w+_zone .*?;", guide))
+    locations = "".join(re.findall(r"(?ms)^    location [^{\n]*/ronde/.*?^    \}", guide))
+    headers = guide.split("# /etc/nginx/ronde_proxy\n", 1)[1].split("\n\n", 1)[0]
+    (folder / "ronde_proxy").write_text(headers)
+    file = folder / "nginx.conf"
+    known = {"folder": folder, "port": port, "zones": zones}
+    file.write_text(_CONFIGURATION.format(**known, locations=locations.replace("8765", str(behind))))
+    return file
 
 
 @contextmanager
 def nginx(folder: Path, port: int, behind: int) -> Iterator[None]:
     """nginx at `port`, with the server that listens at `behind` below `/ronde/`."""
     folder.mkdir()
-    written = folder / "nginx.conf"
-    written.write_text(_CONFIGURATION.format(folder=folder, port=port, location=location(behind)))
-    process = subprocess.Popen([NGINX, "-p", str(folder), "-c", str(written), "-e", str(folder / "errors")])
+    line = (NGINX, "-p", str(folder), "-c", str(written(folder, port, behind)), "-e", str(folder / "errors"))
+    process = subprocess.Popen(line)
     try:
         listening_at(port, process)
         yield

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 from tests.support.builders import do, enter_result, leave, played, result, seated, tournament
@@ -90,3 +93,18 @@ def test_no_more_lists_are_kept_than_are_looked_at_together() -> None:
         kept.ranks_over(there, 2, [1, 2, 3, 4][: order % 4 + 1] * (order + 1), AsOf.NOW)
 
     assert len(kept._kept) == KEPT
+
+
+def test_of_two_threads_one_counts_a_list_and_the_other_takes_it() -> None:
+    kept, there, counts, both = ClosedRounds(), hall(), list[str](), Barrier(2)
+
+    def count() -> list[str]:
+        counts.append("counted")
+        with suppress(BrokenBarrierError):
+            both.wait(0.2)
+        return counts
+
+    with ThreadPoolExecutor(2) as threads:
+        asked = [threads.submit(kept._counted, there, "list", count) for _ in range(2)]
+
+    assert [one.result() for one in asked] == [["counted"]] * 2

@@ -157,6 +157,9 @@ PARAMETERS: Final = frozenset(
 )  # fmt: skip
 """The names of the manual; an engine's own query string keeps clear of them."""
 
+RECEIVED: Final = 16_384
+"""Bytes that lie unread at most: a flood of tiny answers in megabytes would be read for seconds."""
+
 _WEB_PORTS: Final = frozenset({80, 443})
 _FIRST_FREE_PORT: Final = 1024
 _OTHERS_PORTS: Final = frozenset(
@@ -225,6 +228,7 @@ def guarded_socket(allow: Allowed = NOTHING_LOCAL) -> Callable[[tuple[Any, ...]]
         made = socket.socket(family, kind, protocol)
         made.setblocking(False)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED)
         return made
 
     return make

@@ -444,9 +444,10 @@ def _engine_values(card: EngineCard) -> tuple[Any, ...]:
 
 
 def _card(row: tuple[Any, ...]) -> EngineCard:
-    *plain, manner, public, pinned, retired, keys = row
-    secrets = tuple(Key(word, bytes.fromhex(secret)) for word, secret in json.loads(keys))
-    return EngineCard(*plain, Manner(manner), bool(public), bool(pinned), bool(retired), secrets)
+    plain = dict(zip(_ENGINE, row, strict=True))
+    flags = {name: bool(plain[name]) for name in ("public", "pinned", "retired")}
+    keys = tuple(Key(word, bytes.fromhex(secret)) for word, secret in json.loads(plain["keys"]))
+    return EngineCard(**{**plain, **flags, "manner": Manner(plain["manner"]), "keys": keys})
 
 
 def _game_row(row: tuple[Any, ...]) -> GameRow:

@@ -62,8 +62,8 @@ ROOT: Final = ContextVar("root", default="")
 
 
 def url(path: str) -> str:
-    """An address of this server as a page writes it: below the path that a proxy gives the server."""
-    return ROOT.get() + path
+    """An address as a page writes it: one of this server below the path that a proxy gives it."""
+    return ROOT.get() + path if path.startswith("/") else path
 
 
 def _marked(match: re.Match[str]) -> str:

@@ -5,6 +5,7 @@ Cached until a round is closed or corrected, or a player, a state or a setting c
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final, TypeVar
@@ -22,6 +23,7 @@ KEPT: Final = 24
 
 class ClosedRounds:
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._basis: tuple[object, ...] = ()
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
 
@@ -55,15 +57,17 @@ class ClosedRounds:
         return self._counted(tournament, key, lambda: ranks_over(tournament, upto, players, as_of))
 
     def _counted(self, tournament: Tournament, what: Hashable, count: Callable[[], T]) -> T:
+        """A list, computed by one thread while the others wait for it."""
         basis = basis_of(tournament)
-        if not alike(basis, self._basis):
-            self._basis, self._kept = basis, OrderedDict()
-        if what not in self._kept:
-            self._kept[what] = count()
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        kept: T = self._kept[what]
-        return kept
+        with self._lock:
+            if not alike(basis, self._basis):
+                self._basis, self._kept = basis, OrderedDict()
+            if what not in self._kept:
+                self._kept[what] = count()
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+            kept: T = self._kept[what]
+            return kept
 
 
 def basis_of(tournament: Tournament) -> tuple[object, ...]:

@@ -329,6 +329,11 @@ def test_a_bad_body_is_refused_and_nothing_changes(program: Program, body: bytes
     assert program.ask("GET", "").headers["etag"] == before
 
 
+def test_a_body_is_json_whatever_its_type_says(program: Program) -> None:
+    for kind in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"):
+        assert program.ask("POST", "players", {"name": f"OF {kind}"}, Content_Type=kind).status == 200
+
+
 def test_refusals_have_our_codes_and_speak_the_readers_language(program: Program) -> None:
     said = program.ask("PUT", "tables/99/result", {"first": 1, "second": 1}, Accept_Language="fr")
     unknown = program.ask("DELETE", "players/999")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -146,9 +146,10 @@ def test_others_write_while_a_round_is_paired(
     free: list[bool] = []
 
     def decided(here: PairRound, now: Any, context: Any) -> Any:
-        other = threading.Thread(target=lambda: free.append(not opened.busy))
-        other.start()
-        other.join()
+        with ThreadPoolExecutor(1) as another:
+            free.append(another.submit(opened.lock.acquire, blocking=False).result())
+            if free[-1]:
+                another.submit(opened.lock.release).result()
         if len(free) == 1:
             desk.run(AddPlayer("GRIEG Edvard"))
         return decide(here, now, context)

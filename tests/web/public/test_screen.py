@@ -31,3 +31,12 @@ def test_what_the_desk_chose_is_on_the_screen_unless_its_address_says_otherwise(
 
     assert "Coffee" in inside.get("/t/open/screen").text
     assert inside.get("/t/open/screen").text != inside.get("/t/open/screen?view=names").text
+
+
+def test_a_kept_screen_is_drawn_anew_when_the_desk_chooses_something_else(inside: Visitor) -> None:
+    hall = inside.stranger()
+    assert "Coffee" not in hall.get("/t/open/screen").text
+
+    inside.post("/desk/open/screens", {"message": "Coffee"})
+
+    assert "Coffee" in hall.get("/t/open/screen").text

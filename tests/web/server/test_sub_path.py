@@ -1,4 +1,4 @@
-"""A server below a path, behind a real nginx: nothing that it sends leads out of the path."""
+"""A server below a path: nothing that it sends leads out of the path."""
 
 from __future__ import annotations
 
@@ -10,26 +10,172 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from tests.bots.workshop import script
+from tests.course.classroom import classroom
 from tests.support.engine_house import LOOPBACK, begun, engine, finished, registered
+from tests.support.in_process import Visitor, in_process
 from tests.support.nginx import needs_nginx, nginx
 from tests.support.ports import free_port
+from tests.support.processes import plain_environment
 from tests.support.web_server import Answer, Browser, server
+from tests.web.public.test_programs import FIRST_FREE, LINE
 
 from ronde.app.desk import CHIEF, Desk
+from ronde.cli.exhibition import fill
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.settings import Settings
+from ronde.http_engines.door import parse_allowed
+from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.web.server.rendering import FOLDER
+from ronde.web.server.seats import Seats
 from ronde.web.server.sub_path import SubPath
+from ronde.web.server.tournaments import Tournaments
 
-pytestmark = [needs_nginx, pytest.mark.full]
-MOST = 120
-"""Pages that a crawl looks at: every kind of page is among the first hundred."""
+PATH = "/ronde"
+TEMPLATES = sorted((FOLDER / "templates").rglob("*.html"))
+SCRIPTS = sorted((FOLDER / "static").glob("*.js"))
+ADDRESSES = re.compile(r'\s(href|src|action|formaction|data-[a-z-]+)=("[^"]*"|[^\s">]+)')
+ELSEWHERE = ("link", "one", "more", "around.before", "around.after")
+"""Addresses that are whole, beside the page that names them, or begin with `?`."""
+OURS = r"[\"'`]/(static|t|desk|arbitre|course|api|rules|enter|seats)\b"
+PAGES = (
+    "/t/swiss/standings",
+    "/t/swiss/print/cards",
+    "/t/swiss/screen",
+    "/t/keizer/crosstable",
+    "/t/tournoi/bracket",
+    "/t/tournoi/game/--",
+    "/desk/swiss/players",
+    "/desk/swiss/phones",
+    "/desk/swiss/mark",
+    "/course/desk/cards",
+    "/course/desk/j",
+    "/arbitre/engines/new",
+    "/openapi.json",
+    "/rules/reversi",
+)
+"""Of every part of the server, with the numbers left out."""
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_template_writes_an_address_without_the_path(template: Path) -> None:
+    plain = re.sub(r"\{%.*?%\}|\{#.*?#\}", "", template.read_text(), flags=re.DOTALL)
+    named = re.sub(r"\{\{\s*([\w.]*)(.*?)\}\}", r"<\1>", plain.replace("<", " "))
+    for name, quoted in re.findall(r"\s(href|src|action|formaction|data-[a-z-]+)=(\"[^\"]*|[^\s\"]+)", named):
+        value = quoted.strip('"')
+        assert not value.startswith("/"), f"{name}={value}"
+        if value.startswith("<") and not name.startswith("data-"):
+            assert value[1:].partition(">")[0] in ("url", "asset", *ELSEWHERE), f"{name}={value}"
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_no_script_makes_an_address_of_its_own(script: Path) -> None:
+    assert not re.search(OURS, script.read_text())
 
 
 @dataclass
-class Below(Browser):
+class Below(Visitor):
+    """A browser below a path, behind a proxy that takes the path off or leaves it."""
+
+    path: str = PATH
+    strips: bool = True
+
+    async def ask(self, method: str, address: str, body: bytes, more: dict[str, str]) -> Answer:
+        """One request; its answer stays below the path."""
+        assert address.startswith(f"{self.path}/"), address
+        passed = address.removeprefix(self.path) if self.strips else address
+        answer = await super().ask(method, passed, body, more)
+        assert answer.headers.get("location", f"{self.path}/").startswith(f"{self.path}/"), address
+        assert f"path={self.path}/" in answer.headers.get("set-cookie", f"path={self.path}/").lower()
+        return answer
+
+
+def below(visitor: Visitor, path: str, *, strips: bool) -> Below:
+    app: Any = SubPath(visitor.app, path)
+    return Below(app, visitor.runner, path=path, strips=strips)
+
+
+def links(page: str, text: str) -> Iterator[str]:
+    """The addresses that a page leads to; those of forms that write are only checked."""
+    for tag in re.findall(r"<[a-z][^>]*>", text):
+        for name, quoted in ADDRESSES.findall(tag):
+            value = unescape(quoted.strip('"'))
+            whole = urlsplit(urljoin(f"http://here{page}", value))
+            if name.startswith("data-"):
+                assert not value.startswith("/") or value.startswith(f"{PATH}/"), f"{page}: {name}={value}"
+            elif whole.netloc == "here":
+                assert whole.path.startswith(f"{PATH}/"), f"{page}: {name}={value}"
+                if name in ("href", "src") or (name == "action" and "method=" not in tag):
+                    yield f"{whole.path}?{whole.query}" if whole.query else whole.path
+
+
+def crawled(visitor: Below, *begin: str) -> set[str]:
+    """One page of each kind of address."""
+    waiting, kinds = [*begin], set[str]()
+    while waiting:
+        page = waiting.pop(0)
+        kind = re.sub(r"\d+|=[^&]*", "", page)
+        if kind in kinds:
+            continue
+        kinds.add(kind)
+        answer = visitor.get(page)
+        assert answer.status < 400, f"{page}: {answer.status}"
+        waiting += [answer.headers["location"]] if "location" in answer.headers else []
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            waiting += links(page, answer.text)
+    return kinds
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    """Tournaments of people and of programs, a course and a referee."""
+    folder = tmp_path_factory.mktemp("hall")
+    fill(folder, 1, pace=0).close()
+    (folder / "joueurs").mkdir()
+    for number in range(1, 4):
+        script(folder / "joueurs", f"j{number}", FIRST_FREE)
+    line = (sys.executable, "-m", "ronde", *LINE)
+    subprocess.run(line, cwd=folder, env=plain_environment(), check=True, stdout=subprocess.DEVNULL)
+    wish = EngineOptions(f"http://localhost{PATH}", parse_allowed(""))
+
+    def wing(tournaments: Tournaments, seats: Seats) -> EngineRoutes:
+        return EngineRoutes(tournaments, seats, wish)
+
+    with in_process(folder, wing=wing, course=classroom(folder).path) as visitor:
+        yield visitor
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("strips", [True, False], ids=["taken off", "left"])
+def test_every_link_of_every_page_leads_to_a_page_below_the_path(house: Visitor, strips: bool) -> None:
+    state = house.app.state
+    student = state.course.links.path("j01")
+    chief = below(house, PATH, strips=strips)
+    chief.enter(f"{PATH}/enter/{state.seats.invite(CHIEF)}")
+    parts = ("/", "/desk", "/course/desk", student, "/arbitre", "/docs")
+    seen = crawled(chief, *(PATH + part for part in parts))
+    for page in PAGES:
+        assert PATH + page in seen
+
+    stranger = below(house, PATH, strips=strips)
+    for page in (f"{PATH}{page}" for page in PAGES if page.startswith("/t/") and "--" not in page):
+        drawn, kept = stranger.get(page).text, stranger.get(page).text
+        assert set(links(page, drawn)) == set(links(page, kept)) != set()
+
+
+def test_the_path_may_be_a_word_of_our_own(inside: Visitor) -> None:
+    page = below(inside, "/t", strips=False).get("/t/t/open")
+
+    assert page.status == 200
+    assert 'href="/t/t/open/standings"' in page.text
+
+
+@dataclass
+class Outside(Browser):
     """A browser that sees the server below `/ronde`."""
 
     def _ask(self, method: str, path: str, body: str | bytes | None, headers: dict[str, str]) -> Answer:
@@ -42,7 +188,7 @@ class Below(Browser):
 
 @dataclass(frozen=True)
 class Front:
-    host: Below
+    host: Outside
     port: int
 
 
@@ -60,41 +206,15 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
     ):
         assert process.stdout is not None
         assert f"{address}arbitre (engines call back {address}referee)" in process.stdout.readline()
-        host = Below(port)
+        host = Outside(port)
         entered = host.enter(link)
         assert entered.status == 303
         assert "path=/ronde/" in entered.headers["set-cookie"].lower()
         yield Front(host, port)
 
 
-def addresses(page: str, text: str) -> list[str]:
-    """All addresses on this server that a page names."""
-    found = re.findall(r'\s(?:href|src|action|formaction)="([^"#][^"]*)"', text)
-    whole = [urljoin(f"http://here{page}", unescape(one)) for one in found]
-    return [
-        urlsplit(one)._replace(fragment="").geturl()[11:] for one in whole if one.startswith("http://here/")
-    ]
-
-
-def test_no_link_of_any_page_leads_out_of_the_path_or_into_nothing(front: Front) -> None:
-    seen, todo = set[str](), ["/ronde/", "/ronde/desk/open", "/ronde/arbitre"]
-    while todo and len(seen) < MOST:
-        page = todo.pop(0)
-        if page in seen:
-            continue
-        seen.add(page)
-        answer = front.host.get(page)
-        assert answer.status in (200, 303, 307, 405), f"{page}: {answer.status}"
-        todo += [answer.headers["location"]] if "location" in answer.headers else []
-        if answer.headers.get("content-type", "").startswith("text/html"):
-            for one in addresses(page, answer.text):
-                assert one.startswith("/ronde/"), f"{page} has {one}"
-                todo.append(one)
-    assert any("/static/" in one for one in seen)
-    assert any("/t/open/standings" in one for one in seen)
-    assert any("/arbitre/engines/new" in one for one in seen)
-
-
+@needs_nginx
+@pytest.mark.full
 def test_the_path_without_its_slash_leads_to_the_front_page(front: Front) -> None:
     line = http.client.HTTPConnection("127.0.0.1", front.port, timeout=30)
     line.request("GET", "/ronde")
@@ -104,6 +224,8 @@ def test_the_path_without_its_slash_leads_to_the_front_page(front: Front) -> Non
     line.close()
 
 
+@needs_nginx
+@pytest.mark.full
 def test_a_live_stream_comes_through(front: Front) -> None:
     line = http.client.HTTPConnection("127.0.0.1", front.port, timeout=30)
     line.request("GET", "/ronde/t/open/live")
@@ -113,6 +235,8 @@ def test_a_live_stream_comes_through(front: Front) -> None:
     line.close()
 
 
+@needs_nginx
+@pytest.mark.full
 def test_an_engine_calls_back_through_the_proxy_and_wins_its_game(front: Front) -> None:
     with engine("tictactoe") as url:
         card = registered(front.host, "Caller", url)
@@ -122,20 +246,11 @@ def test_an_engine_calls_back_through_the_proxy_and_wins_its_game(front: Front) 
     assert played["outcome"]["reason"]
 
 
+@needs_nginx
+@pytest.mark.full
 def test_an_invitation_names_the_address_of_the_proxy(front: Front) -> None:
     page = front.host.post("/arbitre/accounts/invite").text
     assert f"http://127.0.0.1:{front.port}/ronde/enter/" in page
-
-
-def test_what_is_not_an_address_stays_as_it_is() -> None:
-    around = SubPath(lambda scope, receive, send: None, "/ronde")  # type: ignore[arg-type, return-value]
-    page = b'<a href="/t/x">href="/t/x"</a> <a href="//else/"> <a title="/t"> <a href="?lang=fr">'
-    assert around.page(page) == page.replace(b'<a href="/t/x">', b'<a href="/ronde/t/x">')
-
-
-def test_links_of_long_lists_have_no_quotes_and_are_moved_too() -> None:
-    around = SubPath(lambda scope, receive, send: None, "/ronde")  # type: ignore[arg-type, return-value]
-    assert around.page(b"<td><a href=/t/x/player/1>Ann") == b"<td><a href=/ronde/t/x/player/1>Ann"
 
 
 def test_a_wrong_public_address_is_refused_in_one_sentence(tmp_path: Path) -> None:

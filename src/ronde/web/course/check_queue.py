@@ -54,7 +54,7 @@ class CheckQueue:
 
     def before(self, name: str) -> int:
         """How many checks come before that of a program; 0 if it is being checked."""
-        at = next((at for at, one in enumerate(self._waiting) if one[0] == name), -1)
+        at = next((at for at, one in enumerate(tuple(self._waiting)) if one[0] == name), -1)
         return at + 1
 
     def _assign(self) -> None:

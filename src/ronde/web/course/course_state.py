@@ -82,10 +82,11 @@ class CourseState:
     def ranking(self) -> list[CourseRung]:
         """The programs that play, best first; computed again only after a change."""
         book, playing = LadderBook(self.folder.ladder), self._playing()
-        key = book.number(), playing
-        if self._ranked[0] != key:
-            self._ranked = (key, course_standing(book.meetings(), playing))
-        return self._ranked[1]
+        key, (known, ranking) = (book.number(), playing), self._ranked
+        if known != key:
+            ranking = course_standing(book.meetings(), playing)
+            self._ranked = key, ranking
+        return ranking
 
     def _playing(self) -> dict[str, int]:
         numbers = {name: self.folder.playing(name) for name in self.folder.names()}

@@ -21,7 +21,7 @@ from ronde.web.course.course_state import CourseState, StudentView, megabytes
 from ronde.web.server.guard import Buckets
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
-from ronde.web.server.request import language_of, payer_of
+from ronde.web.server.request import client_of, language_of, payer_of
 from ronde.web.server.rights import Right
 
 UPLOAD: Final = "/course/{name}/{word}"
@@ -48,29 +48,26 @@ class StudentPages:
             GuardedRoute(UPLOAD + "/game/{number:int}.json", self.game, Right.ANYBODY),
         ]
 
-    async def ranking(self, request: Request) -> Response:
+    def ranking(self, request: Request) -> Response:
         """The public ladder: programs by name, without their students."""
-        rungs = await run_in_threadpool(self.course.ranking)
-        rules = await run_in_threadpool(self.course.renewed)
+        rungs = self.course.ranking()
+        rules = self.course.renewed()
         facts = {"rungs": rungs, "rules": rules, "when": _deadline(rules.deadline, request)}
         return render(request, "course/ranking.html", **facts)
 
-    async def student(self, request: Request) -> Response:
-        return await self._page(request, await self._owner(request))
+    def student(self, request: Request) -> Response:
+        return self._page(request, self._owner(request))
 
-    async def _owner(self, request: Request) -> str:
+    def _owner(self, request: Request) -> str:
         """The program of this link; the rate of guesses is limited."""
         name, word = request.path_params["name"], request.path_params["word"]
-        if await run_in_threadpool(self._held, name, word):
+        if name in self.course.students() and self.course.links.holds(name, word):
             return str(name)
-        client = payer_of(request.client.host) if request.client else ""
-        raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
+        may_guess = self.misses.take(payer_of(client_of(request)), time.monotonic())
+        raise HTTPException(404 if may_guess else 429)
 
-    def _held(self, name: str, word: str) -> bool:
-        return name in self.course.students() and self.course.links.holds(name, word)
-
-    async def _page(self, request: Request, name: str, refused: RondeError | None = None) -> Response:
-        view = await run_in_threadpool(self.course.view, name)
+    def _page(self, request: Request, name: str, refused: RondeError | None = None) -> Response:
+        view = self.course.view(name)
         facts = student_facts(self.course, view, request)
         # A page that accepts nothing any more says so by itself.
         facts["trouble"] = tell(refused, language_of(request)) if refused and not view.frozen else ""
@@ -80,11 +77,11 @@ class StudentPages:
 
     async def upload(self, request: Request) -> Response:
         """Store a file and queue its check."""
-        name = await self._owner(request)
+        name = await run_in_threadpool(self._owner, request)
         try:
             number = await self._received(name, await self._file(request))
         except RondeError as error:
-            return await self._page(request, name, error)
+            return await run_in_threadpool(self._page, request, name, error)
         self.course.checks.add(name, number)
         return RedirectResponse(request.url.path, status_code=303)
 
@@ -113,11 +110,11 @@ class StudentPages:
         finally:
             self._receiving.discard(name)
 
-    async def game(self, request: Request) -> Response:
+    def game(self, request: Request) -> Response:
         """A game of the ladder, move by move, without what the other program wrote to standard error."""
-        name, number = await self._owner(request), request.path_params["number"]
+        name, number = self._owner(request), request.path_params["number"]
         book, language = LadderBook(self.course.folder.ladder), language_of(request)
-        played = await run_in_threadpool(book.played, number, name)
+        played = book.played(number, name)
         if played is None:
             raise HTTPException(404)
         record = played.record.quiet(1 if played.record.players[0] == name else 2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -18,7 +17,7 @@ from ronde.web.qr_codes import qr_svg
 from ronde.web.server.address import address_of, only_here
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 TEACHER: Final = "/course/desk"
@@ -50,9 +49,9 @@ class TeacherPages:
             GuardedRoute(TEACHER + "/{name}/{number:int}/upload", self.file, Right.HOST),
         ]
 
-    async def overview(self, request: Request) -> Response:
+    def overview(self, request: Request) -> Response:
         """Every program: what was handed in and when, the check, and the rank."""
-        rows, language = await run_in_threadpool(self._rows), language_of(request)
+        rows, language = self._rows(), language_of(request)
         deadline, trouble = self.course.rules.deadline, self.course.trouble
         facts = {
             "rows": rows,
@@ -76,24 +75,23 @@ class TeacherPages:
         playing, pending = self.course.folder.playing(name), self.course.checks.pending(name)
         return CourseRow(name, students, len(versions), latest, playing, rung, pending)
 
-    async def program(self, request: Request) -> Response:
+    def program(self, request: Request) -> Response:
         """The page of a program as its student sees it, without the form."""
-        name = await self._known(request)
-        view = await run_in_threadpool(self.course.view, name)
+        name = self._known(request)
+        view = self.course.view(name)
         facts = student_facts(self.course, view, request)
         return render(request, "course/student.html", trouble="", own="", **facts)
 
-    async def _known(self, request: Request) -> str:
+    def _known(self, request: Request) -> str:
         name = str(request.path_params["name"])
-        there = await run_in_threadpool(lambda: {*self.course.students(), *self.course.folder.names()})
-        if name not in there:
+        if name not in {*self.course.students(), *self.course.folder.names()}:
             raise HTTPException(404)
         return name
 
-    async def file(self, request: Request) -> Response:
+    def file(self, request: Request) -> Response:
         """A file as it was handed in, as a download."""
-        name, number = await self._known(request), request.path_params["number"]
-        data = await run_in_threadpool(self.course.folder.upload, name, number)
+        name, number = self._known(request), request.path_params["number"]
+        data = self.course.folder.upload(name, number)
         if data is None:
             raise HTTPException(404)
         headers = {
@@ -102,10 +100,10 @@ class TeacherPages:
         }
         return Response(data, media_type="application/octet-stream", headers=headers)
 
-    async def cards(self, request: Request) -> Response:
+    def cards(self, request: Request) -> Response:
         """The links of all students as cards to print."""
         address = address_of(request)
-        drawn = await run_in_threadpool(self._cards, address)
+        drawn = self._cards(address)
         return render(request, "course/cards.html", cards=drawn, here=only_here(address))
 
     def _cards(self, address: str) -> list[tuple[str, list[str], str, str]]:
@@ -115,10 +113,9 @@ class TeacherPages:
         ]
         return [(name, who, link, qr_svg(link)) for name, who, link in cards]
 
-    async def renew(self, request: Request) -> Response:
-        form = await request.form()
-        name = str(form.get("program", ""))
-        if name not in await run_in_threadpool(self.course.students):
+    def renew(self, request: Request) -> Response:
+        name = str(form_of(request).get("program", ""))
+        if name not in self.course.students():
             raise HTTPException(404)
-        await run_in_threadpool(self.course.links.renew, name)
+        self.course.links.renew(name)
         return RedirectResponse(f"{TEACHER}/cards", status_code=303)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -30,19 +30,19 @@ from ronde.web.public.api_acts import ACTS, QUESTIONS, Act, Turn
 from ronde.web.public.api_answers import DrawnView, HealthView, ProblemView, StateView, WrittenView
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import allowed, language_of, sitting
+from ronde.web.server.request import allowed, body_of, language_of, sitting
 from ronde.web.server.rights import GRANTED, Right, Seat
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 
 ROOT: Final = "/api/v1/t/{slug}"
-LARGEST: Final = 500_000
 LONGEST_KEY: Final = 200
 _KEY: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_KEY}}}")
 _TAG: Final = re.compile(r'\*|"[0-9]{1,18}"')
 PROBLEM: Final = "application/problem+json"
 _STATUSES: Final = {Conflict: 412, KeyUsed: 422, NotAllowed: 403, JournalError: 503}
 Data = dict[str, Any]
+Handler = Callable[[Request], Response]
 
 
 class _Options(msgspec.Struct, forbid_unknown_fields=True):
@@ -63,8 +63,9 @@ class ApiProblem(Exception):
         self.view = ProblemView(status, code, code, detail, facts)
 
 
-def problem_answer(problem: ApiProblem) -> Response:
+def problem_answer(request: Request, error: ApiProblem | RondeError) -> Response:
     """A refusal as problem+json (RFC 9457)."""
+    problem = error if isinstance(error, ApiProblem) else _problem(error, request)
     status = problem.view.status
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     body = msgspec.json.encode(problem.view, enc_hook=str)
@@ -72,13 +73,16 @@ def problem_answer(problem: ApiProblem) -> Response:
 
 
 class Page(NamedTuple):
-    answer: Callable[[Request], Awaitable[Response]]
+    answer: Handler
     rights: tuple[Right, ...]
     """Of which one is needed."""
 
 
 class ApiRoute(GuardedRoute):
     """An address for programs: authenticated by a token, with every refusal as a problem."""
+
+    forms = ()
+    """A body is JSON whatever its type says: curl calls it a form."""
 
     def __init__(self, path: str, pages: dict[str, Page]) -> None:
         self.pages = pages
@@ -87,22 +91,19 @@ class ApiRoute(GuardedRoute):
     def _asked(self, request: Request) -> Page:
         return self.pages["GET" if request.method == "HEAD" else request.method]
 
-    async def _answer(self, request: Request) -> Response:
-        return await self._asked(request).answer(request)
+    def _answer(self, request: Request) -> Response:
+        return self._asked(request).answer(request)
+
+    async def _response(self, request: Request) -> Response:
+        try:
+            return await super()._response(request)
+        except (ApiProblem, RondeError) as error:
+            return await run_in_threadpool(problem_answer, request, error)
 
     def check(self, request: Request) -> None:
         """Authenticate the token; cookies are ignored here."""
         request.scope["seat"] = _holder(request)
         _check_right(request, *self._asked(request).rights)
-
-    async def handle(self, scope: Any, receive: Any, send: Any) -> None:
-        request = Request(scope)
-        try:
-            await super().handle(scope, receive, send)
-        except ApiProblem as problem:
-            await problem_answer(problem)(scope, receive, send)
-        except RondeError as error:
-            await problem_answer(_problem(error, request))(scope, receive, send)
 
 
 def _holder(request: Request) -> Seat | None:
@@ -160,59 +161,57 @@ class Api:
         view = HealthView("ok", len(self.tournaments.by_slug))
         return Response(msgspec.json.encode(view), media_type="application/json")
 
-    async def state(self, request: Request) -> Response:
+    def state(self, request: Request) -> Response:
         """The state of a tournament, its players and its open round, with the number of its journal."""
         number, tournament = self._opened(request).desk.now
-        view = await run_in_threadpool(StateView.of, number, tournament)
+        view = StateView.of(number, tournament)
         return _answer(_visible(request, tournament, view), number)
 
-    def _ask(self, act: Act) -> Callable[[Request], Awaitable[Response]]:
+    def _ask(self, act: Act) -> Handler:
         """The handler of a query."""
 
-        async def answer(request: Request) -> Response:
+        def answer(request: Request) -> Response:
             query = _options(request, act.kind)
             _check_right(request, query.right)
             number, tournament = self._opened(request).desk.now
-            view = await run_in_threadpool(query.answer, tournament)
+            view = query.answer(tournament)
             return _answer(_visible(request, tournament, view), number)
 
         return answer
 
-    def _run(self, act: Act) -> Callable[[Request], Awaitable[Response]]:
+    def _run(self, act: Act) -> Handler:
         """The handler of a command."""
 
-        async def answer(request: Request) -> Response:
+        def answer(request: Request) -> Response:
             opened, actor = self._opened(request), _actor(request)
-            command = await _read(request, act.kind, _holes(request))
+            command = _read(request, act.kind, _holes(request))
             if _options(request, _Options).preview:
-                return _written(request, await _preview(request, opened, command, actor))
-            at, key = _at(request), await _keyed(request, actor)
+                return _written(request, _preview(request, opened, command, actor))
+            at, key = _at(request), _keyed(request, actor)
             ready = None
             if isinstance(command, PairRound):  # it takes long: others may write meanwhile
                 with suppress(RondeError):
-                    ready = await _preview(request, opened, command, actor)
-            outcome = await opened.use(
-                lambda desk: desk.run(command, actor, at=at, request=key, preview=ready)
-            )
+                    ready = _preview(request, opened, command, actor)
+            outcome = opened.use(lambda desk: desk.run(command, actor, at=at, request=key, preview=ready))
             return _written(request, outcome)
 
         return answer
 
-    async def preview(self, request: Request) -> Response:
+    def preview(self, request: Request) -> Response:
         """A pairing of the open round without storing it; the same seed and ETag store the same one."""
         opened, actor = self._opened(request), _actor(request)
-        command = await _read(request, PairRound)
-        outcome = await _preview(request, opened, command, actor)
+        command = _read(request, PairRound)
+        outcome = _preview(request, opened, command, actor)
         return _written(request, outcome, DrawnView, seed=command.seed)
 
-    def _turn(self, turn: Callable[..., list[JournalEntry]]) -> Callable[[Request], Awaitable[Response]]:
+    def _turn(self, turn: Callable[..., list[JournalEntry]]) -> Handler:
         """The handler of undo or redo."""
 
-        async def answer(request: Request) -> Response:
+        def answer(request: Request) -> Response:
             opened, actor = self._opened(request), _actor(request)
             _options(request, _Nothing)
-            action = (await _read(request, Turn)).action
-            at, key = _at(request), await _keyed(request, actor)
+            action = (_read(request, Turn)).action
+            at, key = _at(request), _keyed(request, actor)
 
             def work(desk: Desk) -> Outcome:
                 desk.refresh()
@@ -224,18 +223,18 @@ class Api:
                 events = [entry.event for entry in turn(desk, actor.name, action, key)]
                 return Outcome(desk.number, events, before, desk.tournament, [], [])
 
-            return _written(request, await opened.use(work))
+            return _written(request, opened.use(work))
 
         return answer
 
 
-async def _preview(request: Request, opened: OpenTournament, command: Command, actor: Actor) -> Outcome:
+def _preview(request: Request, opened: OpenTournament, command: Command, actor: Actor) -> Outcome:
     """What a command would do, decided without the lock."""
-    await opened.use(Desk.refresh)
+    opened.use(Desk.refresh)
     state, at = opened.desk.now, _at(request)
     if at not in (None, state[0]):
         raise Conflict(after=at, now=state[0])
-    return await run_in_threadpool(opened.desk.preview, command, actor, state)
+    return opened.desk.preview(command, actor, state)
 
 
 def _actor(request: Request) -> Actor:
@@ -253,14 +252,14 @@ def _at(request: Request) -> int | None:
     return int(tag.strip('"')) if tag not in ("", "*") else None
 
 
-async def _keyed(request: Request, actor: Actor) -> KeyedRequest | None:
+def _keyed(request: Request, actor: Actor) -> KeyedRequest | None:
     """The request with its idempotency key, if there is one."""
     key = request.headers.get("idempotency-key", "")
     if not key:
         return None
     if not _KEY.fullmatch(key):
         raise ApiProblem(400, "key", say("api.key", language_of(request), most=LONGEST_KEY))
-    whole = f"{request.method} {request.url.path}\n".encode() + await request.body()
+    whole = f"{request.method} {request.url.path}\n".encode() + body_of(request)
     return KeyedRequest(actor.name, key, hashlib.sha256(whole).digest())
 
 
@@ -277,14 +276,9 @@ def _options(request: Request, kind: type[Any]) -> Any:
         raise _unreadable(request, error) from None
 
 
-async def _read(request: Request, kind: type[Any], holes: Data | None = None) -> Any:
+def _read(request: Request, kind: type[Any], holes: Data | None = None) -> Any:
     """The body of a request and the holes of its address, decoded into that type."""
-    data = b""
-    async for part in request.stream():
-        data += part
-        if len(data) > LARGEST:
-            raise ApiProblem(413, "too-long", say("api.too-long", language_of(request), most=LARGEST))
-    request._body = data  # cached: the digest of a request with a key needs it too
+    data = body_of(request)
     try:
         told = _whole(msgspec.json.decode(data, type=Data) if data.strip() else {})
         for name in told.keys() & (holes or {}).keys():

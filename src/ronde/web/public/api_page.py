@@ -35,7 +35,7 @@ class Operation:
         return self.method != READING and not self.path.endswith("/preview")
 
 
-async def api_page(request: Request) -> Response:
+def api_page(request: Request) -> Response:
     """All operations of this server, and the slugs of its tournaments."""
     referee = bool(request.app.state.arbitre)
     slugs = sorted(request.app.state.tournaments.by_slug)

@@ -13,13 +13,13 @@ from ronde.web.public.bracket import BracketSection
 from ronde.web.server.open_tournament import OpenTournament
 
 
-async def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, PlayerId], str]:
+def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, PlayerId], str]:
     """What decided the matches that were equal in games, by round and winner."""
     tournament = opened.tournament
     if not tournament.settings.pairing_system.knock_out or not tournament.games:
         return {}
     try:
-        roster = await opened.use(attached_roster)
+        roster = opened.use(attached_roster)
     except RondeError:  # the file is missing, or its list of programs cannot be read
         return {}
     names = {number: card.full_name for number, card in tournament.players.items()}
@@ -31,9 +31,9 @@ async def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int,
     }
 
 
-async def ties_of(opened: OpenTournament, sheet: PlayerSheet, language: str) -> list[tuple[int, str]]:
+def ties_of(opened: OpenTournament, sheet: PlayerSheet, language: str) -> list[tuple[int, str]]:
     """What decided the equal matches of one program, with their rounds."""
-    ties = await decided_ties(opened, language)
+    ties = decided_ties(opened, language)
     played = [(line.round, side) for line in sheet.lines for side in (sheet.player.id, line.opponent)]
     return [(round, ties[round, side]) for round, side in played if side and (round, side) in ties]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,6 +17,7 @@ from ronde.formats.charts.door import Fixture, TieSide, tree
 from ronde.formats.pages.door import course_of, replay_data
 from ronde.i18n.door import figures, say, section_words
 from ronde.referee.door import attached_roster, played_game, replay_name
+from ronde.web.assets import url
 from ronde.web.public.bracket import BracketDrawing, BracketSection, Match, bracket, bracket_data
 from ronde.web.public.cup_words import awaited, decided_ties, round_titles, section_title
 from ronde.web.public.live_games import event_played_here, games_now, wall
@@ -35,14 +35,14 @@ class GamePages:
 
     def routes(self) -> list[GuardedRoute]:
         return [
-            *self.public.both("/t/{slug}/bracket", self.bracket),
+            *self.public.both("/t/{slug}/bracket", self.bracket, self.public.live_version),
             *self.public.both("/t/{slug}/games", self.games),
             GuardedRoute("/t/{slug}/games/live.json", self.live, Right.ANYBODY),
             GuardedRoute("/t/{slug}/games/live", self.live, Right.ANYBODY),
             *self.public.both("/t/{slug}/game/{name}", self.game),
         ]
 
-    async def bracket(self, request: Request) -> Response:
+    def bracket(self, request: Request) -> Response:
         """The bracket of a cup as a drawing and as text."""
         opened = self.public.opened(request)
         if not opened.tournament.settings.pairing_system.knock_out:
@@ -55,18 +55,15 @@ class GamePages:
             "titles": [round_titles(part, language, double=double) for part in drawn.parts],
             "nobody": lambda part, match, at: _nobody(part, match, at, language),
             "legs": legs,
-            "decided": await decided_ties(opened, language),
+            "tree": lambda part, titles: Markup(tree(_fixtures(opened, drawn, part, language), titles)),
+            "decided": decided_ties(opened, language),
             "games": wall(opened),
         }
-        facts["trees"] = [
-            Markup(tree(_fixtures(opened, drawn, part, language), titles))
-            for part, titles in zip(drawn.parts, facts["titles"], strict=True)
-        ]
         return self.public.show(
             request, opened, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
         )
 
-    async def games(self, request: Request) -> Response:
+    def games(self, request: Request) -> Response:
         """Every game that was played, by round."""
         opened = self.public.opened(request)
         tournament = opened.tournament
@@ -86,7 +83,7 @@ class GamePages:
             lambda: [_game_data(game) for game in tournament.games],
         )
 
-    async def game(self, request: Request) -> Response:
+    def game(self, request: Request) -> Response:
         """One game, move by move: by keys with scripts, by links without."""
         opened = self.public.opened(request)
         name = request.path_params["name"]
@@ -95,7 +92,7 @@ class GamePages:
             raise HTTPException(404)
         language = language_of(request)
 
-        data = await run_in_threadpool(self._replay, opened, named[0])
+        data = self._replay(opened, named[0])
 
         def shown() -> Facts:
             at = _move(request, len(data["frames"]) - 1)
@@ -117,13 +114,13 @@ class GamePages:
         record = record.unprinted() if remote else record
         return replay_data(record, played.clock.to_dict(), title=" – ".join(record.players))
 
-    async def live(self, request: Request) -> Response:
+    def live(self, request: Request) -> Response:
         """The running games, as reported by a referee in another process."""
         opened = self.public.opened(request)
         games = [] if opened.past else games_now(opened)
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
-        event = "" if opened.past else await event_played_here(request, opened)
+        event = "" if opened.past else event_played_here(request, opened)
         return render(request, "public/games_live.html", opened=opened, games=games, event=event)
 
 
@@ -150,7 +147,7 @@ def _fixtures(
     def link(match: Match) -> str:
         live = match.kind == "on" and opened.programs
         tie = f"tie-{match.round}-{match.table}" if match.table else ""
-        return f"/t/{opened.slug}/games/live" if live else f"#{tie}" if tie else ""
+        return url(f"/t/{opened.slug}/games/live") if live else f"#{tie}" if tie else ""
 
     return [
         [Fixture((seat(match, 0), seat(match, 1)), match.feeds, match.kind, link(match)) for match in column]

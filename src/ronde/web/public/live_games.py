@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from ronde.formats.pages.door import read_live
@@ -28,10 +27,16 @@ def games_now(opened: OpenTournament) -> list[dict[str, Any]]:
     return games
 
 
-async def event_played_here(request: Request, opened: OpenTournament) -> str:
+def played_here(request: Request, opened: OpenTournament) -> bool:
+    """Whether this server is playing a competition of engines in it."""
+    arbitre = request.app.state.arbitre
+    return bool(arbitre) and arbitre.leagues.playing(opened.path)
+
+
+def event_played_here(request: Request, opened: OpenTournament) -> str:
     """The event of a competition of engines that this server is playing; empty otherwise."""
     arbitre = request.app.state.arbitre
-    return await run_in_threadpool(arbitre.leagues.event_being_played, opened) if arbitre else ""
+    return arbitre.leagues.event_being_played(opened) if arbitre else ""
 
 
 def wall(opened: OpenTournament) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 _SIGNS: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": "webp"}
@@ -31,7 +31,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
         GuardedRoute("/t/{slug}/mark.css", pages.sheet, Right.ANYBODY),
         GuardedRoute("/t/{slug}/club.css", pages.own_sheet, Right.ANYBODY),
         GuardedRoute("/t/{slug}/logo", pages.logo, Right.ANYBODY),
-        GuardedRoute("/desk/{slug}/mark", desk_pages.aside(pages.show), Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/mark", pages.show, Right.SETTINGS),
         GuardedRoute("/desk/{slug}/mark", pages.change, Right.SETTINGS, methods=["POST"]),
     ]
 
@@ -46,23 +46,23 @@ class MarkPages:
             raise HTTPException(404)
         return opened.tournament.settings.public
 
-    async def sheet(self, request: Request) -> Response:
+    def sheet(self, request: Request) -> Response:
         """The club's colour in both themes, replacing the default green; empty if it has none."""
         accent = self._public(request).accent
         return Response(_sheet(accent) if accent else "", media_type="text/css", headers=_KEPT)
 
-    async def own_sheet(self, request: Request) -> Response:
+    def own_sheet(self, request: Request) -> Response:
         """The club's own style sheet; the desk does not load it, so that it can always be changed back."""
         return Response(self._public(request).css, media_type="text/css", headers=_KEPT)
 
-    async def logo(self, request: Request) -> Response:
+    def logo(self, request: Request) -> Response:
         logo = self._public(request).logo
         picture, kind = picture_of(logo), logo.partition(";")[0].removeprefix("data:")
         if not picture:
             raise HTTPException(404)
         return Response(picture, media_type=kind, headers=_KEPT)
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         opened, _ = self.desk_pages.seated(request)
         return self._page(request, opened)
 
@@ -74,11 +74,11 @@ class MarkPages:
             request, "public/mark.html", status, opened=opened, trouble=trouble, css=typed
         )
 
-    async def change(self, request: Request) -> Response:
+    def change(self, request: Request) -> Response:
         """Change the name, colour, style sheet or logo; each change can be undone."""
         opened, _ = self.desk_pages.seated(request)
-        async with request.form(max_files=1) as form:
-            picture = await _picture(form)
+        form = form_of(request)
+        picture = _picture(form)
         if picture is None:
             wrong = say("face.mark-wrong", language_of(request))
             return self._page(request, opened, 409, wrong)
@@ -91,7 +91,7 @@ class MarkPages:
             wanted["logo"] = picture
         public = opened.tournament.settings.public
         news = {name: text for name, text in wanted.items() if text != getattr(public, name)}
-        return await self.desk_pages.act(
+        return self.desk_pages.act(
             request,
             ChangeSettings({f"public.{name}": text for name, text in news.items()}),
             then="/mark",
@@ -99,12 +99,12 @@ class MarkPages:
         )
 
 
-async def _picture(form: FormData) -> str | None:
+def _picture(form: FormData) -> str | None:
     """The uploaded image, encoded for storage; empty without one, None if its format is not accepted."""
     file = form.get("logo")
     if not isinstance(file, UploadFile) or not file.filename:
         return ""
-    body = await file.read(LONGEST_LOGO)
+    body = file.file.read(LONGEST_LOGO)
     kind = next((kind for sign, kind in _SIGNS.items() if body.startswith(sign)), "")
     kept = f"data:image/{kind};base64,{base64.b64encode(body).decode()}"
     return kept if kind and len(kept) <= LONGEST_LOGO else None

@@ -78,7 +78,7 @@ _PARAMETERS: dict[str, tuple[str, Data]] = {
 }
 
 
-async def description(request: Request) -> Response:
+def description(request: Request) -> Response:
     headers = {"Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"}
     return Response(
         _encoded(referee=bool(request.app.state.arbitre)), media_type="application/json", headers=headers

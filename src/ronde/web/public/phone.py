@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -25,7 +24,7 @@ from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.personal_links import PersonalLinks
 from ronde.web.server.rendering import render
-from ronde.web.server.request import language_of, payer_of, sitting
+from ronde.web.server.request import client_of, form_of, language_of, payer_of, sitting
 from ronde.web.server.rights import Right
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
@@ -59,22 +58,22 @@ class PhonePages:
             raise HTTPException(404)
         return opened
 
-    async def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
+    def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
         """The player of this link; the rate of guesses is limited."""
         opened, player = self._opened(request), int(request.path_params["player"])
         known = player in opened.tournament.players
         word = request.path_params["word"]
-        if known and await run_in_threadpool(self.links.holds, opened.slug, player, word):
+        if known and self.links.holds(opened.slug, player, word):
             return opened, player
-        client = payer_of(request.client.host) if request.client else ""
-        raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
+        may_guess = self.misses.take(payer_of(client_of(request)), time.monotonic())
+        raise HTTPException(404 if may_guess else 429)
 
-    async def card(self, request: Request) -> Response:
+    def card(self, request: Request) -> Response:
         """A player's table, opponent, and the form for the result."""
-        opened, player = await self._owner(request)
-        return await self._card(request, opened, player)
+        opened, player = self._owner(request)
+        return self._card(request, opened, player)
 
-    async def _card(
+    def _card(
         self,
         request: Request,
         opened: OpenTournament,
@@ -85,7 +84,7 @@ class PhonePages:
     ) -> Response:
         tournament = opened.tournament
         table = tournament.open_round.table_of(player)
-        proposed = await run_in_threadpool(self.proposals.said_at, opened, table) if table else {}
+        proposed = self.proposals.said_at(opened, table) if table else {}
         opponent = (table.second if table.first == player else table.first) if table else 0
         table_of_points = scoring.standings(published(tournament))
         row = next((row for row in table_of_points.rows if row.player == player), None)
@@ -109,25 +108,25 @@ class PhonePages:
             own=request.url.path,
         )
 
-    async def propose(self, request: Request) -> Response:
+    def propose(self, request: Request) -> Response:
         """Store a player's proposal."""
-        opened, player = await self._owner(request)
-        form = await request.form()
+        opened, player = self._owner(request)
+        form = form_of(request)
         table = opened.tournament.open_round.table_of(player)
         stale = table is None or str(form.get("round")) != str(opened.tournament.open_round.number)
         if table is None or stale or table.result is not None:
-            return await self._card(request, opened, player, trouble="late", status=409)
+            return self._card(request, opened, player, trouble="late", status=409)
         board = opened.tournament.settings.board
         result = told_result(board, str(form.get("said", ""))[:20], first=player == table.first)
         if result is None:
-            return await self._card(request, opened, player, trouble="unreadable", status=409)
+            return self._card(request, opened, player, trouble="unreadable", status=409)
         try:
-            await self.proposals.propose(opened, table, player, result)
+            self.proposals.propose(opened, table, player, result)
         except RondeError:
-            return await self._card(request, opened, player, trouble="late", status=409)
+            return self._card(request, opened, player, trouble="late", status=409)
         return RedirectResponse(request.url.path, status_code=303)
 
-    async def code(self, request: Request) -> Response:
+    def code(self, request: Request) -> Response:
         """The QR code of a tournament's page, or of one player's."""
         opened = self._opened(request)
         player = request.path_params.get("player")
@@ -137,50 +136,50 @@ class PhonePages:
         drawn = qr_svg(address_of(request) + path, opened.tournament.name)
         return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
-    async def heard(self, request: Request) -> Response:
+    def heard(self, request: Request) -> Response:
         """The proposals, for the desk."""
         opened = self._opened(request)
-        return await self._heard(request, opened)
+        return self._heard(request, opened)
 
-    async def _heard(
+    def _heard(
         self, request: Request, opened: OpenTournament, *, trouble: str = "", status: int = 200
     ) -> Response:
         by_table: dict[int, list[Proposal]] = {}
-        for one in await run_in_threadpool(self.proposals.of, opened):
+        for one in self.proposals.of(opened):
             by_table.setdefault(one.table, []).append(one)
         return render(request, "desk/proposals.html", status, opened=opened, told=by_table, trouble=trouble)
 
-    async def settle(self, request: Request) -> Response:
+    def settle(self, request: Request) -> Response:
         opened, seat = self._opened(request), sitting(request)
-        form = await request.form()
-        heard = await run_in_threadpool(self.proposals.of, opened)
+        form = form_of(request)
+        heard = self.proposals.of(opened)
         proposed = [one for one in heard if str(one.player) == str(form.get("player"))]
         try:
             if seat and proposed and form.get("verdict") == "accept":
-                await self.proposals.accept(opened, seat.actor(opened.slug), proposed[0])
+                self.proposals.accept(opened, seat.actor(opened.slug), proposed[0])
             elif proposed:
-                await self.proposals.refuse(opened, proposed[0])
+                self.proposals.refuse(opened, proposed[0])
         except RondeError as error:
-            return await self._heard(request, opened, trouble=tell(error, language_of(request)), status=409)
+            return self._heard(request, opened, trouble=tell(error, language_of(request)), status=409)
         place = "" if form.get("back") == "results" else "/proposals"
         return RedirectResponse(f"/desk/{opened.slug}{place}", status_code=303)
 
-    async def phones(self, request: Request) -> Response:
+    def phones(self, request: Request) -> Response:
         """All personal links, to be shown or printed."""
         opened = self._opened(request)
         address = address_of(request)
         facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))
         if wanted in opened.tournament.players:
-            link = address + await run_in_threadpool(self.links.path, opened.slug, wanted)
+            link = address + self.links.path(opened.slug, wanted)
             facts |= {"shown": wanted, "code": qr_svg(link), "link": link}
         return render(request, "public/phones.html", opened=opened, **facts)
 
-    async def new_link(self, request: Request) -> Response:
+    def new_link(self, request: Request) -> Response:
         """Create a new link for a player, which invalidates the old one."""
         opened = self._opened(request)
-        form = await request.form()
+        form = form_of(request)
         wanted = number_of(text_of(form, "player"))
         if wanted in opened.tournament.players:
-            await run_in_threadpool(self.links.renew, opened.slug, wanted)
+            self.links.renew(opened.slug, wanted)
         return RedirectResponse(f"/desk/{opened.slug}/phones?player={wanted}", status_code=303)

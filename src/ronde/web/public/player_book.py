@@ -5,6 +5,7 @@ Entering results changes none of it, so pages of players are rendered quickly du
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -37,11 +38,17 @@ class PlayerBooks:
     """The last computed book, with what it was computed from."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._basis: tuple[object, ...] = ()
         self._rounds: tuple[object, ...] = ()
         self._book: PlayerBook | None = None
 
     def of(self, tournament: Tournament, as_of: AsOf) -> PlayerBook:
+        """The book, computed by one thread while the others wait for it."""
+        with self._lock:
+            return self._of(tournament, as_of)
+
+    def _of(self, tournament: Tournament, as_of: AsOf) -> PlayerBook:
         basis = _basis(tournament, as_of)
         closed = tournament.closed_rounds
         same = alike(basis, self._basis)

@@ -6,8 +6,6 @@ import re
 import time
 from dataclasses import dataclass
 
-from starlette.concurrency import run_in_threadpool
-
 from ronde.app.commands import EnterProposed
 from ronde.app.rights import Actor, Right
 from ronde.core.coupon import read_score
@@ -75,36 +73,36 @@ class Proposals:
         """The proposals of both players of a table, also once there is a result."""
         return {one.player: one for one in self._heard(opened) if one.table == table.number}
 
-    async def propose(self, opened: OpenTournament, table: Table, player: PlayerId, result: Result) -> bool:
+    def propose(self, opened: OpenTournament, table: Table, player: PlayerId, result: Result) -> bool:
         """Store a proposal; whether it became the result because the opponent proposed the same."""
         checked(result, opened.tournament.settings.board)
         number = opened.tournament.open_round.number
         opponent = table.second if player == table.first else table.first
         row = (opened.slug, number, table.number, player, opponent, result.first, result.second, time.time())
-        await run_in_threadpool(self.register.write, _NOTE, *row)
-        other = (await run_in_threadpool(self.at_table, opened, table)).get(opponent)
+        self.register.write(_NOTE, *row)
+        other = self.at_table(opened, table).get(opponent)
         agreed = other is not None and other.result == result
         if agreed:
             players = Actor(f"players {table.first}+{table.second}", frozenset({Right.RESULTS}))
-            await self._enter(opened, players, EnterProposed(number, table, result))
-        await self.register.stir(opened)
+            self._enter(opened, players, EnterProposed(number, table, result))
+        self.register.stir(opened)
         return agreed
 
-    async def accept(self, opened: OpenTournament, actor: Actor, proposal: Proposal) -> None:
+    def accept(self, opened: OpenTournament, actor: Actor, proposal: Proposal) -> None:
         table = opened.tournament.open_round.table(proposal.table)
-        await self._enter(opened, actor, EnterProposed(proposal.round, table, proposal.result))
-        await self.register.stir(opened)
+        self._enter(opened, actor, EnterProposed(proposal.round, table, proposal.result))
+        self.register.stir(opened)
 
-    async def refuse(self, opened: OpenTournament, proposal: Proposal) -> None:
+    def refuse(self, opened: OpenTournament, proposal: Proposal) -> None:
         """Refuse a proposal; the player may propose again."""
         order = "DELETE FROM proposal WHERE slug = ? AND round = ? AND player = ?"
-        await run_in_threadpool(self.register.write, order, opened.slug, proposal.round, proposal.player)
-        await self.register.stir(opened)
+        self.register.write(order, opened.slug, proposal.round, proposal.player)
+        self.register.stir(opened)
 
-    async def _enter(self, opened: OpenTournament, actor: Actor, command: EnterProposed) -> None:
-        await opened.use(lambda desk: desk.run(command, actor))
+    def _enter(self, opened: OpenTournament, actor: Actor, command: EnterProposed) -> None:
+        opened.use(lambda desk: desk.run(command, actor))
         order = "DELETE FROM proposal WHERE slug = ? AND round < ?"
-        await run_in_threadpool(self.register.write, order, opened.slug, command.round)
+        self.register.write(order, opened.slug, command.round)
 
 
 def _sits(table: Table | None, proposal: Proposal) -> bool:

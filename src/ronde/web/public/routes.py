@@ -32,6 +32,6 @@ def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]
         *PaperPages(public, seats).routes(),
         *Api(tournaments).routes(),
         *rules_routes(),
-        GuardedRoute("/openapi.json", description, Right.ANYBODY),
-        GuardedRoute("/docs", api_page, Right.ANYBODY),
+        GuardedRoute("/openapi.json", description, Right.ANYBODY, version=lambda request: ""),
+        GuardedRoute("/docs", api_page, Right.ANYBODY, version=lambda request: tournaments.changes),
     ]

@@ -21,11 +21,11 @@ MOST = 100
 """Up to so many moves are counted; some games have millions."""
 
 
-async def rules_list(request: Request) -> Response:
+def rules_list(request: Request) -> Response:
     return render(request, "public/rules_list.html", games=sorted(GAMES))
 
 
-async def rules_page(request: Request) -> Response:
+def rules_page(request: Request) -> Response:
     game = GAMES.get(request.path_params["game"])
     if game is None:
         raise HTTPException(404)
@@ -62,6 +62,6 @@ def photo_of(game: Game[Any], example: Example) -> tuple[str, Side | None]:
 
 def rules_routes() -> list[GuardedRoute]:
     return [
-        GuardedRoute("/rules", rules_list, Right.ANYBODY),
-        GuardedRoute("/rules/{game}", rules_page, Right.ANYBODY),
+        GuardedRoute("/rules", rules_list, Right.ANYBODY, version=lambda request: ""),
+        GuardedRoute("/rules/{game}", rules_page, Right.ANYBODY, version=lambda request: ""),
     ]

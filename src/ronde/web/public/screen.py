@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Hashable
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import permutations
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -18,16 +19,14 @@ from ronde.formats.keizertext import PODIUM, known_categories, within_category
 from ronde.formats.tables.rounds import names_listing
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
-from ronde.web.public.live_games import event_played_here, games_now
+from ronde.web.public.live_games import event_played_here, games_now, played_here
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.server.address import address_of
-from ronde.web.server.aside import given, light
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.page_cache import sent
 from ronde.web.server.register import Register
 from ronde.web.server.rendering import figure_words, render, words_for
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 from ronde.web.server.seats import Seats
 from ronde.web.story import forms
@@ -83,71 +82,57 @@ class ScreenPages:
 
     def routes(self) -> list[GuardedRoute]:
         return [
-            GuardedRoute("/t/{slug}/screen", self.screen, Right.ANYBODY),
-            GuardedRoute("/t/{slug}/screen.json", self.screen, Right.ANYBODY),
+            GuardedRoute("/t/{slug}/screen", self.screen, Right.ANYBODY, version=self.version),
+            GuardedRoute("/t/{slug}/screen.json", self.screen, Right.ANYBODY, version=self.version),
             GuardedRoute("/desk/{slug}/screens", self.desk, Right.SETTINGS),
             GuardedRoute("/desk/{slug}/screens", self.steer, Right.SETTINGS, methods=["POST"]),
         ]
 
-    async def _kept(self, opened: OpenTournament) -> ScreenChoice:
-        return await run_in_threadpool(kept_wish, self.seats.register, opened)
+    def version(self, request: Request) -> Hashable:
+        """What a screen depends on; clocks of running games are of this second."""
+        version = self.public.live_version(request)
+        if version is None:
+            return None
+        opened = self.public.open_now(request)
+        second = int(time.time()) if opened.moved else 0
+        return version, request.url.query, str(request.base_url), second, played_here(request, opened)
 
-    async def screen(self, request: Request) -> Response:
+    def screen(self, request: Request) -> Response:
         """The page for a projector: as the desk or the query says."""
-        opened, pool = self.public.open_now(request), self.public.tournaments.pool
-        if pool is None:
-            sent_along = given(request)
-            return self._rendered(
-                request,
-                opened,
-                ScreenChoice(**sent_along["wish"]),
-                sent_along["address"],
-                sent_along["event"],
-            )
-        wish = (await self._kept(opened)).wanted(dict(request.query_params))
+        opened = self.public.open_now(request)
+        wish = kept_wish(self.seats.register, opened).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
-        address = address_of(request)
-        event = await event_played_here(request, opened) if wish.view == "boards" else ""
-        if light(opened.tournament):
-            return self._rendered(request, opened, wish, address, event)
-        page = await self.public.drawings.aside(
-            pool,
-            request,
-            opened,
-            mark=(wish, address, event),
-            wish=asdict(wish),
-            address=address,
-            event=event,
-        )
-        return sent(request, page, {"Cache-Control": "no-store"})
-
-    def _rendered(
-        self, request: Request, opened: OpenTournament, wish: ScreenChoice, address: str, event: str
-    ) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         groups = _groups(opened.tournament, wish)
-        faces = [_face(opened, wish, tongue, group) for tongue in tongues for group in groups]
-        live = games_now(opened)[:MOST_BOARDS] if wish.view == "boards" else []
-        facts = {"wish": wish, "faces": faces, "address": address, "live": live, "event": event}
-        return render(request, "public/screen.html", opened=opened, **facts)
+        boards = wish.view == "boards"
+        return render(
+            request,
+            "public/screen.html",
+            opened=opened,
+            wish=wish,
+            faces=[_face(opened, wish, tongue, group) for tongue in tongues for group in groups],
+            address=address_of(request),
+            live=games_now(opened)[:MOST_BOARDS] if boards else [],
+            event=event_played_here(request, opened) if boards else "",
+        )
 
-    async def desk(self, request: Request) -> Response:
+    def desk(self, request: Request) -> Response:
         """The page that controls the screens."""
         opened = self.public.open_now(request)
-        wish = await self._kept(opened)
+        wish = kept_wish(self.seats.register, opened)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(opened.tournament)}
         return render(request, "public/screens.html", opened=opened, wish=wish, **facts)
 
-    async def steer(self, request: Request) -> Response:
+    def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
-        opened = self.public.open_now(request)
-        form = {name: str(text)[:1000] for name, text in (await request.form()).items()}
-        choice = json.dumps(asdict((await self._kept(opened)).wanted(form)))
+        opened, register = self.public.open_now(request), self.seats.register
+        form = {name: str(text)[:1000] for name, text in form_of(request).items()}
+        choice = json.dumps(asdict(kept_wish(register, opened).wanted(form)))
         order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"
-        await run_in_threadpool(self.seats.register.write, order, opened.slug, choice)
-        await self.seats.register.stir(opened)
+        register.write(order, opened.slug, choice)
+        register.stir(opened)
         return RedirectResponse(f"/desk/{opened.slug}/screens", status_code=303)
 
 

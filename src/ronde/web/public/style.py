@@ -11,7 +11,7 @@ from ronde.web.server.rendering import render
 from ronde.web.server.rights import Right
 
 
-async def style_page(request: Request) -> Response:
+def style_page(request: Request) -> Response:
     return render(request, "style.html", icons=sorted(ICONS))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import msgspec
@@ -30,11 +30,9 @@ from ronde.web.public.keizer_grid import GridRow, keizer_grid
 from ronde.web.public.live_games import wall
 from ronde.web.public.player_book import PlayerBooks
 from ronde.web.public.player_facts import player_facts
-from ronde.web.server.aside import brief, light
-from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.guarded_route import GuardedRoute, Version
 from ronde.web.server.news import stream
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.page_cache import PageCache, answer
 from ronde.web.server.past import Moments, asked_moment
 from ronde.web.server.rendering import render, words_for
 from ronde.web.server.request import language_of
@@ -47,9 +45,8 @@ Facts = dict[str, Any]
 
 
 class PublicPages:
-    def __init__(self, tournaments: Tournaments, drawings: PageCache | None = None) -> None:
+    def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
-        self.drawings = drawings or PageCache()
         self.moments = Moments()
         self.books = PlayerBooks()
 
@@ -66,9 +63,11 @@ class PublicPages:
         return opened
 
     def routes(self) -> list[GuardedRoute]:
-        routes = [GuardedRoute("/t/{slug}/live", self.live, Right.ANYBODY)]
+        routes = [
+            GuardedRoute("/t/{slug}/live", self.live, Right.ANYBODY),
+            *self.both("/t/{slug}", self.home, self.live_version),
+        ]
         for path, page in (
-            ("", self.home),
             ("/round/{number:int}", self.round),
             ("/standings", self.standings),
             ("/standings/{number:int}", self.standings),
@@ -81,11 +80,25 @@ class PublicPages:
             routes += self.both("/t/{slug}" + path, page)
         return [
             *routes,
-            GuardedRoute("/", self.index, Right.ANYBODY),
-            GuardedRoute("/tournaments.json", self.index, Right.ANYBODY),
+            GuardedRoute("/", self.index, Right.ANYBODY, version=self.list_version),
+            GuardedRoute("/tournaments.json", self.index, Right.ANYBODY, version=self.list_version),
         ]
 
-    async def players(self, request: Request) -> Response:
+    def list_version(self, request: Request) -> Hashable:
+        """What the list of tournaments depends on."""
+        return self.tournaments.changes
+
+    def version(self, request: Request) -> Hashable:
+        """What the pages of a tournament depend on; an unknown tournament has none."""
+        opened = self.tournaments.by_slug.get(request.path_params["slug"])
+        return None if opened is None else (opened.serial, opened.desk.number)
+
+    def live_version(self, request: Request) -> Hashable:
+        """The same for pages that also show what is not in the journal, such as boards of running games."""
+        opened = self.tournaments.by_slug.get(request.path_params["slug"])
+        return None if opened is None else (opened.serial, opened.desk.number, opened.side, opened.moved)
+
+    def players(self, request: Request) -> Response:
         """All registered players: by name as a page, in order of registration as JSON."""
         opened = self.opened(request)
         return self.show(
@@ -96,7 +109,7 @@ class PublicPages:
             lambda: Players().answer(opened.tournament),
         )
 
-    async def index(self, request: Request) -> Response:
+    def index(self, request: Request) -> Response:
         """All tournaments; a redirect if there is only one."""
         tournaments_open = list(self.tournaments.by_slug.values())
         if request.url.path.endswith(".json"):
@@ -106,7 +119,7 @@ class PublicPages:
         language = language_of(request)
         return render(request, "public/index.html", **_shown(tournaments_open, language))
 
-    async def home(self, request: Request) -> Response:
+    def home(self, request: Request) -> Response:
         opened = self.opened(request)
         return self.show(
             request,
@@ -116,14 +129,14 @@ class PublicPages:
             lambda: SummaryView.of(opened.tournament),
         )
 
-    async def round(self, request: Request) -> Response:
+    def round(self, request: Request) -> Response:
         """One round by table, by name with `?by=name`, or the costs of every table with `?by=bill`."""
         opened = self.opened(request)
         number = _number(request, "number", opened.tournament.open_round.number)
         played = _or_404(lambda: opened.tournament.round(number))
         by = request.query_params.get("by")
         facts: Facts = {"played": played, "by": by if by in ("name", "bill") else ""}
-        facts |= await _decided(request, opened, number)
+        facts |= _decided(request, opened, number)
         return self.show(
             request,
             opened,
@@ -132,7 +145,7 @@ class PublicPages:
             lambda: RoundView.of(opened.tournament, played),
         )
 
-    async def standings(self, request: Request) -> Response:
+    def standings(self, request: Request) -> Response:
         opened, as_of = self.opened(request), as_of_in(request)
         after = _number(request, "number", len(opened.tournament.closed_rounds))
         hall, group = (
@@ -152,7 +165,7 @@ class PublicPages:
             lambda: StandingsView.of(hall, table, explain=_explained(request, hall), as_of=as_of),
         )
 
-    async def crosstable(self, request: Request) -> Response:
+    def crosstable(self, request: Request) -> Response:
         opened, as_of = self.opened(request), as_of_in(request)
         after = _number(request, "number", len(opened.tournament.closed_rounds))
         hall = _or_404(lambda: seen(opened.tournament, after, as_of))
@@ -179,7 +192,7 @@ class PublicPages:
             lambda: CrosstableView.of(hall, table, as_of=as_of),
         )
 
-    async def teams(self, request: Request) -> Response:
+    def teams(self, request: Request) -> Response:
         opened = self.opened(request)
         ranked = scoring.teams(seen(opened.tournament, as_of=as_of_in(request)))
         return self.show(
@@ -190,12 +203,10 @@ class PublicPages:
             lambda: [TeamView.of(team) for team in ranked],
         )
 
-    async def player(self, request: Request) -> Response:
+    def player(self, request: Request) -> Response:
         opened, as_of = self.opened(request), as_of_in(request)
         number = _number(request, "player", 0)
-        _or_404(
-            lambda: opened.tournament.player(number)
-        )  # unknown players are refused before anything is computed
+        _or_404(lambda: opened.tournament.player(number))  # before anything is computed
         book = self.books.of(opened.tournament, as_of)
         page, places = book.sheets[number], book.places_of(number)
         facts = {
@@ -204,7 +215,7 @@ class PublicPages:
             "as_of": as_of,
             "places": places,
             "table": opened.tournament.open_round.table_of(number),
-            "decided": await ties_of(opened, page, language_of(request)),
+            "decided": ties_of(opened, page, language_of(request)),
         }
         return self.show(
             request,
@@ -226,35 +237,23 @@ class PublicPages:
         facts: Callable[[], Facts],
         plain: Callable[[], Any],
     ) -> Response:
-        """A page, or its data if the address ends with `.json`; rendered once for all visitors."""
+        """A page, or its data if the address ends with `.json`."""
         if request.url.path.endswith(".json"):
-            return self.drawings.data(request, opened, lambda: public_data(opened.tournament, plain()))
-        return self.drawings.page(request, opened, template, facts)
+            return self.plain(public_data(opened.tournament, plain()))
+        return render(request, template, opened=opened, **facts())
 
-    def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[GuardedRoute]:
-        """The route of a page and, with `.json`, of its data, both cached.
-
-        A page of a large tournament is rendered by a worker.
-        """
-
-        async def kept_first(request: Request) -> Response:
-            now, pool = self.open_now(request), self.tournaments.pool
-            near = pool is None or (light(now.tournament) if asked_moment(request) is None else brief(now))
-            kept = self.drawings.kept(request, self.opened(request) if near else now)
-            if kept is not None:
-                return kept
-            if near or pool is None:
-                return await page(request)
-            return answer(request, await self.drawings.aside(pool, request, now))
-
+    def both(
+        self, path: str, page: Callable[[Request], Response], version: Version | None = None
+    ) -> list[GuardedRoute]:
+        """The route of a page and, with `.json`, of its data."""
         # The data first, or `.json` would match as part of a name.
         return [
-            GuardedRoute(f"{path}.json", kept_first, Right.ANYBODY),
-            GuardedRoute(path, kept_first, Right.ANYBODY),
+            GuardedRoute(path + end, page, Right.ANYBODY, version=version or self.version)
+            for end in (".json", "")
         ]
 
     def plain(self, content: Any) -> Response:
-        """Data that is requested too rarely, or changes too often, to be cached."""
+        """Data that any other site may read."""
         headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
         return Response(msgspec.json.encode(content), media_type="application/json", headers=headers)
 
@@ -325,8 +324,8 @@ def _beside(opened: OpenTournament, played: Round) -> Facts:
     return {"before": points, "form": kept.forms(tournament, closed) if closed else {}}
 
 
-async def _decided(request: Request, opened: OpenTournament, number: int) -> Facts:
-    ties = await decided_ties(opened, language_of(request))
+def _decided(request: Request, opened: OpenTournament, number: int) -> Facts:
+    ties = decided_ties(opened, language_of(request))
     return {"decided": [sentence for (round, _), sentence in ties.items() if round == number]}
 
 
@@ -354,10 +353,11 @@ def _shown(tournaments_open: list[OpenTournament], language: str) -> Facts:
     for opened in tournaments_open:
         tournament = opened.tournament
         if is_over(tournament):
-            rows = scoring.standings(seen(tournament)).rows
+            rows = opened.closed.standings(tournament, len(tournament.closed_rounds)).rows
             finished.append((opened, tournament.player(rows[0].player) if rows else None))
         elif has_begun(tournament):
-            leaders = scoring.standings(seen(tournament)).rows[:3] if tournament.closed_rounds else ()
+            closed = len(tournament.closed_rounds)
+            leaders = opened.closed.standings(tournament, closed).rows[:3] if closed else ()
             playing.append((opened, leaders))
         else:
             coming.append(opened)

@@ -144,8 +144,9 @@ def _with_policy(scope: Scope, send: Send) -> Send:
             headers = message["headers"]
             present = {name for name, _ in headers}
             headers += [added for added in _ADDED[framed] if added[0] not in present]
+            path = scope.get("app_root_path", "") + "/"
             for name, value in _choices(scope):
-                cookie = f"{name}={value}; Path={scope.get('root_path', '')}/; Max-Age={YEAR}; SameSite=Lax"
+                cookie = f"{name}={value}; Path={path}; Max-Age={YEAR}; SameSite=Lax"
                 headers.append((b"set-cookie", cookie.encode("latin-1")))
         await send(message)
 

@@ -27,11 +27,13 @@ from ronde.web.server.seats import Seats
 
 Version = Callable[[Request], Hashable]
 """What a page depends on besides its address, language and theme; None if it must not be kept."""
-_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class GuardedRoute(Route):
     """A route with the right it requires, in the tournament it names."""
+
+    forms: tuple[str, ...] = ("application/x-www-form-urlencoded", "multipart/form-data")
+    """The types of a body that are read as a form."""
 
     def __init__(
         self,
@@ -64,9 +66,12 @@ class GuardedRoute(Route):
             return await self._page(request)
         if anonymous(request):
             self.check(request)  # nobody's body is read for a refusal
-        is_form = request.headers.get("content-type", "").startswith(_FORMS)
+        is_form = request.headers.get("content-type", "").startswith(self.forms)
         request.scope[SENT] = await (request.form() if is_form else request.body())
-        return await run_in_threadpool(self.answer, request)
+        try:
+            return await run_in_threadpool(self.answer, request)
+        finally:
+            await request.close()  # the files of a form
 
     async def _page(self, request: Request) -> Response:
         drawing: Drawing = request.app.state.drawing
@@ -75,9 +80,11 @@ class GuardedRoute(Route):
         if version is None:
             return await drawing.run(payer, lambda: self.answer(request))
         page = await drawing.page(payer, key_of(request, version), lambda: self.endpoint(request))
-        if isinstance(page, KeptPage) and not takes_gzip(request.headers):
-            return await drawing.run(payer, lambda: unpacked(page))
-        return sent(request, page) if isinstance(page, KeptPage) else page
+        if not isinstance(page, KeptPage):
+            return page
+        if takes_gzip(request.headers) or request.headers.get("if-none-match") == page.tag:
+            return sent(request, page)
+        return await drawing.run(payer, lambda: unpacked(page))
 
     def answer(self, request: Request) -> Response:
         """The answer to a visitor who has the right; called in a thread."""

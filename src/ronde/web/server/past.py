@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -48,27 +49,28 @@ class Moments:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, int], PastTournament] = OrderedDict()
+        self._lock = threading.Lock()
 
     def of(self, opened: OpenTournament, number: int) -> PastTournament:
         """The tournament as of the event of that number; 404 if there is none."""
         if not 1 <= number <= opened.desk.number:
             raise HTTPException(404)
         key = opened.serial, number
-        past = self._kept.get(key)
-        if past is None:
-            desk = PastDesk(
-                opened.desk, number
-            )  # events are only appended: the past is read without the lock
-            past = PastTournament(
-                opened.slug, desk, lock=opened.lock, listed=opened.listed, serial=opened.serial
-            )
-            past.when = _when(desk.history()[-1][0])
+        past = self._kept.get(key) or _past(opened, number)
+        with self._lock:
             self._kept[key] = past
-        self._kept.move_to_end(key)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        past.last = opened.desk.number
-        return past
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return replace(past, last=opened.desk.number)
+
+
+def _past(opened: OpenTournament, number: int) -> PastTournament:
+    desk = PastDesk(opened.desk, number)  # events are only appended: the past is read without the lock
+    when = _when(desk.history()[-1][0])
+    return PastTournament(
+        opened.slug, desk, lock=opened.lock, listed=opened.listed, serial=opened.serial, when=when
+    )
 
 
 def asked_moment(request: Request) -> int | None:

@@ -237,7 +237,7 @@ async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> s
 
 
 def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
-    ROOT.set(request.scope.get("root_path", ""))
+    ROOT.set(request.scope.get("app_root_path", ""))
     language = language_of(request)
     opened = facts.get("opened")
     words = (

@@ -73,7 +73,7 @@ def set_cookie(
     request: Request, answer: Response, name: str, value: str, age: int, *, strict: bool = True
 ) -> None:
     """Set a cookie that scripts cannot read and other sites cannot send; without `strict` links carry it."""
-    path, secure = request.scope.get("root_path", "") + "/", request.url.scheme == "https"
+    path, secure = request.scope.get("app_root_path", "") + "/", request.url.scheme == "https"
     site: Literal["strict", "lax"] = "strict" if strict else "lax"
     answer.set_cookie(name, value, age, path=path, secure=secure, httponly=True, samesite=site)
 

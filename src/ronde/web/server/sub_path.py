@@ -47,5 +47,6 @@ class SubPath:
 
         place = scope["path"]
         inside = place[len(self.path) :] if place.startswith(f"{self.path}/") else place
-        scope = {**scope, "root_path": self.path, "path": inside, "raw_path": inside.encode()}
+        # Not `root_path`: Starlette takes it off paths, and `/course/desk` below `/course` would be `/desk`.
+        scope = {**scope, "app_root_path": self.path, "path": inside, "raw_path": inside.encode()}
         await self.app(scope, receive, below)

@@ -6,6 +6,5 @@ WORDS = {
     "no-tournament": "Unter dieser Adresse gibt es kein Turnier.",
     "key": "Ein Idempotency-Key hat höchstens {most} Zeichen: Buchstaben ohne Akzente, Ziffern, - und _.",
     "if-match": "If-Match enthält das ETag einer Antwort, in Anführungszeichen, oder *.",
-    "too-long": "Ein Inhalt hat höchstens {most} Bytes.",
     "unreadable": "Die Anfrage ist nicht lesbar: {detail}",
 }

@@ -6,6 +6,5 @@ WORDS = {
     "no-tournament": "There is no tournament at this address.",
     "key": "An Idempotency-Key has at most {most} characters: letters without accents, digits, - and _.",
     "if-match": "If-Match holds the ETag of an answer, in quotation marks, or *.",
-    "too-long": "A body has at most {most} bytes.",
     "unreadable": "The request cannot be read: {detail}",
 }

@@ -6,6 +6,5 @@ WORDS = {
     "no-tournament": "Il n'y a pas de tournoi à cette adresse.",
     "key": "Une Idempotency-Key a au plus {most} caractères : lettres sans accent, chiffres, - et _.",
     "if-match": "If-Match contient l'ETag d'une réponse, entre guillemets, ou *.",
-    "too-long": "Le corps a au plus {most} octets.",
     "unreadable": "La requête est illisible : {detail}",
 }

@@ -6,6 +6,5 @@ WORDS = {
     "no-tournament": "Op dit adres is geen toernooi.",
     "key": "Een Idempotency-Key heeft hoogstens {most} tekens: letters zonder accenten, cijfers, - en _.",
     "if-match": "If-Match bevat de ETag van een antwoord, tussen aanhalingstekens, of *.",
-    "too-long": "De inhoud van een verzoek heeft hoogstens {most} bytes.",
     "unreadable": "Het verzoek is onleesbaar: {detail}",
 }
