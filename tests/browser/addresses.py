@@ -9,9 +9,9 @@ from pathlib import Path
 from starlette.routing import Route
 
 from ronde.http_engines.door import parse_allowed
-from ronde.web.app import make_app
 from ronde.web.engines.routes import EngineOptions, EngineRoutes
-from ronde.web.server.seats import Seats
+from ronde.web.server.accounts import Seats
+from ronde.web.server.application import make_app
 from ronde.web.server.tournaments import Tournaments
 
 PUBLIC = {

@@ -18,9 +18,9 @@ from tests.support.web_server import Browser, server
 
 from ronde.cli.main import main
 from ronde.storage.door import too_common
-from ronde.web.server.hosts import Hosts, parse_name, parse_proxies
-from ronde.web.server.password_tries import FREE, LONGEST, Tries
-from ronde.web.server.register import NAME
+from ronde.web.server.account_store import NAME
+from ronde.web.server.security import Hosts, parse_name, parse_proxies
+from ronde.web.server.sign_in import FREE, LONGEST, Tries
 
 Site = tuple[Browser, str, subprocess.Popen[str]]
 

@@ -27,7 +27,7 @@ from ronde.http_engines.store import EngineStore
 from ronde.i18n.door import LANGUAGES, tell
 from ronde.referee.door import Clock, Sheet
 from ronde.storage.door import SqliteJournal, backup_folder, restore
-from ronde.web.server.register import Register
+from ronde.web.server.account_store import Register
 
 SRC = Path(__file__).parents[2] / "src" / "ronde"
 STRANGER = 12345

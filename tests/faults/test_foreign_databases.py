@@ -25,7 +25,7 @@ from ronde.http_engines.store import EngineStore
 from ronde.i18n.door import LANGUAGES, tell
 from ronde.storage.door import People, SqliteJournal, backup_folder, restore
 from ronde.web.desk.uploads import Uploads
-from ronde.web.server.register import Register
+from ronde.web.server.account_store import Register
 
 KEIZER = Path(__file__).parents[1] / "golden" / "keizer" / "k05_absences_every_kind.s3db"
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"

@@ -14,9 +14,9 @@ from tests.faults.routes import complained, cookie_of, logged_server
 from tests.faults.tally import Tally
 
 from ronde.formats.door import IMPORTS
-from ronde.web.app import LARGEST_BODY
 from ronde.web.desk.imports import LARGEST
 from ronde.web.desk.uploads import MOST_FILES, READY
+from ronde.web.server.application import LARGEST_BODY
 
 IMPORT = "/house/import"
 NAMES = (

@@ -16,10 +16,10 @@ from starlette.applications import Starlette
 from tests.support.web_server import Answer
 
 from ronde.app.desk import CHIEF
-from ronde.web.app import Wing, make_app
+from ronde.web.server.accounts import Seats
+from ronde.web.server.application import Wing, make_app
 from ronde.web.server.request import COOKIE
 from ronde.web.server.rights import Role
-from ronde.web.server.seats import Seats
 
 FORM = "application/x-www-form-urlencoded"
 

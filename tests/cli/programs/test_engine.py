@@ -9,8 +9,8 @@ from tests.cli.terminal import Terminal
 from tests.http_engines.scripted import LOOPBACK, Said, free_cell, scripted
 
 from ronde.http_engines.door import EngineStore
-from ronde.web.server.register import open_register
-from ronde.web.server.seats import Seats
+from ronde.web.server.account_store import open_register
+from ronde.web.server.accounts import Seats
 
 LOCAL = ("--allow-local", LOOPBACK)
 URL = "https://engines.example.org/play"

@@ -228,7 +228,7 @@ def test_the_pages_speak_french(house: ArbitreHouse) -> None:
 def test_a_server_without_a_referee_never_loads_its_client() -> None:
     program = """
 import sys
-import ronde.web.door, ronde.web.app
+import ronde.web.door, ronde.web.server.application
 print(sorted({"aiohttp", "ronde.http_engines.door"} & set(sys.modules)))
 """
     assert python(program).strip() == "[]"

@@ -6,11 +6,11 @@ import asyncio
 from pathlib import Path
 
 from ronde.http_engines.door import parse_allowed
-from ronde.web.app import make_app
 from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.web.server.accounts import Seats
+from ronde.web.server.application import make_app
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rights import Right
-from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 
 

@@ -26,7 +26,7 @@ from ronde.core.decide.tables import add_table
 from ronde.core.result import Result
 from ronde.core.settings import Settings
 from ronde.scoring.door import close_and_freeze
-from ronde.web.server.register import NAME
+from ronde.web.server.account_store import NAME
 from ronde.web.server.rights import GRANTED
 
 ROOT = "/api/v1/t/open"

@@ -15,8 +15,8 @@ from ronde.cli.exhibition import cup_roster, fill
 from ronde.referee.door import Series
 from ronde.web.public.openapi import document
 from ronde.web.public.routes import visitor_routes
-from ronde.web.server.register import Register
-from ronde.web.server.seats import Seats
+from ronde.web.server.account_store import Register
+from ronde.web.server.accounts import Seats
 from ronde.web.server.tournaments import Tournaments
 
 TYPES: dict[str, tuple[type, ...]] = {

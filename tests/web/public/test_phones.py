@@ -16,9 +16,9 @@ from ronde.app.desk import Desk
 from ronde.core.result import BOARDS, Board, Result, write_number
 from ronde.core.table import Table
 from ronde.web.public.proposals import as_told, told_result
-from ronde.web.server.address import only_here
-from ronde.web.server.personal_links import PersonalLinks
-from ronde.web.server.register import Register
+from ronde.web.server.account_store import Register
+from ronde.web.server.accounts import PersonalLinks
+from ronde.web.server.request import only_here
 
 OTHELLO, CHESS = BOARDS["othello"], BOARDS["chess"]
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.requests import Request
 
-from ronde.web.server.address import address_of, hall_address, only_here
+from ronde.web.server.request import address_of, hall_address, only_here
 
 
 def request(host: str, *, everywhere: bool) -> Request:

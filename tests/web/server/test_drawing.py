@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from starlette.exceptions import HTTPException
@@ -49,7 +50,7 @@ def test_addresses_are_served_in_turn_however_much_one_of_them_wants() -> None:
     async def scene(drawing: Drawing) -> None:
         with held(drawing) as go:
             waiting = [
-                asyncio.ensure_future(drawing.run(payer, lambda name=name: drawn.append(name)))
+                asyncio.ensure_future(drawing.run(payer, partial(drawn.append, name)))
                 for payer, name in (("greedy", "1"), ("greedy", "2"), ("greedy", "3"), ("modest", "m"))
             ]
             await asyncio.sleep(0)

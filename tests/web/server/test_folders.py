@@ -18,7 +18,7 @@ from tests.web.server.test_news import listening, next_number
 
 from ronde.app.desk import Desk
 from ronde.core.errors import FileMissing
-from ronde.web.server.folders import ShownFolders
+from ronde.web.server.tournaments import ShownFolders
 
 pytestmark = pytest.mark.full
 

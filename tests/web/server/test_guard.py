@@ -11,8 +11,8 @@ from tests.support.in_process import Visitor
 from tests.support.web_server import Browser
 
 from ronde.i18n.door import LANGUAGES, section_words
-from ronde.web.server.guard import Buckets
 from ronde.web.server.rendering import FOLDER
+from ronde.web.server.security import Buckets
 
 TEMPLATES = sorted((FOLDER / "templates").rglob("*.html"))
 MINE = ("public", "phone", "screen", "paper")

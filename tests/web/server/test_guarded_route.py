@@ -8,10 +8,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.web.server.accounts import Seats
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.request import allowed, session_word, sitting
 from ronde.web.server.rights import Right, Role
-from ronde.web.server.seats import Seats
 
 
 def page(request: Request) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.web.server.hosts import Hosts, among, host_in, parse_name, parse_proxies
+from ronde.web.server.security import Hosts, among, host_in, parse_name, parse_proxies
 
 
 @pytest.mark.parametrize(

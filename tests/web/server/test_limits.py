@@ -8,7 +8,7 @@ import socket
 
 import pytest
 
-from ronde.web.server import server
+from ronde.web.server import serve
 from ronde.web.server.limits import LARGEST_HEAD
 
 pytestmark = pytest.mark.full
@@ -58,7 +58,7 @@ def test_a_request_line_that_names_another_server_is_refused(
 
 
 def test_a_page_that_a_stopping_server_gave_up_is_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
-    log = logging.getLogger(server.LOG)
+    log = logging.getLogger(serve.LOG)
     for trouble in (asyncio.CancelledError("timeout graceful shutdown exceeded"), ValueError("ours")):
         log.error("Exception in ASGI application\n", exc_info=trouble)
 

@@ -9,11 +9,9 @@ import pytest
 from tests.storage.halls import hall
 
 from ronde.app.desk import Desk
-from ronde.web.server.namesakes import generation_of, identity_of, take_name
-from ronde.web.server.personal_links import PersonalLinks
-from ronde.web.server.register import Register
+from ronde.web.server.account_store import Register, generation_of, identity_of, take_name
+from ronde.web.server.accounts import PersonalLinks, Seats
 from ronde.web.server.rights import Right, Role, Seat
-from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import EVERYTHING, Webhooks
 

@@ -19,7 +19,7 @@ from ronde.app.desk import Desk
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
 from ronde.web.server.limits import Streams
-from ronde.web.server.news import LONGEST_PAUSE, News, pause_after_news
+from ronde.web.server.live import LONGEST_PAUSE, News, pause_after_news
 
 
 @contextmanager

@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from ronde.core.errors import AccountRefused, NameImpossible
 from ronde.storage.door import too_common
-from ronde.web.server import passwords
-from ronde.web.server import seats as store
-from ronde.web.server.passwords import NOBODYS, digest, matches, stretch
-from ronde.web.server.register import NAME, Register
+from ronde.web.server import accounts as module
+from ronde.web.server.account_store import NAME, Register
+from ronde.web.server.accounts import NOBODYS, Seats, digest, matches, stretch
 from ronde.web.server.rights import Role
-from ronde.web.server.seats import Seats
 
 
 @pytest.fixture
@@ -134,7 +132,7 @@ def test_a_password_matches_itself_only() -> None:
 
 def test_a_password_is_kept_with_the_numbers_it_was_stretched_by(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = stretch("correct horse")
-    monkeypatch.setattr(passwords, "_COST", (2**12, 8, 2))
+    monkeypatch.setattr(module, "_COST", (2**12, 8, 2))
 
     raised = stretch("correct horse")
 
@@ -216,7 +214,7 @@ def test_all_sessions_can_be_revoked(accounts: Seats) -> None:
 
 
 def test_a_session_grows_old(accounts: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "DAYS", -1)
+    monkeypatch.setattr(module, "DAYS", -1)
 
     session = accounts.accept(accounts.invite_owner(), "Ada", None)
 

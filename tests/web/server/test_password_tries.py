@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.web.server.password_tries import FORGOTTEN, FREE, LONGEST, REMEMBERED, KnownBrowsers, Tries
+from ronde.web.server.sign_in import FORGOTTEN, FREE, LONGEST, REMEMBERED, KnownBrowsers, Tries
 
 
 def browser(cookie: str = "") -> Request:

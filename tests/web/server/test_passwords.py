@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ronde.core.errors import AccountRefused
-from ronde.web.server.passwords import (
+from ronde.web.server.accounts import (
     LONGEST,
     SHORTEST,
     digest,

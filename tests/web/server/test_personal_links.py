@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ronde.web.server.personal_links import PersonalLinks
-from ronde.web.server.register import Register
+from ronde.web.server.account_store import Register
+from ronde.web.server.accounts import PersonalLinks
 
 
 def test_every_player_of_every_tournament_has_his_own_word() -> None:

@@ -9,7 +9,7 @@ import re
 from starlette.datastructures import Headers
 from tests.support.in_process import Visitor
 
-from ronde.web.server.refusal import refusal
+from ronde.web.server.security import refusal
 
 
 def test_a_browser_that_names_another_server_gets_a_page_that_needs_nothing_else(public: Visitor) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ronde.web.server.register import NAME, Register, register_folder, register_path
+from ronde.web.server.account_store import NAME, Register, register_folder, register_path
 
 
 def test_a_key_is_made_once_and_kept(tmp_path: Path) -> None:

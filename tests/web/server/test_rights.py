@@ -17,14 +17,14 @@ from starlette.routing import Route
 
 from ronde.app.desk import CHIEF
 from ronde.http_engines.door import EngineCard, parse_allowed
-from ronde.web.app import make_app
 from ronde.web.desk.menu import MORE, PLACES, POSTED
 from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.web.server.account_store import Register
+from ronde.web.server.accounts import Seats
+from ronde.web.server.application import make_app
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.register import Register
 from ronde.web.server.request import COOKIE
 from ronde.web.server.rights import GRANTED, Right, Role, Seat
-from ronde.web.server.seats import Seats
 
 VISITORS: dict[str, Seat | None] = {
     "nobody": None,

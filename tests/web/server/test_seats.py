@@ -12,9 +12,9 @@ import pytest
 from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
-from ronde.web.server.register import NAME, Register, register_path
+from ronde.web.server.account_store import NAME, Register, register_path
+from ronde.web.server.accounts import Seats
 from ronde.web.server.rights import Right, Role, Seat
-from ronde.web.server.seats import Seats
 
 
 def invited(chief: Browser | Visitor, role: str, name: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ronde.core.errors import FileMissing, NoRegister
-from ronde.web.server.server import Front, new_link
+from ronde.web.server.serve import Front, new_link
 
 
 @pytest.mark.parametrize(

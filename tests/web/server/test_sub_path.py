@@ -30,9 +30,9 @@ from ronde.core.decide.rounds import open_tournament
 from ronde.core.settings import Settings
 from ronde.http_engines.door import parse_allowed
 from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.web.server.accounts import Seats
+from ronde.web.server.application import SubPath
 from ronde.web.server.rendering import FOLDER
-from ronde.web.server.seats import Seats
-from ronde.web.server.sub_path import SubPath
 from ronde.web.server.tournaments import Tournaments
 
 PATH = "/ronde"

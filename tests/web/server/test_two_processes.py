@@ -21,11 +21,9 @@ from tests.support.web_server import Browser, server
 from ronde.app.desk import Desk
 from ronde.core.errors import JournalError
 from ronde.storage.door import tournaments_on_server
-from ronde.web.server.passwords import stretch
-from ronde.web.server.personal_links import PersonalLinks
-from ronde.web.server.register import NAME, Register, SharedRegister, open_register
+from ronde.web.server.account_store import NAME, Register, SharedRegister, open_register
+from ronde.web.server.accounts import PersonalLinks, Seats, stretch
 from ronde.web.server.rights import Role, Seat
-from ronde.web.server.seats import Seats
 
 pytestmark = pytest.mark.full
 

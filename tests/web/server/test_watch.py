@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import threading
 import time
@@ -101,7 +100,7 @@ def test_a_desk_that_was_left_is_said_to_be_away(opened: OpenTournament) -> None
     opened.leave()
 
     with pytest.raises(FileMissing):
-        asyncio.run(opened.use(lambda desk: desk.refresh()))
+        opened.use(lambda desk: desk.refresh())
 
 
 def test_what_lies_beside_a_file_is_brought_into_it_when_it_is_quiet(

@@ -28,8 +28,8 @@ from ronde.core.decide.rounds import change_settings
 from ronde.core.fidecard import FideCard
 from ronde.core.player import Player
 from ronde.core.settings import Settings
+from ronde.web.server.account_store import Register
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.register import Register
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import (
     CLOSING,

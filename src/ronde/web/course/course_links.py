@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ronde.course.door import CourseFolder, programs_of, read_students
-from ronde.web.server.personal_links import PersonalLinks
-from ronde.web.server.register import Register, open_register
+from ronde.web.server.account_store import Register, open_register
+from ronde.web.server.accounts import PersonalLinks
 
 
 class CourseLinks:

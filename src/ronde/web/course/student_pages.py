@@ -18,11 +18,11 @@ from ronde.formats.checkup_text import last_words
 from ronde.formats.pages.door import course_of, replay_data
 from ronde.i18n.door import long_day, moment, say, section_words, tell
 from ronde.web.course.course_state import CourseState, StudentView, megabytes
-from ronde.web.server.guard import Buckets
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
 from ronde.web.server.request import client_of, language_of, payer_of
 from ronde.web.server.rights import Right
+from ronde.web.server.security import Buckets
 
 UPLOAD: Final = "/course/{name}/{word}"
 FORM: Final = 20_000

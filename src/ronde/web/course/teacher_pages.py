@@ -14,10 +14,9 @@ from ronde.i18n.door import moment, tell
 from ronde.web.course.course_state import CourseState
 from ronde.web.course.student_pages import student_facts
 from ronde.web.qr_codes import qr_svg
-from ronde.web.server.address import address_of, only_here
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
-from ronde.web.server.request import form_of, language_of
+from ronde.web.server.request import address_of, form_of, language_of, only_here
 from ronde.web.server.rights import Right
 
 TEACHER: Final = "/course/desk"

@@ -26,12 +26,11 @@ from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.recent import Recent
 from ronde.web.desk.uploads import Uploads
+from ronde.web.server.accounts import Seats
 from ronde.web.server.closings import Closings
-from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.past import Moments, asked_moment
+from ronde.web.server.open_tournament import Moments, OpenTournament, asked_moment
 from ronde.web.server.rendering import render
 from ronde.web.server.request import allowed, form_of, language_of, session_word, sitting
-from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import Webhooks
 

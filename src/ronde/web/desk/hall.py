@@ -10,9 +10,9 @@ from itertools import groupby
 from ronde.app.files import last_backup
 from ronde.web.public.proposals import Proposal, Proposals
 from ronde.web.public.screen import kept_wish
+from ronde.web.server.accounts import Seats
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.rights import Right
-from ronde.web.server.seats import Seats
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from ronde.i18n.door import moment, say, tell
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
 from ronde.web.desk.exports import archive, download
 from ronde.web.desk.page import DeskPage
-from ronde.web.server.address import address_of
 from ronde.web.server.closings import PublishedLast
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.request import form_of, language_of
+from ronde.web.server.request import address_of, form_of, language_of
 from ronde.web.server.rights import Right
 from ronde.web.server.webhooks import WISHES, Webhook, Webhooks
 

@@ -16,15 +16,12 @@ from ronde.core.player import clean_name
 from ronde.i18n.door import moment, say, seat_name, tell
 from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.qr_codes import qr_svg
-from ronde.web.server.address import address_of
-from ronde.web.server.entrance import LONGEST_PASSWORD
+from ronde.web.server.accounts import Seats, SignedIn, session_name, stretch
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.password_tries import stretched
-from ronde.web.server.passwords import stretch
 from ronde.web.server.rendering import render
-from ronde.web.server.request import form_of, language_of, session_word
+from ronde.web.server.request import address_of, form_of, language_of, session_word
 from ronde.web.server.rights import GRANTED, Right, Role, Seat
-from ronde.web.server.seats import Seats, SignedIn, session_name
+from ronde.web.server.sign_in import LONGEST_PASSWORD, stretched
 from ronde.web.server.tournaments import Tournaments
 
 ROLES = (Role.HELPER, Role.ARBITER, Role.CHIEF)

@@ -17,13 +17,11 @@ from ronde.i18n.door import tell
 from ronde.web.engines.class_list import LONGEST, invite_class
 from ronde.web.engines.visitor import Lobby, field
 from ronde.web.qr_codes import qr_svg
-from ronde.web.server.address import address_of
-from ronde.web.server.entrance import LONGEST_PASSWORD, keep_session
+from ronde.web.server.accounts import stretch
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.password_tries import stretched
-from ronde.web.server.passwords import stretch
-from ronde.web.server.request import form_of, language_of
+from ronde.web.server.request import address_of, form_of, language_of
 from ronde.web.server.rights import Right, Role, Seat
+from ronde.web.server.sign_in import LONGEST_PASSWORD, keep_session, stretched
 
 
 class AccountPages:

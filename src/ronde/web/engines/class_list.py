@@ -8,8 +8,8 @@ from typing import Final
 from ronde.core.errors import AccountRefused
 from ronde.core.names import look_alike
 from ronde.core.player import clean_name
+from ronde.web.server.accounts import INVITED, LONGEST_NAME, Seats
 from ronde.web.server.rights import Role
-from ronde.web.server.seats import INVITED, LONGEST_NAME, Seats
 
 LONGEST: Final = 20_000
 """Maximum number of characters."""

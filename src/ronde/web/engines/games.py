@@ -21,11 +21,11 @@ from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, Pe
 from ronde.i18n.door import say, tell
 from ronde.web.engines.game_view import GameView, ending, show
 from ronde.web.engines.visitor import Lobby, Visitor, field, greet, number_in, read_side, refusal_text
+from ronde.web.server.accounts import LONGEST_NAME
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.news import HEARTBEAT, RETRY, News
+from ronde.web.server.live import HEARTBEAT, RETRY, News
 from ronde.web.server.request import client_of, form_of, language_of, payer_of
 from ronde.web.server.rights import Right
-from ronde.web.server.seats import LONGEST_NAME
 
 MOST = 500
 """Training games at once; competitions are not limited by it."""

@@ -20,10 +20,10 @@ from ronde.web.engines.tester import TesterPages
 from ronde.web.engines.visitor import Lobby
 from ronde.web.engines.wall import WallPages
 from ronde.web.engines.writing import WritingPages
-from ronde.web.server.guard import Buckets
+from ronde.web.server.accounts import Seats
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import warm_up
-from ronde.web.server.seats import Seats
+from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
 
 BOOK = "arbitre.db"

@@ -20,8 +20,7 @@ from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
 from ronde.http_engines.door import EngineCard, EngineStore, GameRow, GameServer, Manner
 from ronde.i18n.door import harmless, say, section_words, tell
-from ronde.web.server.guard import Buckets
-from ronde.web.server.passwords import digest
+from ronde.web.server.accounts import Seats, digest
 from ronde.web.server.rendering import render
 from ronde.web.server.request import (
     GUEST,
@@ -33,7 +32,7 @@ from ronde.web.server.request import (
     sitting,
 )
 from ronde.web.server.rights import Right, Seat
-from ronde.web.server.seats import Seats
+from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
 
 T = TypeVar("T")

@@ -15,8 +15,8 @@ from ronde.games.door import find_game
 from ronde.http_engines.door import EngineCard
 from ronde.web.engines.game_view import GameView, show
 from ronde.web.engines.visitor import Lobby, Visitor
-from ronde.web.server.address import address_of
 from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.request import address_of
 from ronde.web.server.rights import Right
 
 BOARDS: Final = 8

@@ -28,11 +28,11 @@ from ronde.i18n.door import say, tell
 from ronde.web.desk.seats_page import TOKEN
 from ronde.web.public.api_acts import ACTS, QUESTIONS, Act, Turn
 from ronde.web.public.api_answers import DrawnView, HealthView, ProblemView, StateView, WrittenView
+from ronde.web.server.accounts import Seats
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
 from ronde.web.server.request import allowed, body_of, language_of, sitting
 from ronde.web.server.rights import GRANTED, Right, Seat
-from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 
 ROOT: Final = "/api/v1/t/{slug}"

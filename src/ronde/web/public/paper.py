@@ -18,14 +18,12 @@ from ronde.scoring import door as scoring
 from ronde.web.public.categories import category_of
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.qr_codes import qr_svg
-from ronde.web.server.address import address_of
+from ronde.web.server.accounts import PersonalLinks, Seats
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.personal_links import PersonalLinks
 from ronde.web.server.rendering import render
-from ronde.web.server.request import allowed, language_of
+from ronde.web.server.request import address_of, allowed, language_of
 from ronde.web.server.rights import Right
-from ronde.web.server.seats import Seats
 from ronde.web.story import points_before
 
 KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")

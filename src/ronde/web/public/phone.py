@@ -18,15 +18,13 @@ from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.public.proposals import Proposal, Proposals, as_told, told_result
 from ronde.web.qr_codes import qr_svg
-from ronde.web.server.address import address_of, only_here
-from ronde.web.server.guard import Buckets
+from ronde.web.server.accounts import PersonalLinks, Seats
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.personal_links import PersonalLinks
 from ronde.web.server.rendering import render
-from ronde.web.server.request import client_of, form_of, language_of, payer_of, sitting
+from ronde.web.server.request import address_of, client_of, form_of, language_of, only_here, payer_of, sitting
 from ronde.web.server.rights import Right
-from ronde.web.server.seats import Seats
+from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.story import drawn_at
 

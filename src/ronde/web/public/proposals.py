@@ -13,8 +13,8 @@ from ronde.core.errors import RuleError
 from ronde.core.player import PlayerId
 from ronde.core.result import Board, Result, checked, write_number
 from ronde.core.table import Table
+from ronde.web.server.account_store import Register
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.register import Register
 
 _NOTE = (
     "INSERT INTO proposal VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (slug, round, player) DO UPDATE SET"

@@ -12,10 +12,10 @@ from ronde.web.public.phone import PhonePages
 from ronde.web.public.rules import rules_routes
 from ronde.web.public.screen import ScreenPages
 from ronde.web.public.tournament import PublicPages
-from ronde.web.server.entrance import Entrance
+from ronde.web.server.accounts import Seats
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rights import Right
-from ronde.web.server.seats import Seats
+from ronde.web.server.sign_in import Entrance
 from ronde.web.server.tournaments import Tournaments
 
 

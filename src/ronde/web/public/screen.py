@@ -21,14 +21,13 @@ from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
 from ronde.web.public.live_games import event_played_here, games_now, played_here
 from ronde.web.public.tournament import PublicPages, round_shown
-from ronde.web.server.address import address_of
+from ronde.web.server.account_store import Register
+from ronde.web.server.accounts import Seats
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.register import Register
 from ronde.web.server.rendering import figure_words, render, words_for
-from ronde.web.server.request import form_of, language_of
+from ronde.web.server.request import address_of, form_of, language_of
 from ronde.web.server.rights import Right
-from ronde.web.server.seats import Seats
 from ronde.web.story import forms
 
 VIEWS = ("pairings", "names", "results", "standings", "podium", "boards")

@@ -31,9 +31,8 @@ from ronde.web.public.live_games import wall
 from ronde.web.public.player_book import PlayerBooks
 from ronde.web.public.player_facts import player_facts
 from ronde.web.server.guarded_route import GuardedRoute, Version
-from ronde.web.server.news import stream
-from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.past import Moments, asked_moment
+from ronde.web.server.live import stream
+from ronde.web.server.open_tournament import Moments, OpenTournament, asked_moment
 from ronde.web.server.rendering import render, words_for
 from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right

@@ -12,6 +12,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from starlette.exceptions import HTTPException
@@ -82,7 +83,8 @@ class Drawing:
         self._waiting.setdefault(payer, deque()).append(job)
         self._count += 1
         self._start()
-        return await job.answer
+        drawn: T = await job.answer
+        return drawn
 
     def _start(self) -> None:
         """Give free threads the jobs of those who have waited longest and have none under way."""
@@ -97,7 +99,7 @@ class Drawing:
             self._count -= 1
             self._busy.add(payer)
             done = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
-            done.add_done_callback(lambda done, payer=payer, job=job: self._end(payer, job, done))
+            done.add_done_callback(partial(self._end, payer, job))
 
     def _end(self, payer: str, job: _Job[T], done: asyncio.Future[T]) -> None:
         self._busy.discard(payer)

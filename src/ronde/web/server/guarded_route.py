@@ -18,11 +18,11 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from ronde.web.assets import takes_gzip
+from ronde.web.server.accounts import Seats
 from ronde.web.server.cache import KeptPage, compress, key_of, sent, unpacked
 from ronde.web.server.drawing import Drawing
 from ronde.web.server.request import SENT, anonymous, client_of, payer_of, session_word
 from ronde.web.server.rights import Right
-from ronde.web.server.seats import Seats
 
 Version = Callable[[Request], Hashable]
 """What a page depends on besides its address, language and theme; None if it must not be kept."""

@@ -6,13 +6,18 @@ import asyncio
 import os
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from ronde.app.desk import Desk
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from ronde.app.desk import Desk, JournalEntry
 from ronde.core.errors import FileMissing, RondeError
 from ronde.core.tournament import Tournament
 from ronde.formats.pages.door import live_path
@@ -210,3 +215,76 @@ class OpenTournament:
         with self.lock:
             self.gone = True
             self.desk.close()
+
+
+KEPT: Final = 8
+"""How many past states are cached."""
+
+
+class PastDesk(Desk):
+    """A read-only desk as of an event."""
+
+    def __init__(self, desk: Desk, number: int) -> None:
+        self.journal = desk.journal
+        self.now = number, desk.at(number)
+        self.notices = []
+        self._entries = [entry for entry, _ in desk.history(number)]
+
+
+@dataclass
+class PastTournament(OpenTournament):
+    """A past tournament; `last` is the number of the current last event, `when` the time of this one."""
+
+    last: int = 0
+    when: datetime | None = None
+    past: bool = field(default=True)
+
+    def __post_init__(self) -> None:
+        """Opens nothing: the current tournament has the file."""
+
+    @property
+    def playing(self) -> bool:
+        return False
+
+
+class Moments:
+    """A cache of past states of all tournaments."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, int], PastTournament] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, opened: OpenTournament, number: int) -> PastTournament:
+        """The tournament as of the event of that number; 404 if there is none."""
+        if not 1 <= number <= opened.desk.number:
+            raise HTTPException(404)
+        key = opened.serial, number
+        past = self._kept.get(key) or _past(opened, number)
+        with self._lock:
+            self._kept[key] = past
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return replace(past, last=opened.desk.number)
+
+
+def _past(opened: OpenTournament, number: int) -> PastTournament:
+    desk = PastDesk(opened.desk, number)  # events are only appended: the past is read without the lock
+    when = _when(desk.history()[-1][0])
+    return PastTournament(
+        opened.slug, desk, lock=opened.lock, listed=opened.listed, serial=opened.serial, when=when
+    )
+
+
+def asked_moment(request: Request) -> int | None:
+    """The number in `?at=`; None without one, 404 if it is no number."""
+    text = request.query_params.get("at")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise HTTPException(404)
+    return int(text)
+
+
+def _when(entry: JournalEntry) -> datetime | None:
+    return datetime.fromisoformat(entry.at).astimezone() if entry.at else None

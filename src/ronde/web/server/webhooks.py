@@ -21,8 +21,8 @@ from ronde.app.desk import JournalEntry
 from ronde.core.errors import RondeError
 from ronde.core.events import RoundClosed
 from ronde.formats.shape import fact_data
+from ronde.web.server.account_store import Register
 from ronde.web.server.open_tournament import OpenTournament
-from ronde.web.server.register import Register
 from ronde.web.server.tournaments import Tournaments
 
 if TYPE_CHECKING:

@@ -26,15 +26,14 @@ from ronde.app.desk import CHIEF
 from ronde.core.errors import FileMissing, NoRegister, PortRefused, RondeError
 from ronde.storage.door import on_server
 from ronde.system.door import listen, most_open_files, raise_open_files
-from ronde.web.app import Wing, make_app
-from ronde.web.server.address import hall_address
+from ronde.web.server.account_store import open_register, register_folder, register_path
+from ronde.web.server.accounts import Seats
+from ronde.web.server.application import SubPath, Wing, make_app, path_of
 from ronde.web.server.closings import AfterClosing
 from ronde.web.server.drawing import SWITCH
-from ronde.web.server.hosts import EVERYWHERE, Hosts, Network, among
 from ronde.web.server.limits import EACH, STREAMS, TOGETHER, Connections, LimitedProtocol
-from ronde.web.server.register import open_register, register_folder, register_path
-from ronde.web.server.seats import Seats
-from ronde.web.server.sub_path import SubPath, path_of
+from ronde.web.server.request import hall_address
+from ronde.web.server.security import EVERYWHERE, Hosts, Network, among
 from ronde.web.server.tournaments import Tournaments
 
 _REASONS = {EADDRINUSE: "taken", EADDRNOTAVAIL: "elsewhere", EACCES: "forbidden"}

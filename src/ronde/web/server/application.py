@@ -8,15 +8,18 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ronde.web.assets import asset_route
 from ronde.web.course.course_state import open_course
@@ -26,19 +29,19 @@ from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.desk.routes import desk_routes
 from ronde.web.public.routes import visitor_routes
 from ronde.web.public.style import style_route
+from ronde.web.server.accounts import Seats
 from ronde.web.server.closings import AfterClosing, Closings
 from ronde.web.server.drawing import WHY, Drawing
-from ronde.web.server.guard import Guard
-from ronde.web.server.hosts import Hosts
 from ronde.web.server.rendering import page_text
 from ronde.web.server.request import language_of, theme_of
-from ronde.web.server.seats import Seats
+from ronde.web.server.security import Guard, Hosts
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.watch import Watch, Watched
 from ronde.web.server.webhooks import Webhooks
 
 if TYPE_CHECKING:
     from ronde.web.engines.routes import EngineRoutes
+
 
 LARGEST_BODY = 8_000_000
 LARGEST_FORM = 500_000
@@ -177,3 +180,42 @@ def _slug(request: Request) -> str:
 async def _gone(request: Request, error: Exception) -> Response:
     """A client that disconnects in the middle of a form gets no answer and no line in the log."""
     return Response(status_code=400)
+
+
+def path_of(address: str) -> str:
+    """The path of a public address, without a slash at its end: `/ronde`, or nothing.
+
+    >>> path_of("https://arena.example.org/ronde/"), path_of("https://arena.example.org")
+    ('/ronde', '')
+    """
+    return urlsplit(address).path.rstrip("/")
+
+
+class SubPath:
+    """The application under a path."""
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
+        self.app = app
+        self.path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        if scope["path"] == self.path:  # links beside the front page would leave the path otherwise
+            await RedirectResponse(f"{self.path}/", 308)(scope, receive, send)
+            return
+
+        async def below(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                where = headers.get("location", "")
+                if where.startswith("/") and not where.startswith("//"):
+                    headers["location"] = self.path + where
+            await send(message)
+
+        place = scope["path"]
+        inside = place[len(self.path) :] if place.startswith(f"{self.path}/") else place
+        # Not `root_path`: Starlette takes it off paths, and `/course/desk` below `/course` would be `/desk`.
+        scope = {**scope, "app_root_path": self.path, "path": inside, "raw_path": inside.encode()}
+        await self.app(scope, receive, below)

@@ -6,17 +6,21 @@ links, sessions, API tokens. Everything here queries a database, so never call i
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ronde.core.errors import AccountRefused
 from ronde.core.names import look_alike
-from ronde.core.player import clean_name
-from ronde.web.server.passwords import NOBODYS, digest, mark_of, matches
-from ronde.web.server.register import Register
+from ronde.core.player import PlayerId, clean_name
+from ronde.storage.door import too_common
+from ronde.web.server.account_store import Register, generation_of
 from ronde.web.server.rights import Right, Role, Seat
 
 DAYS: Final = 30
@@ -306,3 +310,97 @@ def _seat(row: Any) -> Seat:
     rights = frozenset(Right(one) for one in granted.split(",") if one)
     seat = Seat(name, Role(role), slug, rights, number)
     return replace(seat, has_password=password is not None, closed=bool(closed))
+
+
+SHORTEST: Final = 8
+LONGEST: Final = 200
+_COST: Final = (2**15, 8, 1)
+"""The parameters n, r and p of scrypt: 32 MiB and about a tenth of a second for every attempt."""
+_MEMORY: Final = 128 * 2**20
+_MARK: Final = 4
+"""The field with the salt in a stored hash."""
+
+
+def digest(word: str) -> bytes:
+    """The stored form of a token: looking it up takes the same time whatever was guessed."""
+    return hmac.digest(b"ronde", word.encode("utf-8", "replace"), hashlib.sha256)
+
+
+def stretch(password: str, *names: str) -> str:
+    """The hash of a password, unless it contains one of these names; slow on purpose, never in the loop."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise AccountRefused(reason="password", least=SHORTEST, most=LONGEST)
+    if too_common(password, *names):
+        raise AccountRefused(reason="common")
+    salt = secrets.token_bytes(16)
+    return kept_as(salt, _scrypt(password, salt, *_COST), _COST)
+
+
+def kept_as(salt: bytes, stretched: bytes, cost: tuple[int, int, int]) -> str:
+    """The text form of a hash."""
+    return "$".join(("scrypt", *map(str, cost), salt.hex(), stretched.hex()))
+
+
+def matches(password: str, kept: str) -> bool:
+    """Whether a password matches a hash; takes equally long for unknown accounts."""
+    _, n, r, p, salt, stretched = kept.split("$")
+    tried = _scrypt(password, bytes.fromhex(salt), int(n), int(r), int(p))
+    return hmac.compare_digest(tried, bytes.fromhex(stretched))
+
+
+def mark_of(kept: str) -> str:
+    """Changes with a password and reveals nothing about it."""
+    return kept.split("$")[_MARK]
+
+
+def _scrypt(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
+    plain = password.encode("utf-8", "replace")
+    return hashlib.scrypt(plain, salt=salt, n=n, r=r, p=p, maxmem=_MEMORY, dklen=32)
+
+
+NOBODYS: Final = kept_as(bytes(16), secrets.token_bytes(32), _COST)
+"""Compared when there is no such account, so that response times reveal nothing."""
+
+
+class PersonalLinks:
+    """The link of every player; a new link invalidates the old one."""
+
+    def __init__(self, register: Register) -> None:
+        self.register = register
+        self._key = register.key("player links")
+
+    def word(self, slug: str, player: PlayerId) -> str:
+        """The secret token of a player's link."""
+        row = self.register.row("SELECT serial FROM link WHERE slug = ? AND player = ?", slug, player)
+        return self._word(self._named(slug), player, row[0] if row else 0)
+
+    def _named(self, slug: str) -> str:
+        """The name from which tokens are derived: a tournament that replaces another has other tokens."""
+        generation = generation_of(self.register, slug)
+        return f"{slug}/{generation}" if generation else slug
+
+    def _word(self, named: str, player: PlayerId, serial: int) -> str:
+        digest = hmac.digest(self._key, f"{named}/{player}/{serial}".encode(), hashlib.sha256)
+        return base64.b32encode(digest[:10]).decode().lower()
+
+    def path(self, slug: str, player: PlayerId) -> str:
+        return f"/t/{slug}/card/{player}/{self.word(slug, player)}"
+
+    def paths(self, slug: str, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+        """The addresses of several cards, with two queries."""
+        serials = dict(self.register.rows("SELECT player, serial FROM link WHERE slug = ?", slug))
+        named = self._named(slug)
+        words = {player: self._word(named, player, serials.get(player, 0)) for player in players}
+        return {player: f"/t/{slug}/card/{player}/{word}" for player, word in words.items()}
+
+    def holds(self, slug: str, player: PlayerId, word: str) -> bool:
+        """Whether that is the player's current token."""
+        return hmac.compare_digest(self.word(slug, player).encode(), word.encode())
+
+    def renew(self, slug: str, player: PlayerId) -> None:
+        """Replace a player's link, because it was lost or shared."""
+        order = (
+            "INSERT INTO link VALUES (?, ?, 1)"
+            " ON CONFLICT (slug, player) DO UPDATE SET serial = link.serial + 1"
+        )
+        self.register.write(order, slug, player)

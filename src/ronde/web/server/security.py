@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
+import ipaddress
 import re
+import socket
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+from typing import Final
 
 from starlette.datastructures import Headers, QueryParams
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, say
-from ronde.web.server.hosts import Hosts, host_in
-from ronde.web.server.refusal import refusal
 from ronde.web.server.request import payer_of
 
 POLICY = (
@@ -186,3 +192,112 @@ class Buckets:
         """Return a token after a correct attempt: a whole class may sign in from one address."""
         if address in self._full_at:
             self._full_at[address] -= 1 / self.rate
+
+
+_STYLE: Final = (
+    ":root{color-scheme:light dark}"
+    "body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;text-align:center;"
+    "font:16px/1.45 Inter,system-ui,sans-serif;"
+    "background:light-dark(#f6f4ef,#0e1210);color:light-dark(#161b18,#e9ede9)}"
+    "main{max-width:34rem;padding:40px 32px;border-radius:12px;overflow-wrap:anywhere;"
+    "background:light-dark(#fff,#151a17);border:1px solid light-dark(#e1dcd1,#2b342f)}"
+    "h1{margin:0 0 8px;font-size:26px;line-height:1.2}p{margin:0}"
+)
+_MARK: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_POLICY: Final = f"default-src 'none'; style-src 'sha256-{_MARK}'; base-uri 'none'; frame-ancestors 'none'"
+
+
+def refusal(text: str, status: int, asked: Headers, headers: dict[str, str] | None = None) -> Response:
+    """One sentence, as a page for browsers and as plain text for programs."""
+    if "text/html" not in asked.get("accept", ""):
+        return PlainTextResponse(text, status, headers)
+    page = (
+        '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f"<title>Ronde</title><style>{_STYLE}</style><main><h1>{status}</h1><p>{escape(text)}</p></main>"
+    )
+    return HTMLResponse(page, status, (headers or {}) | {"Content-Security-Policy": _POLICY})
+
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+EVERYWHERE: Final = ("0.0.0.0", "::")
+"""Hosts that mean all addresses of this machine."""
+_NAME: Final = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
+_AUTHORITY: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\[\]:/@]+)(:\d{0,5})?")
+
+
+class Hosts:
+    """The names by which this server may be requested."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self.names = {"localhost", *machine_names(), *names}
+        self.knows = lru_cache(1024)(self._knows)
+        """Whether a Host header means this server; the second argument is the address it was reached at."""
+
+    def _knows(self, line: str, here: str) -> bool:
+        host = host_in(line)
+        if host is None:
+            return False
+        address = _address(host)
+        if host in self.names or address is None:
+            return host in self.names
+        return address.is_loopback or address == _address(here)
+
+
+def host_in(line: str) -> str | None:
+    """The name or address in a Host header, without its port; None if there is none.
+
+    >>> host_in("Open.Example.:8765"), host_in("[::1]:80"), host_in("a b")
+    ('open.example', '::1', None)
+    """
+    match = _AUTHORITY.fullmatch(line)
+    if match is None:
+        return None
+    host = match[1].strip("[]").lower().removesuffix(".")
+    return host if _NAME.fullmatch(host) or _address(host) else None
+
+
+def parse_name(text: str) -> str:
+    """A configured name in the form browsers send; ValueError if it is invalid."""
+    plain = text.strip().strip("[]")
+    try:
+        host = plain if plain.isascii() else plain.encode("idna").decode()
+    except UnicodeError as trouble:
+        raise ValueError(text) from trouble
+    name = host_in(f"[{host}]" if ":" in host else host)
+    if name is None or (":" in host and _address(host) is None):
+        raise ValueError(text)
+    return str(_address(name) or name)
+
+
+def parse_proxies(text: str) -> tuple[Network, ...]:
+    """Addresses and ranges of proxies; ValueError with the invalid one."""
+    networks = []
+    for word in filter(None, (one.strip() for one in text.split(","))):
+        try:
+            networks.append(ipaddress.ip_network(word, strict=False))
+        except ValueError as trouble:
+            raise ValueError(word) from trouble
+    return tuple(networks)
+
+
+def among(address: str, networks: Iterable[Network]) -> bool:
+    numeric = _address(address)
+    return numeric is not None and any(numeric in network for network in networks)
+
+
+def machine_names() -> set[str]:
+    """The names of this machine; nobody else can point these names here."""
+    name = socket.gethostname().lower()
+    if not _NAME.fullmatch(name):
+        return set()
+    first = name.partition(".")[0]
+    return {name, first, f"{first}.local"}
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        numeric = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return numeric.ipv4_mapped or numeric if isinstance(numeric, ipaddress.IPv6Address) else numeric
