@@ -23,7 +23,6 @@ from ronde.dialogue.website import Website
 from ronde.formats.isolated import read_apart
 from ronde.web.course.check_queue import CheckQueue, begun
 from ronde.web.desk.uploads import Uploads
-from ronde.web.server.worker_pool import Worker
 
 RELATIVE = os.pathsep.join(("", ".", "below"))
 """A PYTHONPATH that leads into whatever folder a process is in."""
@@ -55,16 +54,6 @@ def ran(folder: Path) -> str:
     """What was run of the folder."""
     trace = folder.parent / "ran"
     return trace.read_text() if trace.exists() else ""
-
-
-def test_a_worker_that_draws_pages(hostile: Path) -> None:
-    async def ended_well() -> int | None:
-        worker = await Worker.start()
-        await worker.end(within=60)
-        return worker._process.returncode
-
-    assert asyncio.run(ended_well()) == 0
-    assert ran(hostile) == ""
 
 
 def test_the_check_of_a_program_of_a_student(hostile: Path) -> None:

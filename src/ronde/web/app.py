@@ -30,14 +30,12 @@ from ronde.web.server.closings import AfterClosing, Closings
 from ronde.web.server.drawing import WHY, Drawing
 from ronde.web.server.guard import Guard
 from ronde.web.server.hosts import Hosts
-from ronde.web.server.packing import Packing
 from ronde.web.server.rendering import page_text
 from ronde.web.server.request import language_of, theme_of
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.watch import Watch, Watched
 from ronde.web.server.webhooks import Webhooks
-from ronde.web.server.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from ronde.web.engines.routes import EngineRoutes
@@ -72,7 +70,6 @@ def make_app(
     ranges that webhooks may call. `course` is the folder of a course whose students hand programs in.
     """
     tournaments = Tournaments(paths, seats.register)
-    tournaments.pool = pool = WorkerPool()
     drawing = Drawing()
     watch = Watch(tournaments)
     desk_pages = DeskPages(tournaments, seats)
@@ -90,7 +87,6 @@ def make_app(
         if closings:
             await closings.open()
         if arbitre:
-            pool.warm_up()
             await arbitre.open()
         if programs:
             await programs.open()
@@ -104,7 +100,6 @@ def make_app(
         if closings:
             await closings.close()
         desk_pages.intakes.close()
-        await pool.close()
         drawing.close()
         await run_in_threadpool(watch.close)
         tournaments.close()
@@ -120,7 +115,6 @@ def make_app(
     app = Starlette(
         routes=[asset_route(), *map(_bounded, routes)],
         middleware=[
-            Middleware(Packing),
             Middleware(Guard, hosts=hosts),
             Middleware(Watched, watch=watch),
         ],

@@ -2,49 +2,56 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 import pytest
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.web.server.guarded_route import GuardedRoute, told_seat
+from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.request import allowed, session_word, sitting
-from ronde.web.server.rights import Right
+from ronde.web.server.rights import Right, Role
+from ronde.web.server.seats import Seats
 
 
-async def page(request: Request) -> Response:
+def page(request: Request) -> Response:
     return Response("seen")
 
 
-def asked(seat: dict[str, Any] | None, slug: str = "open") -> Request:
-    """A request as a worker gets it: the server has said who asks."""
-    return Request({"type": "http", "given": {"seat": seat}, "path_params": {"slug": slug}, "headers": []})
+def asked(cookie: str = "", slug: str = "open") -> Request:
+    app = Starlette()
+    app.state.seats = Seats()
+    headers = [(b"cookie", cookie.encode())] if cookie else []
+    return Request({"type": "http", "app": app, "path_params": {"slug": slug}, "headers": headers})
 
 
 def admitted(right: Right, request: Request) -> bool:
     try:
-        asyncio.run(GuardedRoute("/t/{slug}", page, right).admit(request))
+        GuardedRoute("/t/{slug}", page, right).check(request)
     except HTTPException as refused:
         return refused.status_code != 403
     return True
 
 
 @pytest.mark.parametrize("right", list(Right))
-def test_nobody_comes_in_without_a_seat_but_where_anybody_may(right: Right) -> None:
-    assert admitted(right, asked(None)) == (right is Right.ANYBODY)
+@pytest.mark.parametrize("cookie", ["", "ronde-seat=forged"])
+def test_nobody_comes_in_without_a_seat_but_where_anybody_may(right: Right, cookie: str) -> None:
+    assert admitted(right, asked(cookie)) == (right is Right.ANYBODY)
 
 
 def test_whoever_is_admitted_is_known_to_the_page() -> None:
-    request = asked(None)
+    request = asked()
+    seats: Seats = request.app.state.seats
+    word = seats.enter(seats.invite("Ada", Role.HELPER, "open"))
+    request = Request({**request.scope, "headers": [(b"cookie", f"ronde-seat={word}".encode())]})
 
-    assert admitted(Right.ANYBODY, request)
-    assert sitting(request) is None
-    assert allowed(request, Right.ANYBODY)
-    assert not allowed(request, Right.RESULTS, "open")
-    assert told_seat({}) is None
+    assert admitted(Right.RESULTS, request)
+    seat = sitting(request)
+    assert seat is not None
+    assert seat.name == "Ada"
+    assert allowed(request, Right.RESULTS, "open")
+    assert not allowed(request, Right.ROUNDS, "open")
+    assert seats.lately(word or "") == f"account {seat.id}"
 
 
 def test_the_word_of_a_session_is_a_cookie() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,7 +49,7 @@ def test_a_new_place_is_free_whatever_the_name(shown: Tournaments, tmp_path: Pat
 
 def test_a_tournament_whose_file_was_taken_away_is_gone(shown: Tournaments) -> None:
     opened = shown.by_slug["autumn"]
-    asyncio.run(shown.dismiss(opened))
+    shown.dismiss(opened)
 
     assert list(shown.by_slug) == ["spring-open"]
     assert shown.gone == {"autumn"}

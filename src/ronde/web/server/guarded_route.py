@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable
 from inspect import iscoroutinefunction
 from typing import Any
 
-import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,7 +21,7 @@ from ronde.web.assets import takes_gzip
 from ronde.web.server.cache import KeptPage, compress, key_of, sent, unpacked
 from ronde.web.server.drawing import Drawing
 from ronde.web.server.request import SENT, anonymous, client_of, payer_of, session_word
-from ronde.web.server.rights import Right, Seat
+from ronde.web.server.rights import Right
 from ronde.web.server.seats import Seats
 
 Version = Callable[[Request], Hashable]
@@ -94,17 +93,11 @@ class GuardedRoute(Route):
     def check(self, request: Request) -> None:
         """Look up the visitor in the account store, and refuse one without the right."""
         word = session_word(request)
-        seat = request.scope["seat"] = request.app.state.seats.signed_in(word) if word else told_seat(request)
+        seat = request.scope["seat"] = request.app.state.seats.signed_in(word) if word else None
         if self.right is Right.ANYBODY:
             return
         if seat is None or not seat.may(self.right, str(request.path_params.get("slug", ""))):
             raise HTTPException(403)
-
-
-def told_seat(request: Request) -> Seat | None:
-    """In a worker: the account that the server has told."""
-    seat = request.scope.get("given", {}).get("seat")
-    return msgspec.convert(seat, Seat) if seat else None
 
 
 def _payer(request: Request) -> str:

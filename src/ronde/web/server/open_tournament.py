@@ -83,8 +83,8 @@ class OpenTournament:
     closed: ClosedRounds = field(default_factory=ClosedRounds)
     """Its cached lists of closed rounds."""
     notify: Notify = lambda wake: wake()
-    looked: float = float("-inf")
-    """When its file was last checked."""
+    looking: threading.Lock = field(default_factory=threading.Lock)
+    """Held while its file is checked."""
     _moved: int = 0
     _asked: float = float("-inf")
     _written: float = float("-inf")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -59,8 +57,6 @@ from ronde.web.story import family_and_given
 from ronde.web.tabs import has_begun, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
-AT_A_TIME = 0.002
-"""Seconds for which rendering a long page may block the loop."""
 
 
 def _as_markup(picture: Callable[..., str]) -> Callable[..., Markup]:
@@ -222,18 +218,6 @@ def render(request: Request, template: str, status: int = 200, /, **facts: Any) 
 
 def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     return with_icons("".join(_pieces(request, template, facts)))
-
-
-async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> str:
-    """The same, a few milliseconds at a time, so that other tasks of the loop can run."""
-    pieces: list[str] = []
-    pause = time.perf_counter() + AT_A_TIME
-    for piece in _pieces(request, template, facts):
-        pieces.append(piece)
-        if time.perf_counter() > pause:
-            await asyncio.sleep(0)
-            pause = time.perf_counter() + AT_A_TIME
-    return with_icons("".join(pieces))
 
 
 def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:

@@ -20,7 +20,6 @@ from ronde.web.server.limits import Streams
 from ronde.web.server.namesakes import identity_of, take_name
 from ronde.web.server.open_tournament import OpenTournament, mark
 from ronde.web.server.register import Register
-from ronde.web.server.worker_pool import WorkerPool
 
 
 class Tournaments:
@@ -36,8 +35,6 @@ class Tournaments:
         """Counts every change of any of them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._welcoming = threading.Lock()
-        self.pool: WorkerPool | None = None
-        """Renders slow pages; None in a worker, which renders everything itself."""
         self.streams = Streams()
         for path in self.shelf.asked_for():
             self.add(path)
