@@ -130,17 +130,18 @@ class Attack:
             await asyncio.sleep(0.01)
 
     async def body(self, at: int) -> None:
-        """A request whose body comes as slowly as it may, as often as it is cut off."""
-        head = f"POST /login HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: 60000\r\n\r\n"
-        await asyncio.sleep(at / 2_000)  # more at once would wait for each other
+        """A form that comes slowly, as often as it is cut off."""
+        head = f"POST /enter HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nSec-Fetch-Site: same-origin\r\n"
+        head += "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000\r\n\r\n"
+        await asyncio.sleep(at / 1_000)  # more at once would wait for each other
         while self.left > 0:
             with suppress(*LOST):
                 _, writer = await self.line(f"127.0.1.{1 + at % ADDRESSES}")
                 writer.write(head.encode())
                 self.counts["bodies"] += 1
                 while self.left > 0 and not writer.is_closing():
-                    writer.write(b"a" * 1_200)
-                    await asyncio.sleep(1)
+                    writer.write(b"a" * 2_400)
+                    await asyncio.sleep(2)
                 writer.close()
             await asyncio.sleep(0.1)
 
