@@ -22,6 +22,7 @@ from ronde.web.server.address import address_of, only_here
 from ronde.web.server.guard import Buckets
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.past import still
 from ronde.web.server.personal_links import PersonalLinks
 from ronde.web.server.rendering import render
 from ronde.web.server.request import client_of, form_of, language_of, payer_of, sitting
@@ -82,6 +83,7 @@ class PhonePages:
         trouble: str = "",
         status: int = 200,
     ) -> Response:
+        opened = still(opened)
         tournament = opened.tournament
         table = tournament.open_round.table_of(player)
         proposed = self.proposals.said_at(opened, table) if table else {}
@@ -138,13 +140,12 @@ class PhonePages:
 
     def heard(self, request: Request) -> Response:
         """The proposals, for the desk."""
-        opened = self._opened(request)
-        return self._heard(request, opened)
+        return self._heard(request, self._opened(request))
 
     def _heard(
         self, request: Request, opened: OpenTournament, *, trouble: str = "", status: int = 200
     ) -> Response:
-        by_table: dict[int, list[Proposal]] = {}
+        opened, by_table = still(opened), dict[int, list[Proposal]]()
         for one in self.proposals.of(opened):
             by_table.setdefault(one.table, []).append(one)
         return render(request, "desk/proposals.html", status, opened=opened, told=by_table, trouble=trouble)
@@ -166,7 +167,7 @@ class PhonePages:
 
     def phones(self, request: Request) -> Response:
         """All personal links, to be shown or printed."""
-        opened = self._opened(request)
+        opened = still(self._opened(request))
         address = address_of(request)
         facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))
