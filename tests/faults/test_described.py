@@ -37,7 +37,7 @@ def test_the_known_parameters_lead_somewhere(shown: Path) -> None:
 
 def test_a_server_that_referees_describes_all_its_data(shown: Path) -> None:
     files = (Path(next(iter(web.__path__))) / "engines").glob("*.py")
-    routes = {path for file in files for path in re.findall(r'Route\("([^"]+\.json)"', file.read_text())}
+    routes = {path for file in files for path in re.findall(r'Route\(\s*"([^"]+\.json)"', file.read_text())}
     here, there = document(), document(referee=True)
 
     assert {re.sub(r":\w+", "", path) for path in routes} == set(there["paths"]) - set(here["paths"])
