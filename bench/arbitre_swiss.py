@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import random
 import re
 import resource
@@ -156,21 +157,29 @@ def memory(pid: int) -> float:
     return int(words[1]) * resource.getpagesize() / 1e6
 
 
+def work(pid: int) -> float:
+    """Seconds of processor time of a process."""
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 # the whole
 
 
 async def follow(host: Browser, page: str, pid: int) -> tuple[float, float]:
     """Say every few seconds how far it is, as the page does; the most memory, and the seconds it took."""
-    began, most = time.perf_counter(), 0.0
+    began, most, before = time.perf_counter(), 0.0, (0, work(pid))
     while True:
         text = (await asyncio.to_thread(host.get, page)).text
         told = " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
-        sentence = re.search(r"\d+ games played, (\d+) left\..*?(?= Pause| Go on| Stop| Delete)", told)
+        sentence = re.search(r"(\d+) games played, (\d+) left\..*?(?= Pause| Go on| Stop| Delete)", told)
         assert sentence, told[:300]
         most = max(most, memory(pid))
-        took = time.perf_counter() - began
-        print(f"{took:6.1f} s  {most:5.0f} MB  {sentence.group()}", flush=True)
-        if sentence.group(1) == "0":
+        took, now = time.perf_counter() - began, (int(sentence.group(1)), work(pid))
+        each = 1000 * (now[1] - before[1]) / max(1, now[0] - before[0])
+        print(f"{took:6.1f} s  {most:5.0f} MB  {each:5.2f} ms of work a game  {sentence.group()}", flush=True)
+        before = now
+        if sentence.group(2) == "0":
             return most, took
         await asyncio.sleep(5)
 

@@ -162,7 +162,7 @@ PACKED, PLAIN = "gzip, deflate, br", "identity"
 
 ADDRESSES = cycle(f"127.0.1.{number}" for number in range(1, 255))
 """Where visitors come from: of one address a server answers only so many requests a second."""
-LINES = 8
+LINES = 30
 """Connections of one visitor who asks again and again."""
 
 

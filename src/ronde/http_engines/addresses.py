@@ -50,14 +50,11 @@ RANGES: tuple[tuple[Network, str], ...] = tuple(
 """The first range that holds an address gives the reason; Python's `is_global` differs by release."""
 
 _UNICAST = ipaddress.IPv6Network("2000::/3")
-_MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 _LOW = tuple(
     ipaddress.IPv6Network(text) for text in ("::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48")
 )
 """Forms with an IPv4 address in the last 32 bits: IPv4-compatible, IPv4-translated, NAT64."""
-_SIX_TO_FOUR = ipaddress.IPv6Network("2002::/16")
-_TEREDO = ipaddress.IPv6Network("2001::/32")
 _ISATAP = (0x00005EFE, 0x02005EFE)
 
 
@@ -101,10 +98,8 @@ def usual_spelling(address: str) -> str:
 
 def _numeric(address: str) -> Address:
     numeric: Address = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(numeric, ipaddress.IPv6Address) and numeric in _MAPPED:
-        # The kernel connects an IPv4-mapped address to the IPv4 address.
-        return ipaddress.IPv4Address(int(numeric) & 0xFFFFFFFF)
-    return numeric
+    # The kernel connects an IPv4-mapped address to the IPv4 address.
+    return getattr(numeric, "ipv4_mapped", None) or numeric
 
 
 def judge(address: str, allow: Allowed) -> str | None:
@@ -138,12 +133,9 @@ def _inside(address: Address) -> Iterator[ipaddress.IPv4Address]:
     bits = int(address)
     if any(address in network for network in _LOW) or bits >> 32 & 0xFFFFFFFF in _ISATAP:
         yield ipaddress.IPv4Address(bits & 0xFFFFFFFF)
-    if address in _SIX_TO_FOUR:
-        yield ipaddress.IPv4Address(bits >> 80 & 0xFFFFFFFF)
-    if address in _TEREDO:
-        # A Teredo address contains its client's address inverted and its server's address as it is.
-        yield ipaddress.IPv4Address(~bits & 0xFFFFFFFF)
-        yield ipaddress.IPv4Address(bits >> 64 & 0xFFFFFFFF)
+    if address.sixtofour is not None:
+        yield address.sixtofour
+    yield from address.teredo or ()
 
 
 LONGEST: Final = 1000

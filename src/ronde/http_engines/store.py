@@ -19,7 +19,7 @@ from dataclasses import astuple, dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from threading import Thread, current_thread
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from ronde.core.errors import NotATournament, RondeError
 from ronde.disk.door import Object, check_journal, check_same, distrust, make_private, objects, within
@@ -27,8 +27,6 @@ from ronde.games.door import Answer, GameRecord, Side
 from ronde.http_engines.card import EngineCard, Key, Manner
 from ronde.referee.door import Played
 from ronde.storage.door import telling
-
-T = TypeVar("T")
 
 APPLICATION_ID: Final = 0x526F6E41
 """The letters RonA."""

@@ -49,7 +49,7 @@ def test_of_engines_registered_under_one_name_in_the_same_moment_one_is_taken(ho
         "timeout": "15",
         "manner": "printed",
         "level": "1",
-        "name": "Crowd",
+        "name": "Double",
         "url": URL,
     }
     with ThreadPoolExecutor(8) as crowd:

@@ -40,8 +40,8 @@ def written_elsewhere(file: Path, number: int = 99) -> None:
 
 def look(watch: Watch, path: str) -> None:
     """What happens before that page is drawn."""
-    if (task := watch.due(path)) is not None:
-        task()
+    if (due := watch.due(path)) is not None:
+        due[1]()
 
 
 def test_a_file_has_grown_once_for_each_time_it_was_written(opened: OpenTournament, file: Path) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import sys
 from dataclasses import dataclass
 
 from starlette.types import ASGIApp
@@ -28,10 +26,6 @@ from ronde.web.server.rendering import warm_up
 from ronde.web.server.seats import Seats
 from ronde.web.server.tournaments import Tournaments
 
-SWITCH = 0.0005
-"""Seconds for which a thread may hold the interpreter lock while the loop waits; Python's default is ten
-times as long, and every switch is charged to an engine's clock.
-"""
 BOOK = "arbitre.db"
 """The name of the store in the served folder."""
 
@@ -81,9 +75,6 @@ class EngineRoutes:
     async def open(self) -> None:
         """Continue all interrupted games and competitions."""
         warm_up()
-        sys.setswitchinterval(SWITCH)
-        gc.collect()
-        gc.freeze()  # exclude them from garbage collection: a full one stopped every clock for 60 ms
         seat_the_house(self.server.book)
         await self.server.open()
         self.lobby.loop = asyncio.get_running_loop()

@@ -85,8 +85,6 @@ class OpenTournament:
     notify: Notify = lambda wake: wake()
     looking: threading.Lock = field(default_factory=threading.Lock)
     """Held while its file is checked."""
-    looked: float = float("-inf")
-    """When its file was last checked."""
     _moved: int = 0
     _asked: float = float("-inf")
     _written: float = float("-inf")

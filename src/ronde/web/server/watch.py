@@ -6,6 +6,7 @@ its page checks it first.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
@@ -24,8 +25,8 @@ from ronde.web.server.tournaments import Tournaments
 _LOG = logging.getLogger("uvicorn.error")
 LOOK = 0.1
 """Seconds between two checks of a file with open pages."""
-SOON = 0.02
-"""Seconds for which a check before a page counts for the next pages, too."""
+LOOK_AT_ALL = 1.0
+"""Seconds between two checks of all files before a page that lists them."""
 SLEEPING = 20
 """In how many checks of the tournaments in use every unused one is checked once."""
 SURVEY = 0.4
@@ -36,6 +37,8 @@ LINES = 20
 """Tournaments with a connection to the database server; PostgreSQL has a hundred in all."""
 IDLE = 30.0
 """Seconds after which an unused connection is closed."""
+_FOLDERS = ""
+"""Instead of a slug: all folders."""
 LISTS = ("/", "/tournaments.json", "/desk")
 """Pages that list all tournaments."""
 
@@ -70,27 +73,25 @@ class Watch:
             self._thread.join()
         self._ear.close()
 
-    def due(self, path: str) -> Callable[[], None] | None:
+    def due(self, path: str) -> tuple[str, Callable[[], None]] | None:
         """What must be read before a page is drawn: its tournament, or its folder; None if nothing."""
         now = time.monotonic()
         if path in LISTS:
-            return self._see_all if now - self._all_seen >= SOON else None
+            return (_FOLDERS, self._see_all) if now - self._all_seen >= LOOK_AT_ALL else None
         if not path.startswith(("/t/", "/desk/")):
             return None
-        opened = self.tournaments.by_slug.get(path.split("/", 3)[2])
+        slug = path.split("/", 3)[2]
+        opened = self.tournaments.by_slug.get(slug)
         if opened is None:
-            return self._survey if now - self._surveyed >= LOOK else None
+            return (_FOLDERS, self._survey) if now - self._surveyed >= LOOK else None
         opened.ask(now)
-        if opened.on_server or now - opened.looked < SOON:
-            return None
-        return lambda: self._see(opened, asked=True)
+        return None if opened.on_server else (slug, lambda: self._see(opened, asked=True))
 
     def _see_all(self) -> None:
         self._all_seen = time.monotonic()
         self._survey()
         for opened in self._in_files():
-            if self._all_seen - opened.looked >= LOOK:
-                self._see(opened, asked=True)
+            self._see(opened, asked=True)
 
     def _stay(self) -> None:
         while not self._stopped:
@@ -132,7 +133,7 @@ class Watch:
         if not opened.lock.acquire(blocking=False):  # who uses it sees the changes of others himself
             return
         try:
-            now = opened.looked = time.monotonic()
+            now = time.monotonic()
             grown = opened.grown(now)
             opened.notice_moves()
             with suppress(RondeError):  # a long write; the next check, or a request, will read it
@@ -217,13 +218,28 @@ class Watch:
 
 
 class Watched:
-    """Checks the disk before a page is drawn, so that unused tournaments are shown up to date."""
+    """Checks the disk before a page is drawn, once for all requests that came before the check."""
 
     def __init__(self, app: ASGIApp, watch: Watch) -> None:
         self.app = app
         self.watch = watch
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._running: dict[str, asyncio.Task[None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and (look := self.watch.due(scope["path"])) is not None:
-            await run_in_threadpool(look)
+        if scope["type"] == "http" and (due := self.watch.due(scope["path"])) is not None:
+            name, look = due
+            if name not in self._waiting:
+                self._waiting[name] = asyncio.create_task(self._look(name, look))
+            await asyncio.shield(self._waiting[name])
         await self.app(scope, receive, send)
+
+    async def _look(self, name: str, look: Callable[[], None]) -> None:
+        if before := self._running.get(name):
+            await asyncio.wait((before,))
+        task = self._running[name] = self._waiting.pop(name)
+        try:
+            await run_in_threadpool(look)
+        finally:
+            if self._running[name] is task:
+                del self._running[name]
