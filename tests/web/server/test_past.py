@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from tests.support.in_process import Visitor, loop_waits
 
+from ronde.app.commands import AddPlayer
 from ronde.app.desk import CHIEF, Desk
 from ronde.core.events import RoundClosed, RoundPaired
+from ronde.web.server.past import still
 
 PAGES = ("", "/round/1", "/standings", "/crosstable", "/teams", "/player/1")
 
@@ -113,3 +115,14 @@ def test_every_line_of_the_history_leads_to_the_moment_at_which_it_was_done(
 
 def test_nobody_waits_for_a_page_of_the_past_while_another_program_writes(inside: Visitor) -> None:
     assert not loop_waits(inside, "open", "/t/open?at=3")
+
+
+def test_a_page_is_of_one_state_whatever_is_written_meanwhile(inside: Visitor) -> None:
+    opened = inside.app.state.tournaments.by_slug["open"]
+    shown, before = still(opened), opened.desk.now
+
+    opened.use(lambda desk: desk.run(AddPlayer("LATE")))
+
+    assert opened.desk.number > before[0]
+    assert (shown.desk.number, shown.tournament) == before
+    assert len(shown.desk.history()) == before[0]

@@ -28,7 +28,7 @@ from ronde.web.desk.recent import Recent
 from ronde.web.desk.uploads import Uploads
 from ronde.web.server.accounts import Seats
 from ronde.web.server.closings import Closings
-from ronde.web.server.open_tournament import Moments, OpenTournament, asked_moment
+from ronde.web.server.open_tournament import Moments, OpenTournament, asked_moment, still
 from ronde.web.server.rendering import render
 from ronde.web.server.request import allowed, form_of, language_of, session_word, sitting
 from ronde.web.server.tournaments import Tournaments
@@ -88,8 +88,10 @@ class DeskPages:
         opened = self.tournaments.by_slug.get(request.path_params["slug"])
         if opened is None:
             raise HTTPException(404)
-        number = asked_moment(request) if request.method == "GET" else None
-        return opened if number is None else self.moments.of(opened, number), seat
+        if request.method != "GET":
+            return opened, seat
+        number = asked_moment(request)
+        return still(opened) if number is None else self.moments.of(opened, number), seat
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the desk, with the pending notice."""

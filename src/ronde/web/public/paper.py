@@ -20,7 +20,7 @@ from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.qr_codes import qr_svg
 from ronde.web.server.accounts import PersonalLinks, Seats
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament, still
 from ronde.web.server.rendering import render
 from ronde.web.server.request import address_of, allowed, language_of
 from ronde.web.server.rights import Right
@@ -52,12 +52,12 @@ class PaperPages:
         return None if tournament is None else (tournament, int(time.time() // 60), str(request.base_url))
 
     def choice(self, request: Request) -> Response:
-        opened = self.public.open_now(request)
+        opened = still(self.public.open_now(request))
         facts = {"groups": known_categories(opened.tournament), "grouped": GROUPED, "papers": PAPERS}
         return render(request, "public/print.html", opened=opened, kinds=kinds_of(opened), **facts)
 
     def paper(self, request: Request) -> Response:
-        opened, kind = self.public.open_now(request), request.path_params["kind"]
+        opened, kind = still(self.public.open_now(request)), request.path_params["kind"]
         if kind not in kinds_of(opened):
             raise HTTPException(404)
         wish, group = request.query_params.get("paper", ""), category_of(request, opened.tournament)

@@ -20,7 +20,7 @@ from ronde.web.public.proposals import Proposal, Proposals, as_told, told_result
 from ronde.web.qr_codes import qr_svg
 from ronde.web.server.accounts import PersonalLinks, Seats
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament, still
 from ronde.web.server.rendering import render
 from ronde.web.server.request import address_of, client_of, form_of, language_of, only_here, payer_of, sitting
 from ronde.web.server.rights import Right
@@ -80,6 +80,7 @@ class PhonePages:
         trouble: str = "",
         status: int = 200,
     ) -> Response:
+        opened = still(opened)
         tournament = opened.tournament
         table = tournament.open_round.table_of(player)
         proposed = self.proposals.said_at(opened, table) if table else {}
@@ -136,13 +137,12 @@ class PhonePages:
 
     def heard(self, request: Request) -> Response:
         """The proposals, for the desk."""
-        opened = self._opened(request)
-        return self._heard(request, opened)
+        return self._heard(request, self._opened(request))
 
     def _heard(
         self, request: Request, opened: OpenTournament, *, trouble: str = "", status: int = 200
     ) -> Response:
-        by_table: dict[int, list[Proposal]] = {}
+        opened, by_table = still(opened), dict[int, list[Proposal]]()
         for one in self.proposals.of(opened):
             by_table.setdefault(one.table, []).append(one)
         return render(request, "desk/proposals.html", status, opened=opened, told=by_table, trouble=trouble)
@@ -164,7 +164,7 @@ class PhonePages:
 
     def phones(self, request: Request) -> Response:
         """All personal links, to be shown or printed."""
-        opened = self._opened(request)
+        opened = still(self._opened(request))
         address = address_of(request)
         facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))

@@ -24,7 +24,7 @@ from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.server.account_store import Register
 from ronde.web.server.accounts import Seats
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.open_tournament import OpenTournament, still
 from ronde.web.server.rendering import figure_words, render, words_for
 from ronde.web.server.request import address_of, form_of, language_of
 from ronde.web.server.rights import Right
@@ -98,7 +98,7 @@ class ScreenPages:
 
     def screen(self, request: Request) -> Response:
         """The page for a projector: as the desk or the query says."""
-        opened = self.public.open_now(request)
+        opened = still(self.public.open_now(request))
         wish = kept_wish(self.seats.register, opened).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
@@ -118,7 +118,7 @@ class ScreenPages:
 
     def desk(self, request: Request) -> Response:
         """The page that controls the screens."""
-        opened = self.public.open_now(request)
+        opened = still(self.public.open_now(request))
         wish = kept_wish(self.seats.register, opened)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(opened.tournament)}

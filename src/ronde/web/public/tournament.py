@@ -32,7 +32,7 @@ from ronde.web.public.player_book import PlayerBooks
 from ronde.web.public.player_facts import player_facts
 from ronde.web.server.guarded_route import GuardedRoute, Version
 from ronde.web.server.live import stream
-from ronde.web.server.open_tournament import Moments, OpenTournament, asked_moment
+from ronde.web.server.open_tournament import Moments, OpenTournament, asked_moment, still
 from ronde.web.server.rendering import render, words_for
 from ronde.web.server.request import language_of
 from ronde.web.server.rights import Right
@@ -50,9 +50,9 @@ class PublicPages:
         self.books = PlayerBooks()
 
     def opened(self, request: Request) -> OpenTournament:
-        """The tournament of the address, as of an event if `?at=` names one."""
+        """The tournament of the address for a page, as of an event if `?at=` names one."""
         opened, number = self.open_now(request), asked_moment(request)
-        return opened if number is None else self.moments.of(opened, number)
+        return still(opened) if number is None else self.moments.of(opened, number)
 
     def open_now(self, request: Request) -> OpenTournament:
         """The tournament of the address in its current state."""
@@ -110,7 +110,7 @@ class PublicPages:
 
     def index(self, request: Request) -> Response:
         """All tournaments; a redirect if there is only one."""
-        tournaments_open = list(self.tournaments.by_slug.values())
+        tournaments_open = [still(opened) for opened in list(self.tournaments.by_slug.values())]
         if request.url.path.endswith(".json"):
             return self.plain([_listed(opened) for opened in tournaments_open])
         if len(tournaments_open) == 1 and "all" not in request.query_params:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count
@@ -224,11 +225,18 @@ KEPT: Final = 8
 class PastDesk(Desk):
     """A read-only desk as of an event."""
 
-    def __init__(self, desk: Desk, number: int) -> None:
+    def __init__(self, desk: Desk, number: int, tournament: Tournament) -> None:
         self.journal = desk.journal
-        self.now = number, desk.at(number)
+        self.now = number, tournament
         self.notices = []
-        self._entries = [entry for entry, _ in desk.history(number)]
+        self._entries = desk._entries[:number]
+
+
+def still(opened: OpenTournament) -> OpenTournament:
+    """The present tournament for one page: the same to its end, whatever is written meanwhile."""
+    shown = copy(opened)
+    shown.desk = PastDesk(opened.desk, *opened.desk.now)
+    return shown
 
 
 @dataclass
@@ -269,7 +277,8 @@ class Moments:
 
 
 def _past(opened: OpenTournament, number: int) -> PastTournament:
-    desk = PastDesk(opened.desk, number)  # events are only appended: the past is read without the lock
+    # Events are only appended: the past is read without the lock.
+    desk = PastDesk(opened.desk, number, opened.desk.at(number))
     when = _when(desk.history()[-1][0])
     return PastTournament(
         opened.slug, desk, lock=opened.lock, listed=opened.listed, serial=opened.serial, when=when
