@@ -11,7 +11,7 @@ from tests.support.in_process import Visitor, loop_waits
 from ronde.app.commands import AddPlayer
 from ronde.app.desk import CHIEF, Desk
 from ronde.core.events import RoundClosed, RoundPaired
-from ronde.web.server.past import still
+from ronde.web.server.open_tournament import still
 
 PAGES = ("", "/round/1", "/standings", "/crosstable", "/teams", "/player/1")
 
