@@ -273,6 +273,13 @@ def test_the_last_request_is_told_before_the_process_ends(post: LoopThread) -> N
         assert engine.asked[-1].query["Referee"] == "", "there is nobody left to call"
 
 
+def test_the_last_request_is_told_even_if_the_way_must_be_found_first(post: LoopThread) -> None:
+    with scripted(plays) as engine:
+        post.tell(card(engine.url, Manner.CALL_BACK), {"Set": "Morpion", "Status": "1"}, game="x")
+        post.close()
+        assert [asked.query["Status"] for asked in engine.asked] == ["1"]
+
+
 def test_an_engine_is_tried_before_the_first_game_and_told_that_it_is_over(post: LoopThread) -> None:
     with scripted(plays) as engine:
         assert first_fault(RemoteEngine(post, card(engine.url), RULES), RULES, seconds=20) is None

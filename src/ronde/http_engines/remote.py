@@ -86,6 +86,8 @@ class LoopThread:
         self._inbox = Callbacks(self._mailbox, _nobody)
         self._couriers: dict[str, Requests] = {}
         """By the address of this machine they are called back at; empty where nobody calls back."""
+        self._telling: set[Future[None]] = set()
+        """Last requests of games whose way is not known yet."""
         self._runners: list[web.ServerRunner] = []
         self._ways: dict[str, str] = {}
         self._opening = asyncio.Lock()
@@ -109,7 +111,9 @@ class LoopThread:
         return await requests.ask(card, call, game=game, deadline=deadline, timeout=timeout)
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
-        self._soon(self._tell(card, call, game))
+        telling = self._soon(self._tell(card, call, game))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
 
     async def _tell(self, card: EngineCard, call: Call, game: str) -> None:
         (await self._requests(card)).tell(card, call, game=game)
@@ -131,6 +135,8 @@ class LoopThread:
     async def _close(self) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(SETTLE):
+                telling = map(asyncio.wrap_future, list(self._telling))
+                await asyncio.gather(*telling, return_exceptions=True)
                 for requests in self._couriers.values():
                     await requests.settle()
         for requests in self._couriers.values():

@@ -232,7 +232,12 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.timeout_keep_alive_task is not None and not self._in_request:
+        if self._refused or self.transport.is_closing():
+            return
+        if self._in_request and not self._in_head:  # what is still sent is heard for a moment only
+            self._go_on()
+            self._wait(REST)
+        elif self.timeout_keep_alive_task is not None:
             self._places.wait(self, self._payer)
 
     def pause_writing(self) -> None:

@@ -8,6 +8,7 @@ import hashlib
 import ipaddress
 import re
 import socket
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -174,24 +175,27 @@ class Buckets:
     def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
         self._full_at: OrderedDict[str, float] = OrderedDict()
+        self._lock = threading.Lock()
 
     def take(self, address: str, now: float) -> bool:
         return self.wait(address, now, 0.0) is not None
 
     def wait(self, address: str, now: float, patience: float, cost: float = 1.0) -> float | None:
         """Take a token, now or after so many seconds; None if that takes longer than `patience`."""
-        full_at = max(self._full_at.pop(address, now), now) + cost / self.rate
-        seconds = max(0.0, full_at - now - self.burst / self.rate)
-        taken = seconds <= patience + _ROUNDING
-        self._full_at[address] = full_at if taken else full_at - cost / self.rate
-        if len(self._full_at) > self.most:
-            self._full_at.popitem(last=False)
+        with self._lock:
+            full_at = max(self._full_at.pop(address, now), now) + cost / self.rate
+            seconds = max(0.0, full_at - now - self.burst / self.rate)
+            taken = seconds <= patience + _ROUNDING
+            self._full_at[address] = full_at if taken else full_at - cost / self.rate
+            if len(self._full_at) > self.most:
+                self._full_at.popitem(last=False)
         return seconds if taken else None
 
     def give_back(self, address: str) -> None:
         """Return a token after a correct attempt: a whole class may sign in from one address."""
-        if address in self._full_at:
-            self._full_at[address] -= 1 / self.rate
+        with self._lock:
+            if address in self._full_at:
+                self._full_at[address] -= 1 / self.rate
 
 
 _STYLE: Final = (
