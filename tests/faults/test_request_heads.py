@@ -180,17 +180,17 @@ def test_a_form_is_smaller_than_what_is_dropped(path: Path) -> None:
 
 def test_unfinished_bodies_of_one_address_are_few_and_the_oldest_make_way(path: Path) -> None:
     form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 400000\r\n\r\n"
-    body = b"POST /enter HTTP/1.1\r\nHost: localhost\r\n" + form + b"a" * 300_000
+    body = b"POST /t/open/card/1/word HTTP/1.1\r\nHost: localhost\r\n" + form + b"a" * 300_000
     with server(path) as (browser, _, process), ExitStack() as lines:
         before = memory(process.pid)
         honest = lines.enter_context(knock(browser.port, body, "127.0.0.2"))
         greedy = [lines.enter_context(knock(browser.port, body, "127.0.0.9")) for _ in range(3 * BODIES)]
         first = [status(heard(line)) for line in greedy[: 2 * BODIES]]
-        assert set(first) <= {0, 429, 503}, "they made way, or came too fast"
+        assert set(first) <= {0, 503}, "they made way"
         assert memory(process.pid) - before < 64_000
         assert browser.get("/t/open").status == 200
         honest.sendall(b"a" * 100_000)
-        assert status(honest.recv(1 << 16)) == 403, "another address is not concerned"
+        assert status(honest.recv(1 << 16)) in (403, 404), "another address is not concerned"
 
 
 def test_requests_sent_ahead_are_bounded(path: Path) -> None:

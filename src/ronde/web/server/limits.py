@@ -39,6 +39,7 @@ STREAMS: Final = 500
 """Streams of one address; always fewer than connections, so that there is room for other pages."""
 BODIES: Final = 64
 """Unfinished bodies of one address: each may be half a megabyte."""
+ALL_BODIES: Final = 500
 MOST_AHEAD: Final = 16
 """Requests sent before the one in front of them is answered; no browser sends any."""
 SMALLEST: Final = 8
@@ -96,17 +97,18 @@ class Connections:
 
     def wait(self, line: LimitedProtocol, payer: str, *, body: bool = False) -> None:
         """A connection waits for its client: the rest of a request, or the next one."""
-        for name in (payer, _ALL):
+        for name, most in ((payer, BODIES), (_ALL, ALL_BODIES)):
             self._waiting[name][line] = None
-        if body:
-            self._bodies[payer][line] = None
-            if payer and len(self._bodies[payer]) > BODIES:
-                _make_way(self._bodies[payer])
+            if body:
+                self._bodies[name][line] = None
+                if name and len(self._bodies[name]) > most:
+                    _make_way(self._bodies[name])
 
     def go_on(self, line: LimitedProtocol, payer: str) -> None:
         """It does not wait any more."""
-        for kept in (self._waiting[payer], self._waiting[_ALL], self._bodies[payer]):
-            kept.pop(line, None)
+        for name in (payer, _ALL):
+            self._waiting[name].pop(line, None)
+            self._bodies[name].pop(line, None)
 
 
 @dataclass
