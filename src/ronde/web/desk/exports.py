@@ -60,11 +60,11 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = ExportPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/export", pages.show, Right.SETTINGS),
-        GuardedRoute("/desk/{slug}/export/file.ronde", pages.whole, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/file.ronde", pages.whole, Right.SETTINGS, download=True),
         GuardedRoute("/desk/{slug}/export/elo", pages.elo, Right.SETTINGS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/export/list/{list}", pages.plain, Right.SETTINGS),
         GuardedRoute("/desk/{slug}/export/sheet/{player:int}", pages.sheet, Right.SETTINGS),
-        GuardedRoute("/desk/{slug}/export/{format}", pages.export, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/{format}", pages.export, Right.SETTINGS, download=True),
     ]
 
 

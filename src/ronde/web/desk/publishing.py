@@ -32,7 +32,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = PublishPage(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/publish", pages.show, Right.SETTINGS),
-        GuardedRoute("/desk/{slug}/publish.zip", pages.packed, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/publish.zip", pages.packed, Right.SETTINGS, download=True),
         GuardedRoute("/desk/{slug}/publish/hook", pages.add, Right.SETTINGS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/publish/hook/{id}", pages.change, Right.SETTINGS, methods=["POST"]),
     ]

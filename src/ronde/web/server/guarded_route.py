@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from ronde.web.assets import takes_gzip
 from ronde.web.server.accounts import Seats
-from ronde.web.server.cache import KeptPage, compress, key_of, sent, unpacked
+from ronde.web.server.cache import KeptPage, compress, key_of, packed, sent, unpacked
 from ronde.web.server.drawing import Drawing
 from ronde.web.server.request import SENT, anonymous, client_of, payer_of, session_word
 from ronde.web.server.rights import Right
@@ -42,10 +42,13 @@ class GuardedRoute(Route):
         *,
         methods: list[str] | None = None,
         version: Version | None = None,
+        download: bool = False,
     ) -> None:
         super().__init__(path, endpoint, methods=methods)
         self.right = right
         self.version = version
+        self.download = download
+        """Whether an answer takes seconds: it would keep others from the threads that draw."""
         self.app = self._serve
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,7 +65,7 @@ class GuardedRoute(Route):
             response: Response = await self.endpoint(request)
             return response
         if request.method in ("GET", "HEAD"):
-            return await self._page(request)
+            return await (run_in_threadpool(self.answer, request) if self.download else self._page(request))
         if anonymous(request):
             self.check(request)  # nobody's body is read for a refusal
         is_form = request.headers.get("content-type", "").startswith(self.forms)
@@ -76,9 +79,12 @@ class GuardedRoute(Route):
         drawing: Drawing = request.app.state.drawing
         version = self.version(request) if self.version and anonymous(request) else None
         payer = _payer(request)
-        if version is None:
+        if self.version is None:
             return await drawing.run(payer, lambda: self.answer(request))
-        page = await drawing.page(payer, key_of(request, version), lambda: self.endpoint(request))
+        if version is None:
+            page = await drawing.run(payer, lambda: packed(self.answer(request)))
+        else:
+            page = await drawing.page(payer, key_of(request, version), lambda: self.answer(request))
         if not isinstance(page, KeptPage):
             return page
         if takes_gzip(request.headers) or request.headers.get("if-none-match") == page.tag:
@@ -88,7 +94,8 @@ class GuardedRoute(Route):
     def answer(self, request: Request) -> Response:
         """The answer to a visitor who has the right; called in a thread."""
         self.check(request)
-        return compress(request.headers, self.endpoint(request))
+        response: Response = self.endpoint(request)
+        return compress(request.headers, response) if self.version is None else response
 
     def check(self, request: Request) -> None:
         """Look up the visitor in the account store, and refuse one without the right."""
