@@ -1,1 +1,1 @@
-"""The internals of the server: connections, sign-in, worker processes, rendering and event streams."""
+"""The server: limits, security, accounts, drawing, the cache, event streams, and the tournaments it shows."""
