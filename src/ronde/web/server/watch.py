@@ -25,6 +25,8 @@ from ronde.web.server.tournaments import Tournaments
 _LOG = logging.getLogger("uvicorn.error")
 LOOK = 0.1
 """Seconds between two checks of a file with open pages."""
+SOON = 0.002
+"""Seconds for which a check before a page counts for the next pages, too: thousands may be asked for."""
 LOOK_AT_ALL = 1.0
 """Seconds between two checks of all files before a page that lists them."""
 SLEEPING = 20
@@ -225,19 +227,25 @@ class Watched:
         self.watch = watch
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._looked: dict[str, float] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and (due := self.watch.due(scope["path"])) is not None:
-            name, look = due
-            if name not in self._waiting:
-                self._waiting[name] = asyncio.create_task(self._look(name, look))
-            await asyncio.shield(self._waiting[name])
+            await self._before_page(*due)
         await self.app(scope, receive, send)
+
+    async def _before_page(self, name: str, look: Callable[[], None]) -> None:
+        if name not in self._waiting:
+            if time.monotonic() - self._looked.get(name, 0.0) < SOON:
+                return
+            self._waiting[name] = asyncio.create_task(self._look(name, look))
+        await asyncio.shield(self._waiting[name])
 
     async def _look(self, name: str, look: Callable[[], None]) -> None:
         if before := self._running.get(name):
             await asyncio.wait((before,))
         task = self._running[name] = self._waiting.pop(name)
+        self._looked[name] = time.monotonic()
         try:
             await run_in_threadpool(look)
         finally:
