@@ -97,7 +97,7 @@ def test_who_has_enough_waiting_is_refused_and_others_are_not() -> None:
     run(scene)
 
 
-def test_what_many_want_is_drawn_once_and_kept() -> None:
+def test_what_many_want_from_one_address_is_drawn_once_and_kept() -> None:
     drawn: list[str] = []
 
     def draw() -> Response:
@@ -105,13 +105,28 @@ def test_what_many_want_is_drawn_once_and_kept() -> None:
         return Response("page" * 100)
 
     async def scene(drawing: Drawing) -> None:
-        pages = await asyncio.gather(*(drawing.page(f"payer {at}", "key", draw) for at in range(20)))
+        pages = await asyncio.gather(*(drawing.page("hall", "key", draw) for _ in range(200)))
         pages += [await drawing.page("late", "key", draw)]
         assert len(set(map(id, pages))) == 1
         assert isinstance(pages[0], KeptPage)
 
     run(scene)
     assert len(drawn) == 1
+
+
+def test_nobody_waits_for_a_page_in_the_queue_of_another_address() -> None:
+    go = threading.Event()
+
+    async def scene(drawing: Drawing) -> None:
+        fillers = [asyncio.ensure_future(drawing.run("greedy", lambda: go.wait(20))) for _ in range(5)]
+        theirs = asyncio.ensure_future(drawing.page("greedy", "key", lambda: Response("page")))
+        await asyncio.sleep(0)
+        assert isinstance(await drawing.page("other", "key", lambda: Response("page")), KeptPage)
+        assert not theirs.done()
+        go.set()
+        await asyncio.gather(theirs, *fillers)
+
+    run(scene)
 
 
 def test_a_refusal_reaches_everybody_who_waits_and_is_not_kept() -> None:

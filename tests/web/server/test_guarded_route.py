@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from ronde.web.server.accounts import Seats
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.request import allowed, session_word, sitting
+from ronde.web.server.request import allowed, read_form, session_word, sitting
 from ronde.web.server.rights import Right, Role
 
 
@@ -59,3 +59,12 @@ def test_the_word_of_a_session_is_a_cookie() -> None:
 
     assert session_word(request) == "word"
     assert session_word(Request({"type": "http", "headers": []})) == ""
+
+
+def test_a_form_is_read_as_browsers_write_it_and_one_of_endless_fields_is_refused() -> None:
+    form = read_form(b"name=Ren%C3%A9e+B&entry=&name=two&x")
+
+    assert form.multi_items() == [("name", "Renée B"), ("entry", ""), ("name", "two"), ("x", "")]
+    with pytest.raises(HTTPException) as refused:
+        read_form(b"&" * 499_000)
+    assert refused.value.status_code == 400

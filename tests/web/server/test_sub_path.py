@@ -226,6 +226,17 @@ def test_the_path_without_its_slash_leads_to_the_front_page(front: Front) -> Non
 
 @needs_nginx
 @pytest.mark.full
+def test_a_page_with_a_slash_too_many_stays_below_the_path(front: Front) -> None:
+    line = http.client.HTTPConnection("127.0.0.1", front.port, timeout=30)
+    line.request("GET", "/ronde/rules/")
+    answer = line.getresponse()
+    assert answer.status == 307
+    assert urlsplit(answer.headers["location"]).path == "/ronde/rules"
+    line.close()
+
+
+@needs_nginx
+@pytest.mark.full
 def test_a_live_stream_comes_through(front: Front) -> None:
     line = http.client.HTTPConnection("127.0.0.1", front.port, timeout=30)
     line.request("GET", "/ronde/t/open/live")

@@ -43,7 +43,7 @@ class StudentPages:
         return [
             GuardedRoute("/course", self.ranking, Right.ANYBODY),
             GuardedRoute(UPLOAD, self.student, Right.ANYBODY),
-            GuardedRoute(UPLOAD, self.upload, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute(UPLOAD, self.upload, Right.ANYBODY, methods=["POST"], files=True),
             GuardedRoute(UPLOAD + "/game/{number:int}", self.game, Right.ANYBODY),
             GuardedRoute(UPLOAD + "/game/{number:int}.json", self.game, Right.ANYBODY),
         ]

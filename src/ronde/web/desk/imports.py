@@ -31,7 +31,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = ImportPages(desk_pages)
     return [
         GuardedRoute("/house/import", pages.show, Right.HOUSE),
-        GuardedRoute("/house/import", pages.take, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/house/import", pages.take, Right.HOUSE, methods=["POST"], files=True),
         GuardedRoute("/house/import/{token}", pages.preview, Right.HOUSE),
         GuardedRoute("/house/import/{token}", pages.accept, Right.HOUSE, methods=["POST"]),
         GuardedRoute("/house/import/{token}/forget", pages.forget, Right.HOUSE, methods=["POST"]),

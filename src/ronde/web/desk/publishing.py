@@ -81,7 +81,7 @@ class PublishPage(DeskPage):
     async def change(self, request: Request) -> Response:
         """Test, restart or delete a webhook."""
         opened, _ = self.desk_pages.seated(request)
-        act = text_of(await request.form(), "act", 10)
+        act = text_of(form_of(request), "act", 10)
         if act not in ("test", "again", "drop"):
             raise HTTPException(400)
         hooks = await run_in_threadpool(self._hooks.of, opened.slug)

@@ -109,7 +109,7 @@ class SeatPages:
 
     async def set_password(self, request: Request) -> Response:
         """Set the password of an account; an empty one removes it."""
-        form = await request.form()
+        form = form_of(request)
         password, own = text_of(form, "password", LONGEST_PASSWORD), session_name(session_word(request))
         try:
             seat = self._named(form)

@@ -60,7 +60,7 @@ class AccountPages:
         """Set or change the password; all other sessions are ended."""
         account = self.lobby.account(request)
         await run_in_threadpool(self.lobby.slow_down, request, self.lobby.tries)
-        form = await request.form()
+        form = form_of(request)
         try:
             await self._check_old(account, field(form, "old", LONGEST_PASSWORD))
             kept = await stretched(stretch, field(form, "password", LONGEST_PASSWORD), account.name)

@@ -159,7 +159,7 @@ class CompetitionPages:
 
     async def steer(self, request: Request) -> Response:
         """Pause, continue, stop, delete or restore a competition."""
-        event, act = request.path_params["event"], field(await request.form(), "act")
+        event, act = request.path_params["event"], field(form_of(request), "act")
         opened, rest = await run_in_threadpool(self._state, event)
         try:
             if opened is not None:

@@ -295,7 +295,7 @@ class EngineGamePages:
 
     async def move(self, request: Request) -> Response:
         """A person's move: typed, clicked or random."""
-        form = await request.form()
+        form = form_of(request)
         shown, text = await run_in_threadpool(self._typed, request, form)
         try:
             if shown.seat is not None:

@@ -27,7 +27,7 @@ from ronde.http_engines.door import (
 from ronde.i18n.door import tell
 from ronde.web.engines.visitor import Lobby, field, read_side
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.request import language_of
+from ronde.web.server.request import form_of, language_of
 from ronde.web.server.rights import Right
 
 PATIENCE = 15
@@ -89,7 +89,7 @@ class TesterPages:
 
     async def test(self, request: Request) -> Response:
         """Send the request and show the result."""
-        form = await request.form()
+        form = form_of(request)
         photo, side = field(form, "photo"), field(form, "side", 1)
         card = EngineCard(
             0, "test", SIMPLEST_GAME, field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
@@ -203,13 +203,15 @@ class SubPath:
             await self.app(scope, receive, send)
             return
         if scope["path"] == self.path:  # links beside the front page would leave the path otherwise
-            await RedirectResponse(f"{self.path}/", 308)(scope, receive, send)
+            asked = scope["query_string"].decode("latin-1")
+            await RedirectResponse(f"{self.path}/{'?' * bool(asked)}{asked}", 308)(scope, receive, send)
             return
+        here = f"{scope['scheme']}://{Headers(scope=scope).get('host', '')}/"
 
         async def below(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                where = headers.get("location", "")
+                where = headers.get("location", "").replace(here, "/", 1)  # Starlette's own are absolute
                 if where.startswith("/") and not where.startswith("//"):
                     headers["location"] = self.path + where
             await send(message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import threading
 from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Final, NamedTuple
@@ -57,20 +58,23 @@ class PageCache:
         self.most = most
         self._pages: OrderedDict[Hashable, KeptPage] = OrderedDict()
         self._size = 0
+        self._lock = threading.Lock()
 
     def get(self, key: Hashable) -> KeptPage | None:
-        page = self._pages.get(key)
-        if page is not None:
-            self._pages.move_to_end(key)
-        return page
+        with self._lock:
+            page = self._pages.get(key)
+            if page is not None:
+                self._pages.move_to_end(key)
+            return page
 
     def put(self, key: Hashable, page: KeptPage) -> None:
-        if key in self._pages or len(page.body) > self.most:
-            return
-        self._pages[key] = page
-        self._size += _cost(key, page)
-        while self._size > self.most:
-            self._size -= _cost(*self._pages.popitem(last=False))
+        with self._lock:
+            if key in self._pages or len(page.body) > self.most:
+                return
+            self._pages[key] = page
+            self._size += _cost(key, page)
+            while self._size > self.most:
+                self._size -= _cost(*self._pages.popitem(last=False))
 
 
 def _cost(key: Hashable, page: KeptPage) -> int:
@@ -85,14 +89,14 @@ def key_of(request: Request, version: Hashable) -> Hashable:
     return request.scope["path"], asked, language_of(request), theme_of(request), version
 
 
-def packed(response: Response) -> KeptPage | Response:
-    """A page as it is kept; what is no page of everybody's is returned as it is."""
+def packed(response: Response, *, kept: bool = True) -> KeptPage | Response:
+    """A page as it is kept, here and by browsers; what is no page of everybody's is returned as it is."""
     if response.status_code != 200 or "set-cookie" in response.headers:
         return response
     body = bytes(response.body)
     tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
     headers = {name: value for name, value in response.headers.items() if name != "content-length"}
-    headers |= {"etag": tag, "cache-control": "no-cache", "vary": _VARY}
+    headers |= {"etag": tag, "cache-control": "no-cache" if kept else "no-store", "vary": _VARY}
     return KeptPage(gzip.compress(body, _LEVEL, mtime=0), headers, tag)
 
 

@@ -57,20 +57,30 @@ class Drawing:
         self._closed = False
 
     async def page(self, payer: str, key: Hashable, draw: Callable[[], Response]) -> KeptPage | Response:
-        """The page of a key: kept, being drawn for another visitor, or drawn now."""
+        """The page of a key: kept, or drawn now, once for all who ask from one address.
+
+        Another address waits in its own turn, and finds the page kept if somebody was faster.
+        """
         kept = self.cache.get(key)
         if kept is not None:
             return kept
-        drawing = self._shared.get(key)
+        drawing = self._shared.get((payer, key))
         if drawing is None:
-            drawing = self._shared[key] = asyncio.ensure_future(self.run(payer, lambda: packed(draw())))
-            drawing.add_done_callback(lambda done: self._keep(key, done))
+            drawing = asyncio.ensure_future(self.run(payer, lambda: self._drawn(key, draw)))
+            self._shared[payer, key] = drawing
+            drawing.add_done_callback(lambda done: self._forget((payer, key), done))
         return await asyncio.shield(drawing)
 
-    def _keep(self, key: Hashable, done: asyncio.Future[KeptPage | Response]) -> None:
-        del self._shared[key]
-        if not done.cancelled() and done.exception() is None and isinstance(page := done.result(), KeptPage):
+    def _drawn(self, key: Hashable, draw: Callable[[], Response]) -> KeptPage | Response:
+        page = self.cache.get(key) or packed(draw())
+        if isinstance(page, KeptPage):
             self.cache.put(key, page)
+        return page
+
+    def _forget(self, key: Hashable, done: asyncio.Future[KeptPage | Response]) -> None:
+        del self._shared[key]
+        if not done.cancelled():
+            done.exception()  # all who waited may have left
 
     async def run(self, payer: str, work: Callable[[], T]) -> T:
         """Do work in a thread, in turn; refused if its payer, or all together, have too much waiting."""

@@ -21,7 +21,7 @@ from ronde.web.assets import takes_gzip
 from ronde.web.server.accounts import Seats
 from ronde.web.server.cache import KeptPage, compress, key_of, packed, sent, unpacked
 from ronde.web.server.drawing import Drawing
-from ronde.web.server.request import SENT, anonymous, client_of, payer_of, session_word
+from ronde.web.server.request import PARTS, SENT, anonymous, client_of, payer_of, read_form, session_word
 from ronde.web.server.rights import Right
 
 Version = Callable[[Request], Hashable]
@@ -31,7 +31,7 @@ Version = Callable[[Request], Hashable]
 class GuardedRoute(Route):
     """A route with the right it requires, in the tournament it names."""
 
-    forms: tuple[str, ...] = ("application/x-www-form-urlencoded", "multipart/form-data")
+    forms: tuple[str, ...] = ("application/x-www-form-urlencoded", PARTS)
     """The types of a body that are read as a form."""
 
     def __init__(
@@ -43,12 +43,15 @@ class GuardedRoute(Route):
         methods: list[str] | None = None,
         version: Version | None = None,
         download: bool = False,
+        files: bool = False,
     ) -> None:
         super().__init__(path, endpoint, methods=methods)
         self.right = right
         self.version = version
         self.download = download
         """Whether an answer takes seconds: it would keep others from the threads that draw."""
+        self.files = files
+        """Whether the handler reads the files of a form itself, piece by piece."""
         self.app = self._serve
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,23 +60,34 @@ class GuardedRoute(Route):
         await response(scope, receive, send)
 
     async def _response(self, request: Request) -> Response:
-        if iscoroutinefunction(self.endpoint):
-            if anonymous(request):
-                self.check(request)
-            else:
-                await run_in_threadpool(self.check, request)
-            response: Response = await self.endpoint(request)
-            return response
-        if request.method in ("GET", "HEAD"):
+        waits, reads = iscoroutinefunction(self.endpoint), request.method in ("GET", "HEAD")
+        if reads and not waits:
             return await (run_in_threadpool(self.answer, request) if self.download else self._page(request))
         if anonymous(request):
             self.check(request)  # nobody's body is read for a refusal
-        is_form = request.headers.get("content-type", "").startswith(self.forms)
-        request.scope[SENT] = await (request.form() if is_form else request.body())
+        else:
+            await run_in_threadpool(self.check, request)
+        if not reads:
+            await self._read(request)
         try:
-            return await run_in_threadpool(self.answer, request)
+            response: Response
+            response = await (self.endpoint(request) if waits else run_in_threadpool(self.draw, request))
+            return response
         finally:
             await request.close()  # the files of a form
+
+    async def _read(self, request: Request) -> None:
+        """Read what was sent, before a thread answers."""
+        kind = request.headers.get("content-type", "")
+        if self.files:
+            if not kind.startswith(PARTS):
+                raise HTTPException(415)
+        elif not kind.startswith(self.forms):
+            request.scope[SENT] = await request.body()
+        elif not kind.startswith(PARTS):
+            request.scope[SENT] = await run_in_threadpool(read_form, await request.body())
+        else:
+            request.scope[SENT] = await request.form()
 
     async def _page(self, request: Request) -> Response:
         drawing: Drawing = request.app.state.drawing
@@ -82,7 +96,7 @@ class GuardedRoute(Route):
         if self.version is None:
             return await drawing.run(payer, lambda: self.answer(request))
         if version is None:
-            page = await drawing.run(payer, lambda: packed(self.answer(request)))
+            page = await drawing.run(payer, lambda: packed(self.answer(request), kept=False))
         else:
             page = await drawing.page(payer, key_of(request, version), lambda: self.answer(request))
         if not isinstance(page, KeptPage):
@@ -94,6 +108,9 @@ class GuardedRoute(Route):
     def answer(self, request: Request) -> Response:
         """The answer to a visitor who has the right; called in a thread."""
         self.check(request)
+        return self.draw(request)
+
+    def draw(self, request: Request) -> Response:
         response: Response = self.endpoint(request)
         return compress(request.headers, response) if self.version is None else response
 

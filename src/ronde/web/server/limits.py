@@ -164,23 +164,20 @@ class LimitedProtocol(HttpToolsProtocol):
             self._refuse(503)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._leave()
-        self._read_on()
-        super().connection_lost(exc)
-
-    def _leave(self) -> None:
         self._stop_timer()
+        self._read_on()
         if self._counted:
             self._counted = False
             self._places.give_back(self, self._payer)
+        super().connection_lost(exc)
 
     def make_way(self) -> None:
         """Close it, because there is no room for others."""
         if self._in_request and not self._answering:
             self.transport.write(_answer(503))
         self._refused = True
-        self.transport.close()
-        self._leave()
+        self._go_on()
+        self._close()
 
     def data_received(self, data: bytes) -> None:
         if self._refused:
@@ -234,6 +231,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        self._expect_reader()
         if self._refused or self.transport.is_closing():
             return
         if self._in_request and not self._in_head:  # what is still sent is heard for a moment only
@@ -294,7 +292,24 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._in_request and not answered:
             self._refuse(408)
         else:
+            self._close()
+
+    def _close(self) -> None:
+        """Close it, at once if the last answer is not read: the kernel would wait for ever."""
+        if self.transport.get_write_buffer_size():
+            self._reset()
+        else:
             self.transport.close()
+
+    def _expect_reader(self) -> None:
+        """The rest of an answer that nobody reads is not kept for ever, whoever closes the connection."""
+        self._read_on()
+        if self.transport.get_write_buffer_size():
+            self._unread = self.loop.call_later(PATIENCE, self._reset_unread)
+
+    def _reset_unread(self) -> None:
+        if self.transport.get_write_buffer_size() and not self._answering:
+            self._reset()
 
     @property
     def _answering(self) -> bool:

@@ -24,7 +24,7 @@ from ronde.web.desk.desk_pages import text_of
 from ronde.web.server.accounts import DAYS, Invitation, Seats, stretch
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
-from ronde.web.server.request import COOKIE, language_of, payer_of, session_word, set_cookie, sitting
+from ronde.web.server.request import COOKIE, form_of, language_of, payer_of, session_word, set_cookie, sitting
 from ronde.web.server.rights import Right, Role, Seat
 from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
@@ -100,7 +100,7 @@ class Entrance:
 
     async def _open_account(self, request: Request, word: str, offered: Invitation) -> Response:
         """Open an account, or return to it, with a password if one is given."""
-        form = await request.form()
+        form = form_of(request)
         name, password = text_of(form, "name", 2_000), text_of(form, "password", LONGEST_PASSWORD)
         try:
             kept = await stretched(stretch, password, name or offered.seat.name) if password else None
@@ -119,7 +119,7 @@ class Entrance:
     async def by_password(self, request: Request) -> Response:
         """Sign in with the name of a seat and its password, without revealing which of them was wrong."""
         self._slow_down(request)
-        form = await request.form()
+        form = form_of(request)
         name, password = text_of(form, "name", 200), text_of(form, "password", LONGEST_PASSWORD)
         seat_named = seat_meant(name)
         mark = await run_in_threadpool(self.seats.password_mark, seat_named)

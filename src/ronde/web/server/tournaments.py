@@ -21,6 +21,8 @@ from ronde.web.server.account_store import Register, identity_of, take_name
 from ronde.web.server.limits import Streams
 from ronde.web.server.open_tournament import Mark, OpenTournament, mark
 
+_CHANGES = count(1)
+
 
 class Tournaments:
     def __init__(self, paths: list[Path], register: Register | None = None) -> None:
@@ -32,7 +34,7 @@ class Tournaments:
         """Stores data by slug; a worker has none."""
         self.stopping = asyncio.Event()
         self.changes = 0
-        """Counts every change of any of them."""
+        """Changes with every change of any of them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._welcoming = threading.Lock()
         self.streams = Streams()
@@ -83,7 +85,7 @@ class Tournaments:
         self._name(opened)
         opened.notify = self._notify
         self.by_slug[opened.slug] = opened
-        self.changes += 1
+        self.changes = next(_CHANGES)
         self.gone.discard(opened.slug)
         return opened
 
@@ -102,7 +104,7 @@ class Tournaments:
         self._loop = loop
 
     def _notify(self, wake: Callable[[], None]) -> None:
-        self.changes += 1
+        self.changes = next(_CHANGES)
         if self._loop is None:
             wake()
             return
