@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.faults.heavy import children, large
-from tests.faults.wires import hasty_server
+from tests.faults.heavy import large
+from tests.faults.wires import hasty_process, hasty_server
 
 PAGE = "/t/big/print/cards"
 GREEDY = "127.0.0.9"
@@ -52,8 +52,7 @@ def test_whoever_reads_nothing_of_an_answer_is_closed_in_the_end(folder: Path) -
 
 def test_the_files_of_those_who_read_nothing_are_free_again(folder: Path) -> None:
     """The rest of an answer is less than the transport holds back, so that nobody is asked to pause."""
-    with hasty_server(folder) as port, ExitStack() as lines:
-        (pid,) = children(os.getpid())
+    with hasty_process(folder) as (port, pid), ExitStack() as lines:
         before = len(os.listdir(f"/proc/{pid}/fd"))
         for page in ("/t/big/players", PAGE):
             for _ in range(40):
@@ -64,3 +63,14 @@ def test_the_files_of_those_who_read_nothing_are_free_again(folder: Path) -> Non
             time.sleep(0.2)
 
     raise AssertionError("they still have their connections")
+
+
+def test_whoever_reads_slowly_gets_all_of_it(folder: Path) -> None:
+    """For far longer than the server is patient with those who read nothing."""
+    with hasty_server(folder) as port, asking(port, GREEDY) as line:
+        told = b""
+        while not told.rstrip().endswith(b"</html>"):
+            part = line.recv(40_000)
+            assert part, "it was cut off"
+            told += part
+            time.sleep(0.1)

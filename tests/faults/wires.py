@@ -30,12 +30,19 @@ sys.exit(main())
 @contextmanager
 def hasty_server(path: Path, patience: float = 1.0) -> Iterator[int]:
     """A server that waits for so many seconds; its port."""
+    with hasty_process(path, patience) as (port, _):
+        yield port
+
+
+@contextmanager
+def hasty_process(path: Path, patience: float = 1.0) -> Iterator[tuple[int, int]]:
+    """The same; its port and the number of its process."""
     port = free_port()
     words = [str(patience), "--lang", "en", "serve", str(path), "--port", str(port)]
     process = subprocess.Popen([sys.executable, "-u", "-c", HASTY, *words], stdout=subprocess.DEVNULL)
     try:
         listening_at(port, process)
-        yield port
+        yield port, process.pid
     finally:
         process.terminate()
         process.wait(20)

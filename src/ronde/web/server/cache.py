@@ -30,7 +30,7 @@ ASKED: Final = (
     "theme",
     "view",
 )
-"""What an address may ask of a public page; anything else changes nothing and is not kept."""
+"""What an address may ask of a public page; anything else changes nothing, and is no part of the key."""
 KEPT: Final = 8_000_000
 """Bytes of kept pages; they unpack to ten times as many."""
 _EACH: Final = 500

@@ -1,7 +1,7 @@
-"""Three limits: the size of a head, the time to a whole request, the connections of one address.
+"""Limits of every connection: the size of a head, the time to a whole request, how many one address has.
 
 uvicorn takes a head of any length and waits for the rest of a request for ever. What else a server on the
-open internet needs, its proxy does: see docs/server.md.
+open internet needs, its proxy does: see docs/guides/server.md.
 """
 
 from __future__ import annotations
@@ -243,6 +243,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """The client does not read its answer."""
         super().pause_writing()
+        self._read_on()
         self._unread = self.loop.call_later(PATIENCE, self._reset)
 
     def resume_writing(self) -> None:
@@ -304,12 +305,17 @@ class LimitedProtocol(HttpToolsProtocol):
     def _expect_reader(self) -> None:
         """The rest of an answer that nobody reads is not kept for ever, whoever closes the connection."""
         self._read_on()
-        if self.transport.get_write_buffer_size():
-            self._unread = self.loop.call_later(PATIENCE, self._reset_unread)
+        if left := self.transport.get_write_buffer_size():
+            self._unread = self.loop.call_later(PATIENCE, self._reset_unread, left)
 
-    def _reset_unread(self) -> None:
-        if self.transport.get_write_buffer_size() and not self._answering:
+    def _reset_unread(self, before: int) -> None:
+        """Reset it, unless something of the rest was read meanwhile, or another answer is under way."""
+        if self._answering:
+            return
+        if 0 < self.transport.get_write_buffer_size() == before:
             self._reset()
+        else:
+            self._expect_reader()
 
     @property
     def _answering(self) -> bool:

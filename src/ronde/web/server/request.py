@@ -24,7 +24,7 @@ THEMES: Final = ("light", "dark")
 PARTS: Final = "multipart/form-data"
 MOST_FIELDS: Final = 5_000
 SENT: Final = "ronde.sent"
-"""The key of the scope with the form or the body, read on the loop before a thread answers."""
+"""The key of the scope with the form or the body, read before the handler is called."""
 
 
 def language_of(request: Request) -> str:

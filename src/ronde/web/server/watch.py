@@ -80,6 +80,7 @@ class Watch:
         now = time.monotonic()
         if path in LISTS:
             return (_FOLDERS, self._see_all) if now - self._all_seen >= LOOK_AT_ALL else None
+        path = path.removeprefix("/api/v1")
         if not path.startswith(("/t/", "/desk/")):
             return None
         slug = path.split("/", 3)[2]
@@ -237,6 +238,8 @@ class Watched:
     async def _before_page(self, name: str, look: Callable[[], None]) -> None:
         if name not in self._waiting:
             if time.monotonic() - self._looked.get(name, 0.0) < SOON:
+                if running := self._running.get(name):
+                    await asyncio.shield(running)
                 return
             self._waiting[name] = asyncio.create_task(self._look(name, look))
         await asyncio.shield(self._waiting[name])
