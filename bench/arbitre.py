@@ -38,11 +38,18 @@ from tests.http_engines.test_kill import Tally, enter, kill_at, referee
 from tests.http_engines.test_league import foretold, looked_at, standings
 from tests.support.ports import free_port
 
-from ronde.http_engines.addresses import parse_allowed
-from ronde.http_engines.door import Callbacks, EngineCard, EngineStore, GameRequest, GameServer, Manner
-from ronde.http_engines.league import LeaguePlan
-from ronde.http_engines.wire import address
-from ronde.referee.door import Rule
+from ronde.arena.http import (
+    Callbacks,
+    EngineCard,
+    EngineStore,
+    GameRequest,
+    GameServer,
+    LeaguePlan,
+    Manner,
+    address,
+)
+from ronde.arena.referee import Rule
+from ronde.web.server.addresses import parse_allowed
 
 HALF_FULL = "1122" * 6 + "1" + "2211" * 6 + "2" + "0" * 50
 """A photo of a Morpion board from which fifty moves are left."""

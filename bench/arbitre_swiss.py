@@ -30,7 +30,7 @@ from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, 
 from tests.http_engines.arena import bound
 from tests.support.web_server import Browser, server
 
-from ronde.http_engines.door import EngineCard, EngineStore, Manner
+from ronde.arena.http import EngineCard, EngineStore, Manner
 
 THINKS = 0.03
 """Seconds an engine thinks at most."""

@@ -41,8 +41,8 @@ from tests.http_engines.arena import bound
 from tests.http_engines.leagues import found_leagues
 from yarl import URL
 
-from ronde.http_engines.door import EngineCard, EngineStore, LeaguePlan
-from ronde.referee.door import Rule
+from ronde.arena.http import EngineCard, EngineStore, LeaguePlan
+from ronde.arena.referee import Rule
 
 ENGINES = 64
 THINKS = 0.005

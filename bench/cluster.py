@@ -19,10 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ronde.engines.jail import Jail
-from ronde.referee.clock import Clock
-from ronde.referee.cluster import ClusterPool
-from ronde.referee.door import LocalPool, Pool, Roster, Rule, Task, find_entrants
+from ronde.arena.referee import Clock, ClusterPool, LocalPool, Pool, Roster, Rule, Task, find_entrants
+from ronde.arena.sandbox import Jail, SandboxKind
 
 PLAYER = r"""
 #include <stdio.h>
@@ -66,7 +64,11 @@ def roster(folder: Path) -> Roster:
         subprocess.run(["cc", "-O2", "-o", str(target), str(source)], check=True)
     entrants, _ = find_entrants(folder / "joueurs")
     return Roster(
-        tuple(entrants), "tictactoe", clock=Clock(20, 0, fixed=True), rule=Rule(1), jail=Jail(tier=0)
+        tuple(entrants),
+        "tictactoe",
+        clock=Clock(20, 0, fixed=True),
+        rule=Rule(1),
+        jail=Jail(SandboxKind.NONE),
     )
 
 

@@ -21,11 +21,11 @@ import time
 from pathlib import Path
 
 from ronde.app.desk import Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player
-from ronde.core.settings import Settings
-from ronde.pairing.door import complete_round
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.player import Player
+from ronde.model.settings import Settings
+from ronde.systems.rounds import complete_round
 
 PLAYERS = 100
 STARTS = 5

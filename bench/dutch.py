@@ -14,13 +14,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from ronde.formats.trf.generate import Wishes, generate
-from ronde.formats.trf.position import position_before, report_after
-from ronde.formats.trf.read import parse_trf
+from ronde.formats.trf import Wishes, generate, parse_trf, position_before
+from ronde.formats.trf.check import report_after
 from ronde.formats.trf.write import write_trf
-from ronde.pairing.dutch.dutch import pair
-from ronde.scoring.fide.code import VARIANTS, parse_code
-from ronde.scoring.fide.values import Values
+from ronde.standings.fide import parse_code
+from ronde.standings.fide.report import VARIANTS
+from ronde.standings.fide.values import Values
+from ronde.systems.dutch.pairing import pair
 
 ROUNDS = 9
 GOALS = {100: 0.010, 1000: 0.25, 2000: 0.7, 5000: 5.0}

@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.pairing.dutch.events import positions
 from tests.pairing.dutch.oracle import Oracle
 
-from ronde.pairing.dutch.dutch import Solver, exactly, pair, quickly
-from ronde.pairing.dutch.exact import NotPairable
-from ronde.pairing.dutch.position import DutchPosition, Pairing
+from ronde.systems.dutch.exact import NotPairable
+from ronde.systems.dutch.field import DutchPosition, Pairing
+from ronde.systems.dutch.pairing import Solver, pair, pair_exactly, pair_quickly
 
 EVERY = 50
 """After how many tournaments the figures so far are told."""
@@ -43,9 +43,9 @@ def main(tournaments: int, first: int) -> int:
     for seed in range(first, first + tournaments):
         least, most = (4, SMALL) if seed % 5 == 0 else (4, 60)
         for position in positions(seed, least, most):
-            found = paired(position, quickly)
+            found = paired(position, pair_quickly)
             rounds, refused = rounds + 1, refused + (found is None)
-            equal = found == paired(position, exactly)
+            equal = found == paired(position, pair_exactly)
             if most == SMALL:
                 small, equal = small + 1, equal and by_definition(position, found)
             if not equal:

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from ronde.formats.fidelist import read_fide_list
-from ronde.storage.fidelist import FideList, take_list
+from ronde.store.people import FideList, replace_list
 
 HEAD = (
     "ID Number      Name                                                         Fed Sex Tit  WTit OTit"
@@ -71,7 +71,7 @@ def main(players: int) -> None:
             with path.open("w", newline="") as file:
                 file.writelines(f"{row}\r\n" for row in rows(players, month=month))
             begun, clock = time.process_time(), time.perf_counter()
-            told = take_list(base, read_fide_list(path))
+            told = replace_list(base, read_fide_list(path))
             taken, clock = time.process_time() - begun, time.perf_counter() - clock
             size = base.stat().st_size >> 20
             print(

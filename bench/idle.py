@@ -22,9 +22,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import web
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.result import Result
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.result import Result
 
 OPEN = 300
 SECONDS = 5.0

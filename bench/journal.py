@@ -17,15 +17,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ronde.app.desk import Desk
-from ronde.core.events import Event, PlayerEntered, ResultEntered, TournamentOpened
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.simulation import play
-from ronde.storage.codec import encode
-from ronde.storage.sqlite import SqliteJournal
+from ronde.app.simulation import play
+from ronde.model.events import Event, PlayerEntered, ResultEntered, TournamentOpened
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.store import SqliteJournal
+from ronde.store.journal import encode
 
 APPENDS = 300
 
@@ -43,7 +43,7 @@ def _timed(task: Callable[[], object]) -> float:
 
 def facts_of(tournament: Tournament) -> list[Event]:
     """The facts an arbiter's evening would have left: one for every player, draw, result and closed round."""
-    from ronde.core.events import RoundClosed, RoundPaired
+    from ronde.model.events import RoundClosed, RoundPaired
 
     facts: list[Event] = [TournamentOpened("bench", "", tournament.settings)]
     facts += [PlayerEntered(player, 1) for player in tournament.players.values()]
@@ -105,7 +105,7 @@ def bench_append(folder: Path) -> float:
 
 def bench_names(folder: Path) -> None:
     """Searching 60,000 names, a keystroke at a time."""
-    from ronde.core.names import NameIndex
+    from ronde.model.names import NameIndex
 
     names = {at: f"{_syllables(at)} {_syllables(at * 7919)}" for at in range(1, 60_001)}
     index = NameIndex(names)

@@ -16,15 +16,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ronde.core.errors import CannotPair
-from ronde.core.keizer import KeizerSettings
-from ronde.core.replay import replay
-from ronde.core.result import BOARDS
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, draw
-from ronde.scoring.door import keizer_table
-from ronde.simulation import play, spread_ratings
+from ronde.app.simulation import play, spread_ratings
+from ronde.model.errors import CannotPair
+from ronde.model.replay import replay
+from ronde.model.result import BOARDS
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KeizerSettings
+from ronde.model.tournament import Tournament
+from ronde.systems import keizer_table
+from ronde.systems.rounds import complete_round, pair_round
 
 SIZES = (20, 50, 100, 200, 1000)
 ROUNDS = 9
@@ -65,9 +65,9 @@ def growth(sizes: list[int], seconds: list[float]) -> str:
 def rounds_of_ten(sizes: tuple[int, ...]) -> None:
     """Pair and score round 10 for several sizes, in every reading and both ways."""
     tasks: dict[str, Callable[[Tournament], object]] = {
-        "pair": lambda hall: draw(hall, seed=1),
-        "pair, colour limit 3": lambda hall: draw(with_keizer(hall, colour_limit=3), seed=1),
-        "pair, balanced": lambda hall: draw(with_keizer(hall, pairing="balanced"), seed=1),
+        "pair": lambda hall: pair_round(hall, seed=1),
+        "pair, colour limit 3": lambda hall: pair_round(with_keizer(hall, colour_limit=3), seed=1),
+        "pair, balanced": lambda hall: pair_round(with_keizer(hall, pairing="balanced"), seed=1),
         "score, frozen": keizer_table,
         "score, recomputed": lambda hall: keizer_table(with_keizer(hall, values="recomputed")),
         "score, fixed point": lambda hall: keizer_table(with_keizer(hall, values="fixed-point")),

@@ -17,11 +17,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.faults.shims import fast_folder
 from tests.storage.halls import hall
 
-from ronde.app.desk import CHIEF
-from ronde.core.decide.results import clear_result, enter_at_table
-from ronde.core.decide.tables import accept_draw
-from ronde.core.result import Result
-from ronde.core.table import Pair
+from ronde.app.command import CHIEF
+from ronde.model.decisions.rounds import accept_pairing, clear_result, enter_at_table
+from ronde.model.result import Result
+from ronde.model.table import Pair
 
 TABLES = 50
 READ = (
@@ -36,7 +35,7 @@ def written(path: Path, count: int) -> float:
     """The seconds it takes to enter and clear results, an action each, through the desk."""
     desk = hall(path, players=2 * TABLES)
     drawn = {number: Pair(2 * number - 1, 2 * number) for number in range(1, TABLES + 1)}
-    desk.act(CHIEF, accept_draw, tables=drawn, bye=None, system="by hand", seed=0, total=0)
+    desk.act(CHIEF, accept_pairing, tables=drawn, bye=None, system="by hand", seed=0, total=0)
     start = time.perf_counter()
     for line in range(count):
         table = line // 2 % TABLES + 1

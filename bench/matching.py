@@ -19,8 +19,8 @@ import numpy as np
 import rustworkx
 from numpy.typing import NDArray
 
-from ronde.pairing.matching import match
-from ronde.pairing.proof import check
+from ronde.systems.matching.match import match
+from ronde.systems.matching.proof import check
 
 Ints = NDArray[np.int64]
 

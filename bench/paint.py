@@ -18,9 +18,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.result import Result
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.result import Result
 from web import running, tournament  # type: ignore[import-not-found]  # beside this file
 
 SLOWER = 4

@@ -17,15 +17,14 @@ import networkx
 import numpy as np
 import rustworkx
 
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.costs import Matrix, oriented_costs, pair_costs
-from ronde.pairing.form import forms
-from ronde.pairing.matching import match
-from ronde.pairing.price import Tariff
-from ronde.pairing.proof import check
-from ronde.pairing.swiss import penalties
-from ronde.simulation import play, spread_ratings
+from ronde.app.simulation import play, spread_ratings
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.systems.matching.match import match
+from ronde.systems.matching.proof import check
+from ronde.systems.swiss.costs import Matrix, oriented_costs, pair_costs
+from ronde.systems.swiss.pairing import penalties
+from ronde.systems.swiss.price import PenaltyTable, pairing_histories
 
 SIZES = (50, 100, 200, 500, 1000, 2000)
 AFTER = (0, 1, 5, 9)
@@ -51,8 +50,8 @@ def before_round(players: int, played: int) -> Tournament:
 
 def round_costs(tournament: Tournament) -> Matrix:
     """The costs of all pairs of the open round."""
-    tariff = Tariff(tournament.settings.penalties, tournament.open_round.number)
-    return pair_costs(oriented_costs(list(forms(tournament).values()), tariff), tariff)
+    tariff = PenaltyTable(tournament.settings.penalties, tournament.open_round.number)
+    return pair_costs(oriented_costs(list(pairing_histories(tournament).values()), tariff), tariff)
 
 
 def by_networkx(costs: Matrix) -> int:

@@ -21,10 +21,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.formats.papp.big import PLAYERS, ROUNDS, big_folder
 
 from ronde.app.desk import Desk
-from ronde.core.replay import replay
-from ronde.formats.imported import Imported
-from ronde.formats.papp.door import read_folder
-from ronde.pairing.door import complete_round
+from ronde.formats.files import ImportResult
+from ronde.formats.papp import read_folder
+from ronde.model.replay import replay
+from ronde.systems.rounds import complete_round
 
 TIMES = 7
 
@@ -53,7 +53,7 @@ def commands(folder: Path, work: Path) -> tuple[float, float]:
     return taken, drawn
 
 
-def store(imported: Imported, path: Path) -> None:
+def store(imported: ImportResult, path: Path) -> None:
     """Write an import to its file."""
     desk = Desk.create(path)
     desk.take_in(imported.actions("arbiter"), imported.attachments)

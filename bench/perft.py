@@ -12,9 +12,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from ronde.games.discs import flips, mobility
-from ronde.games.door import GAMES, Game
-from ronde.games.notation import bits
+from ronde.arena.games import GAMES, Game
+from ronde.arena.games.base import bits
+from ronde.arena.games.reversi import flips, mobility
 
 # Aart Bik, "Perft for Reversi" (2009); spec/games.md sections 8 and 10.
 REVERSI = (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800)

@@ -19,14 +19,15 @@ import tempfile
 import urllib.request
 from pathlib import Path
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player
-from ronde.core.settings import usual_settings
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import close_and_freeze
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.entry import fill_at_random
+from ronde.model.player import Player
+from ronde.model.settings import usual_settings
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
 from web import HELLO, free_port, running  # type: ignore[import-not-found]  # beside this file
 
 MEMBERS, ROUNDS = 200, 30

@@ -16,9 +16,8 @@ from functools import partial
 from random import Random
 from statistics import median
 
-from ronde.scoring.likelihood import fit
-from ronde.scoring.ratings import RatedMeeting, elos, expected, ratings
-from ronde.scoring.surface import Bout
+from ronde.standings.likelihood import Bout, fit
+from ronde.standings.ratings import RatedMeeting, elos, expected, ratings
 
 SPREADS = (120, 400, 600, 900)
 FIRST_MOVE, DRAWN = 35, 60

@@ -3,7 +3,7 @@
     python bench/referee.py [--quick]
     python bench/referee.py --beside /elsewhere/src      # moves a second of this tree and of another version
 
-Prints moves a second with a process for every move (each tier of the jail) as a ratio to bare `posix_spawn`
+Prints moves a second with a process for every move (in each sandbox) as a ratio to bare `posix_spawn`
 + read + wait, with sessions as a ratio to a bare pipe, both as the kernel seats them and on one core; games a
 second at 1 and 2 jobs, the timing error with 64 sleeping bots (charged against slept, either way), how
 long after its deadline a program that never answers has lost (at most 100 ms), and what is left after many
@@ -30,15 +30,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ronde.engines import tree
-from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Verdict
-from ronde.engines.jail import Jail, possible_tiers
-from ronde.engines.process import ProcessEngine
-from ronde.engines.session import SessionEngine
-from ronde.games.door import Game, find_game
-from ronde.referee.clock import Clock
-from ronde.referee.contest import Contest, Course
-from ronde.referee.game import play
+from ronde.arena.games import Game, find_game
+from ronde.arena.launcher import tree
+from ronde.arena.referee import Clock, Contest, Course, play
+from ronde.arena.sandbox import (
+    Engine,
+    EngineFault,
+    Jail,
+    MoveRequest,
+    Opening,
+    ProcessEngine,
+    SandboxKind,
+    SessionEngine,
+    Verdict,
+    possible_kinds,
+)
 
 INSTANT = r"""
 #include <stdio.h>
@@ -124,9 +130,9 @@ def bare_pipe(program: Path) -> tuple[Callable[[], int], Callable[[], None]]:
 
 
 def games(
-    kind: type[ProcessEngine | SessionEngine], program: Path, tier: int
+    kind: type[ProcessEngine | SessionEngine], program: Path, sandbox: SandboxKind
 ) -> tuple[Callable[[], int], list[Engine]]:
-    engines: list[Engine] = [kind(program, Jail(tier=tier)) for _ in range(2)]
+    engines: list[Engine] = [kind(program, Jail(sandbox)) for _ in range(2)]
     clock = Clock()
 
     def once() -> int:
@@ -164,10 +170,10 @@ def works_of(program: Path) -> tuple[dict[str, Callable[[], int]], Callable[[], 
     pipe, stop = bare_pipe(program)
     works = {"bare posix_spawn": bare_spawn(program), "bare pipe": pipe}
     opened: list[Engine] = []
-    for tier in possible_tiers():
-        works[f"process, tier {tier}"], engines = games(ProcessEngine, program, tier)
+    for sandbox in possible_kinds():
+        works[f"process, {sandbox.word}"], engines = games(ProcessEngine, program, sandbox)
         opened += engines
-    works["session, tier 1"], engines = games(SessionEngine, program, 1)
+    works["session, own"], engines = games(SessionEngine, program, SandboxKind.OWN)
     opened += engines
 
     def end() -> None:
@@ -277,7 +283,7 @@ def timing(program: Path, bots: int = 64, moves: int = 20) -> None:
     lock, together = threading.Lock(), threading.Barrier(bots)
 
     def one(at: int) -> None:
-        engine = SessionEngine(program, Jail(tier=1))
+        engine = SessionEngine(program, Jail(SandboxKind.OWN))
         engine.begin(Opening("tictactoe", 1))
         together.wait()
         time.sleep(0.05 * at / bots)  # games do not move in step
@@ -337,7 +343,7 @@ def verdicts(folder: Path, turns: int) -> None:
         shutil.copy(bad, program)
         made = SessionEngine if kind.startswith("session") else ProcessEngine
         late = sorted(
-            overshoot(made(program, Jail(tier=tier))) for tier in possible_tiers() for _ in range(turns)
+            overshoot(made(program, Jail(sandbox))) for sandbox in possible_kinds() for _ in range(turns)
         )
         print(f"verdict, {kind:<16} {late[len(late) // 2]:>7.1f} ms median  {late[-1]:.1f} ms at most")
 
@@ -349,7 +355,7 @@ def held() -> tuple[int, int, int]:
 
 
 def leaks(program: Path, count: int) -> None:
-    once, engines = games(SessionEngine, program, 1)
+    once, engines = games(SessionEngine, program, SandboxKind.OWN)
     for _ in range(200):
         once()
     before = held()

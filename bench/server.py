@@ -30,12 +30,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.storage.server import running_server
 from tests.support.web_server import server
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.decide.tables import accept_draw
-from ronde.core.player import Player
-from ronde.core.table import Pair
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import accept_pairing, open_tournament
+from ronde.model.player import Player
+from ronde.model.table import Pair
 
 TABLES = 100
 PACE = 0.1
@@ -73,7 +73,7 @@ def tournament(path: Path) -> None:
     for number in range(1, 2 * TABLES + 1):
         desk.act(CHIEF, enter_player, player=Player(number, f"PLAYER{number:03}"))
     drawn = {number: Pair(2 * number - 1, 2 * number) for number in range(1, TABLES + 1)}
-    desk.act(CHIEF, accept_draw, tables=drawn, bye=None, system="by hand", seed=0, total=0)
+    desk.act(CHIEF, accept_pairing, tables=drawn, bye=None, system="by hand", seed=0, total=0)
     desk.close()
 
 

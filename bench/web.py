@@ -25,16 +25,16 @@ from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import close_and_freeze
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import enter_at_table, open_tournament
+from ronde.model.entry import fill_at_random
+from ronde.model.player import Player
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
 
 LISTENERS = 1_000
 SECONDS = 4.0

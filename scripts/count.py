@@ -1,61 +1,71 @@
-"""Lines and files of source, tests and documents at a commit, by package: count.py [COMMIT [COMMIT]].
+"""How large the source is, at a commit or at two side by side: count.py [COMMIT [COMMIT]].
 
-With two commits, both are printed side by side. Words of the four languages are counted separately.
+Words of the languages are not counted as source. The last two rows are for information.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from collections import defaultdict
+import tempfile
+from collections.abc import Collection
+from pathlib import Path
+
+from imports import chain, modules_of
+
+ARENA = re.compile(
+    r"(arena|arbitre|course|engines|games|http_engines|referee)/|(web|cli)/(course|engines|programs)/"
+)
+"""What is only for programs; before there was `arena` it had packages of its own."""
+CLOSES = re.compile(r"\bclose_and_freeze\b|(?<![.\"])(?<!def )\bclose_round\b")
+"""A module that names the decision puts "close a round" together."""
+IMPORT = re.compile(r"^\s*(from [\w.]+ import .*|import [\w.]+.*)$", re.MULTILINE)
 
 
-def git(*words: str) -> str:
-    return subprocess.run(
-        ["git", *words], capture_output=True, text=True, check=True, errors="replace"
-    ).stdout
+def count(root: Path) -> dict[str, str]:
+    """The figures of a tree, by what they measure."""
+    source = {
+        path.relative_to(root / "src/ronde").as_posix(): path for path in (root / "src/ronde").rglob("*.py")
+    }
+    texts = {name: path.read_text("utf-8") for name, path in source.items() if "/words/" not in name}
+    people = {name: text for name, text in texts.items() if not ARENA.match(name)}
+    deciding = re.compile(r"(model|core|systems|pairing|scoring)/")
+    closing = [name for name, text in texts.items() if CLOSES.search(text) and not deciding.match(name)]
+    tests = [path.read_text("utf-8") for path in (root / "tests").rglob("*.py")]
+    lines = sum(text.count("\n") for text in texts.values())
+    imports = sum(len(IMPORT.findall(text)) for text in texts.values())
+    return {
+        "source without words: lines / files": size(texts.values()),
+        "of it, without the arena": size(people.values()),
+        'modules that put "close a round" together': str(len(closing)),
+        "tests: lines / files": size(tests),
+        "longest import chain": str(len(chain(modules_of(root / "src")))),
+        "lines that begin an import": f"{100 * imports / lines:.1f} %",
+    }
 
 
-def package(path: str) -> str:
-    """The heading under which a file is counted; empty if it is not counted."""
-    parts = path.split("/")
-    if path.startswith("src/ronde/") and path.endswith(".py"):
-        return "words" if "/words/" in path else f"src/{parts[2] if len(parts) > 3 else '.'}"
-    if path.startswith("tests/") and path.endswith(".py"):
-        return f"tests/{parts[1] if len(parts) > 2 else '.'}"
-    if path.endswith(".md"):
-        return "documents"
-    return parts[0] if parts[0] in ("bench", "scripts") and path.endswith(".py") else ""
+def size(texts: Collection[str]) -> str:
+    return f"{sum(text.count(chr(10)) for text in texts):,} / {len(texts)}"
 
 
-def counted(commit: str) -> dict[str, tuple[int, int]]:
-    """Lines and files by heading."""
-    sums: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    rows = git("grep", "-c", "", commit, "--", "*.py", "*.md").splitlines()
-    for row in rows:
-        _, path, lines = row.split(":")
-        for name in {
-            package(path),
-            {"s": "src", "t": "tests"}.get(path[0], "") if path.endswith(".py") else "",
-        }:
-            if (
-                name
-                and not (name == "src" and "/words/" in path)
-                and (name != "src" or path.startswith("src"))
-            ):
-                sums[name][0] += int(lines)
-                sums[name][1] += 1
-    return {name: (lines, files) for name, (lines, files) in sums.items()}
+def counted(commit: str) -> dict[str, str]:
+    """The figures of a commit."""
+    with tempfile.TemporaryDirectory() as folder:
+        packed = subprocess.run(
+            ["git", "archive", commit, "src", "tests"], capture_output=True, check=True
+        ).stdout
+        subprocess.run(["tar", "-x", "-C", folder], input=packed, check=True)
+        return count(Path(folder))
 
 
 def main() -> None:
     commits = sys.argv[1:] or ["HEAD"]
     tables = [counted(commit) for commit in commits]
-    print("| package |" + "".join(f" {commit}: lines / files |" for commit in commits))
+    print(f"| measure | {' | '.join(commits)} |")
     print("| --- |" + " --- |" * len(commits))
-    for name in sorted(set().union(*tables)):
-        cells = (table.get(name, (0, 0)) for table in tables)
-        print(f"| {name} |" + "".join(f" {lines:,} / {files} |" for lines, files in cells))
+    for name in tables[0]:
+        print(f"| {name} | {' | '.join(table[name] for table in tables)} |")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Cuts Inter (OFL 1.1) down to what Ronde writes: weights 400 to 700 and the letters of Europe, in two files.
 
 npm pack @fontsource-variable/inter && tar xf *.tgz
-uv run --with fonttools --with brotli scripts/make_font.py package/files src/ronde/formats/pages/assets
+uv run --with fonttools --with brotli scripts/make_font.py package/files src/ronde/render/assets
 """
 
 from __future__ import annotations

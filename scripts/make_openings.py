@@ -1,13 +1,13 @@
-"""Writes the sets of openings that come with the games, `src/ronde/referee/sets`; takes some minutes."""
+"""Writes the sets of openings of the games, `src/ronde/arena/referee/sets`; takes some minutes."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from ronde.games.door import GAMES
-from ronde.referee.door import balanced_openings, has_openings
+from ronde.arena.games import GAMES
+from ronde.arena.referee import balanced_openings, has_openings
 
-SETS = Path(__file__).parents[1] / "src" / "ronde" / "referee" / "sets"
+SETS = Path(__file__).parents[1] / "src" / "ronde" / "arena" / "referee" / "sets"
 COUNT = 24
 
 

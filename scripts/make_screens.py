@@ -24,9 +24,9 @@ from shots import SHOTS, Shot
 
 from ronde.app.commands import AddPlayer, CloseRound, EnterLine, OpenTournament, PairRound
 from ronde.app.desk import Desk
-from ronde.cli.exhibition import PEOPLE, fill, play_cup
-from ronde.core.bracket import CupSettings
-from ronde.core.settings import Settings
+from ronde.arena.cli.demo import PEOPLE, make_demo_tournaments, play_cup
+from ronde.model.bracket import CupSettings
+from ronde.model.settings import Settings
 
 SHOWN = Path(__file__).parents[1] / "docs" / "screens"
 OTHERS = Path(__file__).parents[1] / "screens"
@@ -125,7 +125,7 @@ def kept(picture: bytes, words: str, target: Path) -> int:
 def main() -> None:
     OTHERS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
-        cup = fill(Path(place), 7)
+        cup = make_demo_tournaments(Path(place), 7)
         add_events(Path(place))
         playing = play_cup(cup, pace=0.3)
         with (

@@ -8,13 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.storage.halls import PHONE, entered, hall, numbers, play_round, register
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core import events as fact
-from ronde.core.decide.players import enter_player, player_leaves, remove_player
-from ronde.core.decide.results import clear_result, correct_result, enter_at_table
-from ronde.core.decide.rounds import change_settings, close_round, reopen_round
-from ronde.core.decide.tables import add_table
-from ronde.core.errors import (
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model import events as fact
+from ronde.model.decisions.players import enter_player, player_leaves, remove_player
+from ronde.model.decisions.rounds import (
+    add_table,
+    change_settings,
+    clear_result,
+    close_round,
+    correct_result,
+    enter_at_table,
+    reopen_round,
+)
+from ronde.model.errors import (
     Conflict,
     FactImpossible,
     FileExists,
@@ -24,11 +31,11 @@ from ronde.core.errors import (
     RondeError,
     UndoRefused,
 )
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 
 @pytest.fixture

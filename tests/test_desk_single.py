@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.decide.tables import add_table
-from ronde.core.errors import NothingToRedo, NothingToUndo, UndoRefused
-from ronde.core.player import Player
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import add_table, open_tournament
+from ronde.model.errors import NothingToRedo, NothingToUndo, UndoRefused
+from ronde.model.player import Player
 
 
 @pytest.fixture

@@ -9,18 +9,13 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import OPENED, PHONE, entered, hall, history, kinds, numbers, play_round, register
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core import events as fact
-from ronde.core.decide.players import player_leaves
-from ronde.core.decide.rounds import close_round, open_tournament, reopen_round
-from ronde.core.errors import (
-    Conflict,
-    FactImpossible,
-    NotATournament,
-    UndoRefused,
-    UnknownPlayer,
-)
-from ronde.storage.door import SqliteJournal
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model import events as fact
+from ronde.model.decisions.players import player_leaves
+from ronde.model.decisions.rounds import close_round, open_tournament, reopen_round
+from ronde.model.errors import Conflict, FactImpossible, NotATournament, UndoRefused, UnknownPlayer
+from ronde.store import SqliteJournal
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ import pytest
 
 import ronde
 from ronde.app import commands, queries
-from ronde.core.player import Absence, Player
-from ronde.storage.door import People
+from ronde.model.player import Absence, Player
+from ronde.store.people import People
 
 MANUAL = Path(__file__).parents[1] / "docs" / "python.md"
 

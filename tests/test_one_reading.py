@@ -14,18 +14,16 @@ from hypothesis import strategies as st
 from ronde.app.commands import EnterLine
 from ronde.app.desk import Desk
 from ronde.cli.main import main
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.decide.tables import add_table
-from ronde.core.entry import read_line
-from ronde.core.errors import NoResult, RondeError
-from ronde.core.player import Player
-from ronde.core.result import BOARDS, Result
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.dialogue.door import Conversation, run_plain
-from ronde.i18n.door import tell
+from ronde.i18n import error_text
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import add_table, enter_at_table, open_tournament
+from ronde.model.entry import read_line
+from ronde.model.errors import NoResult, RondeError
+from ronde.model.player import Player
+from ronde.model.result import BOARDS, Result
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.terminal import Conversation, run_plain
 
 PEOPLE = ("POIRIER Jean", "POIROT Al", "DOE Ann", "SMITH-JONES Kim", "DOERING Bo", "ROE Cy")
 STARTS = st.sampled_from(
@@ -95,7 +93,7 @@ def in_browser(path: Path, line: str) -> tuple[Outcome, str]:
     try:
         desk.run(EnterLine(line, replacing=True))
     except RondeError as error:
-        said = tell(error, "en")
+        said = error_text(error, "en")
     found = outcome(desk.tournament)
     desk.close()
     return found, said
@@ -122,7 +120,7 @@ def test_all_three_edges_give_the_same_verdict(line: str, board: str, filled: in
     outcomes = [found for found, _ in edges.values()]
     assert outcomes[0] == outcomes[1] == outcomes[2]
     if reading.refusal is not None:
-        told = tell(reading.refusal, "en")
+        told = error_text(reading.refusal, "en")
         assert told in " ".join(edges["on_command_line"][1].split())
         assert told == edges["in_browser"][1]
         # PAPP does not ring where there is nothing to erase; it shows the empty coupon

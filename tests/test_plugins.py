@@ -23,14 +23,14 @@ names = addon:names
 CODE = """
 import random
 from dataclasses import dataclass
-from ronde.core.systems import System
-from ronde.core.table import Bye, Pair
-from ronde.formats.door import Exported
-from ronde.games.tictactoe import TicTacToe
-from ronde.pairing.draw import Draw
-from ronde.pairing.form import forms
-from ronde.pairing.method import Method
-from ronde.pairing.order import numbered
+from ronde.model.systems import System
+from ronde.model.table import Bye, Pair
+from ronde.app.exchange import ExportResult
+from ronde.arena.games.tictactoe import TicTacToe
+from ronde.systems.system import RoundPairing
+from ronde.standings import scores
+from ronde.systems.system import Method
+from ronde.systems.system import numbered
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def by_lot(tournament, *, seed):
     random.Random(seed).shuffle(free)
     pairs = [Pair(*free[at : at + 2]) for at in range(0, len(free) - 1, 2)]
     bye = Bye(free[-1]) if len(free) % 2 else None
-    return Draw(numbered(tournament, pairs, forms(tournament)), bye, "lottery", seed, 0)
+    return RoundPairing(numbered(tournament, pairs, scores(tournament)), bye, "lottery", seed, 0)
 
 
 LOTTERY = System("lottery", usual_rounds=4), Method(draw=by_lot)
@@ -56,7 +56,7 @@ def games_played(sheet, player):
 
 def names(dossier):
     text = "".join(card.full_name + "\\n" for card in dossier.tournament.players.values())
-    return Exported({"": text.encode()})
+    return ExportResult({"": text.encode()})
 
 
 WORDS = {

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.core.bracket import CupSettings
-from ronde.core.errors import NobodyToPair
-from ronde.core.player import Player
-from ronde.core.settings import Settings
-from ronde.scoring.door import standings
-from ronde.simulation import Trial, average, judge, play, spread_ratings, trial
+from ronde.app.simulation import Trial, average, judge, play, spread_ratings, trial
+from ronde.model.bracket import CupSettings
+from ronde.model.errors import NobodyToPair
+from ronde.model.player import Player
+from ronde.model.settings import Settings
+from ronde.systems import standings
 
 SHORT = Settings(rounds=3)
 

@@ -11,16 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from scripts.imports import all_imports, picture
 from scripts.reference.games import games, pictures
 
+from ronde.app.settings_text import flat
+from ronde.cli.main import HelpPage, help_pages
 from ronde.cli.speech import LANGUAGE
-from ronde.cli.tree import HelpPage, help_pages
-from ronde.core.errors import RondeError
-from ronde.core.settings import Settings
-from ronde.formats.settings_text import flat
-from ronde.i18n.door import section_words
-from ronde.web.public.api_acts import ACTS
-from ronde.web.public.openapi import document
+from ronde.i18n import section_words
+from ronde.model.errors import RondeError
+from ronde.model.settings import Settings
+from ronde.web.api import COMMAND_OPERATIONS
+from ronde.web.openapi import document
 
 HERE = Path(__file__).parent
 Schema = dict[str, Any]
@@ -39,8 +40,9 @@ def write(folder: Path) -> None:
     for name, part in parts.items():
         head = (HERE / f"{name}.md").read_text(encoding="utf-8")
         _write(folder / f"{name}.md", "\n".join([head, *part()]))
-    for name, picture in pictures().items():
-        _write(folder / "games" / name, picture)
+    for name, drawn in pictures().items():
+        _write(folder / "games" / name, drawn)
+    _write(folder / "imports.svg", picture(all_imports()))
 
 
 def _write(path: Path, text: str) -> None:
@@ -107,7 +109,7 @@ def _codes(kind: type[RondeError]) -> Iterator[str]:
 def http() -> Iterator[str]:
     described = document(referee=True)
     rights = {"post /draw/preview": "rounds", "post /undo": "any", "post /redo": "any"}
-    rights |= {f"{act.method.lower()} {act.path}": act.kind.right.value for act in ACTS}
+    rights |= {f"{act.method.lower()} {act.path}": act.kind.right.value for act in COMMAND_OPERATIONS}
     yield "| request | does | right | body, or what follows `?` | answer |\n| --- | --- | --- | --- | --- |"
     for path, operations in described["paths"].items():
         for method, operation in operations.items():

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ronde.formats.pages.door import SHARED, command_words
-from ronde.games.door import ALONE, GAMES, Example, Game, examples
-from ronde.i18n.door import plain, say
+from ronde.arena.games import ALONE, GAMES, Example, Game, examples
+from ronde.arena.pages import command_words
+from ronde.i18n import plain, say
+from ronde.render.shell import SHARED
 
 _RULE = re.compile(r"([^{}@/]+)\{([^{}]*)\}")
 _NAMED = re.compile(r"(--[a-z0-9-]+): ([^;]+);")

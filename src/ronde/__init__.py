@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ronde.app import commands as commands
-    from ronde.app import queries as queries
-    from ronde.core.errors import RondeError as RondeError
+    from ronde.app import queries
+    from ronde.app.queries import match as match
     from ronde.library import LiveTournament as LiveTournament
     from ronde.library import create as create
-    from ronde.library import game as game
-    from ronde.library import match as match
     from ronde.library import open_file as open
-    from ronde.library import play as play
+    from ronde.model.errors import RondeError as RondeError
 
 __version__ = "0.1.0"
 __all__ = [
@@ -26,12 +24,13 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'ronde' has no attribute {name!r}")
     if name == "RondeError":
-        from ronde.core.errors import RondeError
+        from ronde.model.errors import RondeError
 
         return RondeError
     from ronde import library
-    from ronde.plugins import load_plugins
+    from ronde.app.plugins import load_plugins, of_arena
 
     load_plugins()
-
+    if name in ("game", "play"):
+        return of_arena(name)
     return getattr(library, "open_file" if name == "open" else name)

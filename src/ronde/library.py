@@ -11,28 +11,24 @@ from typing import Any
 import msgspec
 
 from ronde.app import commands, queries
-from ronde.app.command import Command, Outcome
-from ronde.app.desk import CHIEF, Actor, Desk
-from ronde.app.matching import match as match
-from ronde.app.notices import notice_text
+from ronde.app.command import CHIEF, Actor, Command, Outcome, notice_text
+from ronde.app.desk import Desk
+from ronde.app.exchange import ExportContext, export
 from ronde.app.queries import Query
-from ronde.core.errors import SettingImpossible
-from ronde.core.events import Event, PlayerEntered
-from ronde.core.player import Absence
-from ronde.core.result import BOARDS
-from ronde.core.schedule import is_over
-from ronde.core.settings import usual_settings
-from ronde.core.systems import SYSTEMS
-from ronde.core.tournament import Tournament
-from ronde.formats.door import Dossier, export
-from ronde.formats.settings_text import changed
-from ronde.formats.shape import fact_data
-from ronde.games.door import Game, find_game
-from ronde.i18n.door import tell
+from ronde.app.queries import match as match
+from ronde.app.settings_text import changed
+from ronde.app.views import event_data
+from ronde.i18n import error_text
+from ronde.model.errors import SettingImpossible
+from ronde.model.events import Event, PlayerEntered
+from ronde.model.player import Absence
+from ronde.model.result import BOARDS
+from ronde.model.schedule import is_over
+from ronde.model.settings import usual_settings
+from ronde.model.systems import SYSTEMS
+from ronde.model.tournament import Tournament
 
 Row = dict[str, Any]
-Mover = Callable[[str, int], str]
-"""A function of the position as its side sees it and the seconds it has; returns its move."""
 
 
 class LiveTournament:
@@ -161,7 +157,7 @@ class LiveTournament:
         self._now()
         kept = self._desk.journal.attachments()
         actions = self._desk.by_action()
-        return export(Dossier(self._desk.tournament, language, actions, kept), format).files
+        return export(ExportContext(self._desk.tournament, language, actions, kept), format).files
 
     def history(self) -> Iterator[Row]:
         """Every event in order: its number, time, account and kind, and whether it still counts."""
@@ -181,7 +177,7 @@ class LiveTournament:
         outcome = self._desk.run(command, Actor(self._seat))
         self._tell()
         for trouble in outcome.troubles:
-            warnings.warn(tell(trouble, "en"), stacklevel=3)
+            warnings.warn(error_text(trouble, "en"), stacklevel=3)
         return outcome
 
     def _named(self, row: Row) -> Row:
@@ -232,35 +228,6 @@ def open_file(path: str | Path) -> LiveTournament:
     return LiveTournament(Desk.open(Path(path)))
 
 
-def game(name: str, **switches: Any) -> Game[Any]:
-    """The rules of a game by its name, with some of its switches set."""
-    return find_game(name, switches)
-
-
-def play(rules: Game[Any] | str, first: Mover, second: Mover, *, seed: int = 0, seconds: float = 10.0) -> Row:
-    """Play one game between two functions `move(view, seconds_left)`, each with so many seconds for a move.
-
-    The answer has `winner` (1, 2 or None), `reason`, `moves` and `faults`; a function that fails, is late or
-    makes an illegal move loses.
-    """
-    from ronde.engines.door import InsideEngine
-    from ronde.referee.door import Clock
-    from ronde.referee.door import play as play_game
-
-    book = find_game(rules) if isinstance(rules, str) else rules
-    engines = (
-        InsideEngine("first", lambda ask: first(ask.view, ask.seconds)),
-        InsideEngine("second", lambda ask: second(ask.view, ask.seconds)),
-    )
-    record = play_game(book, engines, Clock(seconds, 0.0, fixed=True), seed=seed).record
-    return {
-        "winner": record.outcome.winner,
-        "reason": record.outcome.reason,
-        "moves": record.moves,
-        "faults": [{"side": one.side, "code": one.code, "detail": one.detail} for one in record.faults],
-    }
-
-
 def _check_choice(key: str, value: str, known: Collection[str]) -> None:
     if value not in known:
         raise SettingImpossible(setting=key, value=value, reason="allowed", allowed=", ".join(known))
@@ -273,7 +240,7 @@ def _plain(view: Any) -> Any:
 
 def _written(outcome: Outcome) -> Row:
     notices = [_plain(one) | {"detail": notice_text(one, outcome.after, "en")} for one in outcome.notices]
-    facts = [{"kind": type(event).__name__, **fact_data(event)} for event in outcome.events]
+    facts = [{"kind": type(event).__name__, **event_data(event)} for event in outcome.events]
     return {"number": outcome.number, "facts": _plain(facts), "notices": notices}
 
 

@@ -21,9 +21,9 @@ from ronde.app.command import Command
 from ronde.app.desk import Desk
 from ronde.app.queries import Query
 from ronde.cli.main import main
-from ronde.core.errors import RondeError
-from ronde.dialogue.door import Conversation
-from ronde.web.server.rights import GRANTED, Role, Seat
+from ronde.model.errors import RondeError
+from ronde.terminal import Conversation
+from ronde.web.server.accounts import GRANTED, Account, Role
 
 SLUG = "open"
 
@@ -77,7 +77,7 @@ def at_http(path: Path, http: Http) -> str:
 def _http(path: Path, http: Http) -> tuple[int, Any]:
     with in_process(path) as visitor:
         seats = visitor.app.state.seats
-        word = seats.make_token(Seat("program", Role.TOKEN, SLUG, frozenset(GRANTED)), 5)
+        word = seats.make_token(Account("program", Role.TOKEN, SLUG, frozenset(GRANTED)), 5)
         headers = {"authorization": f"Bearer ronde_{word}", "content-type": "application/json"}
         body = json.dumps(http.body).encode()
         address = f"/api/v1/t/{SLUG}/{http.path}"

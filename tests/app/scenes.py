@@ -18,9 +18,9 @@ from ronde.app.commands import (
     SetEverybody,
 )
 from ronde.app.desk import Desk
-from ronde.core.events import Event
-from ronde.core.player import Absence
-from ronde.core.settings import usual_settings
+from ronde.model.events import Event
+from ronde.model.player import Absence
+from ronde.model.settings import usual_settings
 
 NAMES = ("MARTIN Bob", "POIRIER Jean", "O'DELL Pat", "WEBB Ann", "ITO Ken", "DE WITT Kim")
 SEED = 5

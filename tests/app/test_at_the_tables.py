@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import tournament
 
-from ronde.app.command import Command, Context
+from ronde.app.command import Actor, Command, Context
 from ronde.app.commands import AdjournRest, EnterProposed, RemoveTables
-from ronde.app.rights import Actor
-from ronde.core.errors import ResultDiffers
-from ronde.core.replay import replay
-from ronde.core.result import Kind, Result
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
+from ronde.model.errors import ResultDiffers
+from ronde.model.replay import replay
+from ronde.model.result import Kind, Result
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 HALL = tournament(6, current="1-2:40 3-4 5-6")
 

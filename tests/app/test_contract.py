@@ -30,13 +30,12 @@ from ronde.app import queries as ask
 from ronde.app.command import Command
 from ronde.app.desk import Desk
 from ronde.app.queries import Query
-from ronde.core.errors import RondeError
-from ronde.core.events import Event, PlayerEntered, RoundPaired
-from ronde.core.player import Absence
-from ronde.core.published import AsOf
-from ronde.core.result import Result
-from ronde.core.tournament import Tournament
 from ronde.formats.csv import read_players
+from ronde.model.errors import RondeError
+from ronde.model.events import Event, PlayerEntered, RoundPaired
+from ronde.model.player import Absence
+from ronde.model.result import Result
+from ronde.model.tournament import AsOf, Tournament
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from ronde.app.commands import AddPlayer, LeaveTournament, OpenTournament, PairRound
-from ronde.app.desk import Desk, KeyedRequest
-from ronde.core.settings import usual_settings
+from ronde.app.desk import Desk
+from ronde.model.settings import usual_settings
+from ronde.store import KeyedRequest
 
 
 @pytest.fixture

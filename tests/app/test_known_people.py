@@ -6,10 +6,9 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from ronde.app.known_people import KnownPeople
-from ronde.core.listed import FidePlayer
-from ronde.core.player import Player
-from ronde.storage.door import People, take_list
+from ronde.app.people import KnownPeople
+from ronde.model.player import FidePlayer, Player
+from ronde.store.people import People, replace_list
 
 
 def keep(path: Path, *cards: Player) -> None:
@@ -51,7 +50,9 @@ def test_people_of_the_list_of_fide_are_found_after_the_base_and_a_new_list_coun
     known = KnownPeople(path)
     assert known.listed(12) is None
     for rating in (2000, 2015):
-        take_list(path.with_name("fide.db"), [FidePlayer(12, "Doe, Jane", "ENG", ratings=(rating, 1900, 0))])
+        replace_list(
+            path.with_name("fide.db"), [FidePlayer(12, "Doe, Jane", "ENG", ratings=(rating, 1900, 0))]
+        )
         os.utime(path.with_name("fide.db"), ns=(rating, rating))
 
         assert [(card.id, card.fide.number) for card in known.search("doe")] == [(7, 0), (0, 12)]

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import enter, forbid, tournament
 
-from ronde.app.command import Context
+from ronde.app.command import Actor, Context
 from ronde.app.commands import ForbidPair, LockTable, RemoveTables, SwapPlayers
 from ronde.app.proposal import AcceptProposal, Proposal
-from ronde.app.rights import Actor
-from ronde.core.errors import Conflict
-from ronde.core.events import Event, ManualBegun, ManualEnded
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.settings import usual_settings
-from ronde.core.tournament import Tournament
+from ronde.model.errors import Conflict
+from ronde.model.events import Event, ManualBegun, ManualEnded
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.settings import usual_settings
+from ronde.model.tournament import Tournament
 
 HALL = tournament(6, ["1-2:40 3-4:40 5-6:40"])
 

@@ -9,23 +9,24 @@ import pytest
 from tests.app.scenes import arrivals, begun, closed, complete, paired
 
 from ronde.app import commands as do
-from ronde.app.command import Command
-from ronde.app.desk import Actor, Desk, KeyedRequest
-from ronde.app.notices import (
+from ronde.app.command import (
+    Actor,
     AlreadyRegistered,
     Arrivals,
     BecameRoundRobin,
     BeyondRounds,
+    Command,
     GamesAdjourned,
     Notice,
     NumberMoved,
+    Right,
     RuleBroken,
     StartsNext,
     TableDissolved,
     notice_text,
 )
-from ronde.app.rights import Right
-from ronde.core.errors import (
+from ronde.app.desk import Desk
+from ronde.model.errors import (
     Conflict,
     FactImpossible,
     KeyUsed,
@@ -35,10 +36,11 @@ from ronde.core.errors import (
     ResultNotYours,
     SettingImpossible,
 )
-from ronde.core.events import Event
-from ronde.core.player import Absence
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
+from ronde.model.events import Event
+from ronde.model.player import Absence
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.store import KeyedRequest
 
 HELPER = Actor("helper", frozenset({Right.RESULTS}))
 OTHER = Actor("other", frozenset({Right.RESULTS}))

@@ -8,17 +8,17 @@ import msgspec
 import pytest
 from tests.support.builders import CHESS, played, tournament
 
+from ronde import systems as scoring
 from ronde.app import views
 from ronde.app.queries import Players
-from ronde.core import events as fact
-from ronde.core.fidecard import FideCard
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Kind, Result
-from ronde.core.settings import Settings
-from ronde.core.table import Bye, Pair, Reason
-from ronde.formats.shape import VERSION
-from ronde.scoring import door as scoring
+from ronde.app.views import VERSION
+from ronde.model import events as fact
+from ronde.model.player import Absence, FideCard, Player
+from ronde.model.replay import replay
+from ronde.model.result import Kind, Result
+from ronde.model.settings import Settings
+from ronde.model.table import Bye, Pair, Reason
+from ronde.standings import player_card, record, teams
 
 
 def plain(view: Any) -> Any:
@@ -143,10 +143,7 @@ def test_standings_rows_have_exactly_the_names_of_the_interface() -> None:
 
 def test_a_line_tells_a_game_a_bye_or_an_absence() -> None:
     hall = tournament(5, ["1-2:40 3-4:+", "2-1:= 4:away 3-5:unplayed"])
-    lines = {
-        player: [plain(views.LineView.of(line)) for line in own]
-        for player, own in scoring.record(hall).items()
-    }
+    lines = {player: [plain(views.LineView.of(line)) for line in own] for player, own in record(hall).items()}
 
     assert lines[1][1] == {
         "round": 2,
@@ -170,7 +167,7 @@ def test_a_line_tells_a_game_a_bye_or_an_absence() -> None:
 def test_a_sheet_is_a_player_and_his_lines() -> None:
     hall = tournament(2, ["1-2:40"])
 
-    page = plain(views.SheetView.of(hall, scoring.sheet(hall, 2)))
+    page = plain(views.SheetView.of(hall, player_card(hall, 2)))
 
     assert (page["player"]["id"], page["points"], page["discs"], len(page["rounds"])) == (2, 0, 24, 1)
 
@@ -193,7 +190,7 @@ def test_teams_and_summary() -> None:
     )
     away = replay([fact.PlayerLeft(3, 2, Absence.WITHDRAWN)], hall)
 
-    assert plain(views.TeamView.of(scoring.teams(away)[0])) == {
+    assert plain(views.TeamView.of(teams(away)[0])) == {
         "country": "FRA",
         "points": 2,
         "players": [1, 2],

@@ -12,10 +12,7 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import bot, compiled
 
-from ronde.engines.door import Engine
-from ronde.engines.jail import Jail
-from ronde.engines.process import ProcessEngine
-from ronde.engines.session import SessionEngine
+from ronde.arena.sandbox import Engine, Jail, ProcessEngine, SessionEngine
 
 Open = Callable[..., Engine]
 LOOPS = 8

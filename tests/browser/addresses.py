@@ -8,9 +8,10 @@ from pathlib import Path
 
 from starlette.routing import Route
 
-from ronde.http_engines.door import parse_allowed
-from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.arena.web.programs import GamePages
+from ronde.arena.web.routes import EngineOptions, EngineRoutes
 from ronde.web.server.accounts import Seats
+from ronde.web.server.addresses import parse_allowed
 from ronde.web.server.application import make_app
 from ronde.web.server.tournaments import Tournaments
 
@@ -135,7 +136,7 @@ def page_routes(folder: Path) -> list[str]:
         return wing[0]
 
     async def looked() -> set[str]:
-        routes = make_app([folder], Seats(), built).routes
+        routes = make_app([folder], Seats(), [GamePages, built]).routes
         await wing[0].server.close()
         asked = {one.path for one in routes if isinstance(one, Route) and "GET" in (one.methods or ())}
         return {path for path in asked if not path.startswith("/api/")}  # data for programs

@@ -12,14 +12,15 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Page
 from tests.support.web_server import server
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player, split_name
-from ronde.core.settings import Settings
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import close_and_freeze
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.entry import fill_at_random
+from ronde.model.player import Player, split_name
+from ronde.model.settings import Settings
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
 
 PEOPLE = (
     "ABADIE, Hélène", "BERNARDI, Luca", "CARDOSO, Inês", "DE WITT, Maarten", "ELŻANOWSKI, Jan",

@@ -11,14 +11,16 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from tests.browser.halls import HOSTILE, PEOPLE, House, enter, hall, make
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.cli.exhibition import CLOCK, cup_roster, fill, sparring
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.settings import Settings
-from ronde.engines.door import Jail
-from ronde.formats.pages.door import LiveFile, follow, live_path
-from ronde.games.door import find_game
-from ronde.referee.door import Series, Sheet, play
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.app.files import live_path
+from ronde.arena.cli.demo import CLOCK, cup_roster, demo_programs, make_demo_tournaments
+from ronde.arena.games import find_game
+from ronde.arena.pages import LiveFile, follow
+from ronde.arena.referee import Series, Sheet, play
+from ronde.arena.sandbox import Jail, SandboxKind
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.settings import Settings
 
 NOBODY = "http://127.0.0.1:9999/"
 """Where no engine answers: its games are over at once."""
@@ -45,7 +47,7 @@ def _programs(folder: Path) -> None:
     """A cup of the exhibition, all of it played, and a game that seems to be going on."""
     elsewhere = folder / "exhibition"
     elsewhere.mkdir()
-    desk = fill(elsewhere, 1, pace=0)
+    desk = make_demo_tournaments(elsewhere, 1, pace=0)
     Series(desk, cup_roster(0), jobs=2).run()
     desk.close()
     path = (elsewhere / "cup.ronde").rename(folder / "programs.ronde")
@@ -63,8 +65,8 @@ def _half_a_game(path: Path) -> bytes:
             tell(sheet)
             kept[0] = live.path.read_bytes()
 
-    first, second, *_ = sparring(0)
-    engines = first.engine(Jail(tier=0)), second.engine(Jail(tier=0))
+    first, second, *_ = demo_programs(0)
+    engines = first.engine(Jail(SandboxKind.NONE)), second.engine(Jail(SandboxKind.NONE))
     play(find_game("reversi"), engines, CLOCK, seed=1, watch=watch)
     live.finish()
     return kept[0]

@@ -17,7 +17,7 @@ from tests.browser.conftest import CHROMIUM
 from tests.browser.halls import House, Visit, serving
 from tests.browser.stage import OWNED, Stage, everything, staged
 
-from ronde.i18n.door import LANGUAGES
+from ronde.i18n import LANGUAGES
 
 LEVELS = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 CONTRAST = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}

@@ -16,9 +16,9 @@ from playwright.sync_api import Page, expect
 from tests.support.ports import free_port
 from tests.support.web_server import listening_at
 
-from ronde.cli.exhibition import cup_roster, fill
-from ronde.formats.pages.door import live_path
-from ronde.referee.door import Series
+from ronde.app.files import live_path
+from ronde.arena.cli.demo import cup_roster, make_demo_tournaments
+from ronde.arena.referee import Series
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def watched(page: Page, title: str) -> None:
 def won(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of the demo whose cup has been won."""
     folder: Path = tmp_path_factory.mktemp("won")
-    desk = fill(folder, 7, pace=0)
+    desk = make_demo_tournaments(folder, 7, pace=0)
     Series(desk, cup_roster(0), jobs=2).run()
     desk.close()
     return folder

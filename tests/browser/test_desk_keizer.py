@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, enter, make, serving
 
 from ronde.app.desk import Desk
-from ronde.core.decide.rounds import change_settings
-from ronde.core.result import BOARDS
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
+from ronde.model.decisions.rounds import change_settings
+from ronde.model.result import BOARDS
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 
 def stored(house: House, name: str = "keizer") -> Tournament:

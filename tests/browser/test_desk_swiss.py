@@ -10,9 +10,9 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.halls import House, Visit, enter, serving
 
 from ronde.app.desk import Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.result import Result
-from ronde.core.tournament import Round
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.result import Result
+from ronde.model.tournament import Round
 
 NAMES = ("ALBA Ana", "BRAVO Ben", "CORTEZ Cleo", "DUVAL Dan", "EVANS Eve")
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.halls import HOSTILE, House, Visit, enter, make, serving
 
 from ronde.app.desk import Desk
-from ronde.core.events import ResultEntered
-from ronde.core.settings import Settings
+from ronde.model.events import ResultEntered
+from ronde.model.settings import Settings
 
 DESK_PAGES = (
     "", "/tables?bills=yes", "/players", "/player/1", "/player/2", "/history", "/settings", "/export",

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, enter, make, serving
 
-from ronde.core.settings import usual_settings
+from ronde.model.settings import usual_settings
 
 PEOPLE = tuple(f"MEMBER{number:02}, Ann" for number in range(1, 25))
 MOST_CLICKS, MOST_KEYS = 20, 30
@@ -159,6 +159,7 @@ def test_keys_of_a_row_are_those_of_its_buttons_and_the_palette_leads_back_to_th
             page.keyboard.press(key)
             pressed = page.locator(f"#table-{at} .trio button:nth-child({button})")
             expect(pressed).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#table-6")).to_be_focused()
         page.keyboard.press("a")
         expect(page.locator("#table-6 .score")).to_contain_text("adj")
         for _ in ("to the address itself", "and where it stands already"):

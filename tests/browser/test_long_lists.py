@@ -9,11 +9,12 @@ import pytest
 from tests.browser.halls import House, Visit, make, serving
 from tests.browser.test_access import CONTRAST, LEVELS, SCRIPT, faults
 
+from ronde import systems as scoring
 from ronde.app.desk import Desk
-from ronde.core.result import Board, write_number
-from ronde.core.settings import Settings
-from ronde.formats.charts.door import tint
-from ronde.scoring import door as scoring
+from ronde.model.result import Board, write_number
+from ronde.model.settings import Settings
+from ronde.render.charts import tint
+from ronde.standings import RoundLine
 
 MANY = tuple(f"PLAYER{number:03}, Somebody" for number in range(1, 63))
 EVENTS = {"othello": Settings(rounds=5), "chess": Settings(rounds=5, board=Board(total=1, bye=1))}
@@ -40,7 +41,7 @@ def full(path: Path) -> list[list[list[str]]]:
     ranks = {row.standing.player: row.standing.rank for row in rows}
     desk.close()
 
-    def cell(line: scoring.RoundLine) -> list[str]:
+    def cell(line: RoundLine) -> list[str]:
         assert line.result
         own, other = line.result.first, line.result.second
         score = "½-½" if own == other == 0.5 else f"{write_number(own)}-{write_number(other)}"

@@ -8,8 +8,8 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page
 from tests.browser.halls import House, Visit, enter, make, serving
 
-from ronde.core.bracket import CupSettings
-from ronde.core.settings import Settings, usual_settings
+from ronde.model.bracket import CupSettings
+from ronde.model.settings import Settings, usual_settings
 
 SIXTY = tuple(f"HOHENZOLLERN-SIGMARINGEN VON UND ZU {one}, Maximiliane Friederike" for one in "ABCDEFGH")
 LONG = tuple(f"VANDERBEECKHOVEN{number}, Wilhelmina-Augusta" for number in range(8))

@@ -17,7 +17,7 @@ from tests.browser.halls import House, Visit, enter, serving
 
 from ronde.app.desk import Desk
 from ronde.cli.main import main
-from ronde.formats.trf.read import read_trf
+from ronde.formats.trf import read_trf
 
 EARLY, LATE, ROUNDS = 20, 4, 5
 SIGNS = "1110000==="

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.halls import House, make, serving
 
-from ronde.core.settings import Settings
+from ronde.model.settings import Settings
 
 KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
 A4, LETTER = (595, 842), (612, 792)

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, enter, make, serving
 
 from ronde.app.desk import Desk
-from ronde.core.result import BOARDS
-from ronde.core.settings import Settings
-from ronde.core.table import Table
+from ronde.model.result import BOARDS
+from ronde.model.settings import Settings
+from ronde.model.table import Table
 
 NARROW = {"width": 320, "height": 640}
 

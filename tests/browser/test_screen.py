@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, make, serving
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.settings import Settings
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.settings import Settings
 
 LONG = tuple(f"HOHENZOLLERN-SIGMARINGEN VON UND ZU {one:02}, Maximiliane Friederike" for one in range(60))
 MANY = tuple(f"PLAYER{number:02}, Name" for number in range(60))

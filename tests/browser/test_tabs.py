@@ -14,8 +14,8 @@ from tests.browser.halls import House, Visit
 from tests.support.web_server import listening_at
 
 from ronde.app.desk import Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.result import Result
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.result import Result
 
 
 def enter(folder: Path, table: int, result: Result) -> None:
@@ -46,7 +46,7 @@ def seen_by_the_server(page: Page, address: str, text: str) -> None:
 
 UNDERLINED = """new MutationObserver(() => {
     const score = document.querySelector("#table-2.changed .score");
-    if (score) document.documentElement.dataset.underlined = score.textContent;
+    if (score) document.documentElement.dataset.underlined = score.textContent.trim();
 }).observe(document.body, {subtree: true, attributes: true, attributeFilter: ["class"]})"""
 """Remembers what was underlined: on a busy machine three seconds are over before anybody looks."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from tests.formats.pages.recorded import CLOCK, record
 
-from ronde.formats.pages.door import Gallery
+from ronde.arena.pages import Gallery
 
 
 def opened(page: Page, folder: Path, game: str, at: int) -> None:

@@ -19,7 +19,7 @@ import pytest
 from tests.support.processes import plain_environment
 
 from ronde.cli.main import main
-from ronde.i18n.door import LANGUAGES, say, section_words
+from ronde.i18n import LANGUAGES, say, section_words
 
 
 @dataclass(frozen=True, slots=True)

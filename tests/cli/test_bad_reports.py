@@ -9,7 +9,7 @@ import pytest
 from tests.formats.trf.test_trf import SAMPLE
 
 from ronde.cli.main import main
-from ronde.formats.trf.read import parse_trf
+from ronde.formats.trf import parse_trf
 
 ADAM = next(line for line in SAMPLE.splitlines() if "Adam" in line)
 GIL = next(line for line in SAMPLE.splitlines() if "Gil" in line)

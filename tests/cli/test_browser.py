@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 import webbrowser
+from typing import Any
 
 import pytest
 
-from ronde.cli.browser import announcer, has_browser
-from ronde.web.door import Front
+from ronde.cli.serve import announcer, has_browser
+from ronde.web.server.serve import Front
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def test_a_console_without_a_screen_opens_none_but_windows_and_macos_do(screen: 
     ],
 )
 def test_the_browser_opens_what_was_asked_for_once(
-    monkeypatch: pytest.MonkeyPatch, wishes: dict[str, bool], opened: list[str]
+    monkeypatch: pytest.MonkeyPatch, wishes: dict[str, Any], opened: list[str]
 ) -> None:
     pages: list[str] = []
     monkeypatch.setattr(webbrowser, "open", pages.append)

@@ -7,7 +7,7 @@ import io
 import click
 import pytest
 
-from ronde.cli.colours import coloured, heading, inked, key, refusal
+from ronde.cli.speech import colour_page, coloured, heading, key, refusal
 
 PAGE = "Open: round 2\n\n    1  ALPHA (12)  BETA (7)\n    2  GAMMA (3)   DELTA (4)  40-24"
 
@@ -31,7 +31,7 @@ def look(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_terminal_shows_what_is_missing_and_what_is_in(monkeypatch: pytest.MonkeyPatch) -> None:
     look(monkeypatch)
 
-    page = inked(PAGE)
+    page = colour_page(PAGE)
 
     assert click.unstyle(page) == PAGE
     assert click.style("Open: round 2", bold=True) in page
@@ -46,7 +46,7 @@ def test_nobody_gets_colours_who_wants_none(name: str, value: str, monkeypatch: 
     look(monkeypatch)
     monkeypatch.setenv(name, value)
 
-    assert inked(PAGE) == PAGE
+    assert colour_page(PAGE) == PAGE
     assert refusal("x") == "x"
 
 
@@ -54,4 +54,4 @@ def test_a_pipe_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout", io.StringIO())
 
     assert not coloured()
-    assert inked(PAGE) == PAGE
+    assert colour_page(PAGE) == PAGE

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.terminal import ronde
 from tests.support.processes import plain_environment
 
-from ronde.cli.completion import SHELLS
+from ronde.cli.script import SHELLS
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -9,7 +9,7 @@ from tests.cli.terminal import Terminal
 
 pytestmark = pytest.mark.full
 
-QUICK = ("--time", "5", "--increment", "0", "--jail", "1", "--no-web")
+QUICK = ("--time", "5", "--increment", "0", "--sandbox", "own", "--no-web")
 
 
 def program(folder: Path, name: str, text: str) -> Path:
@@ -105,7 +105,7 @@ def test_a_cup_that_cannot_be_written_is_refused_before_any_program_is_asked(
     for name in ("j1", "j2"):
         program(folder, name, f"#!/bin/sh\ntouch {asked}\necho 11\n")
 
-    said = ronde("tournoi", folder, "--output", tmp_path / "nowhere" / "t.ronde", "--jail", "0")
+    said = ronde("tournoi", folder, "--output", tmp_path / "nowhere" / "t.ronde", "--sandbox", "none")
 
     assert said.status == 1
     assert "ready" not in said.out

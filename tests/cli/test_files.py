@@ -7,9 +7,9 @@ import pytest
 from tests.cli.terminal import Terminal, told
 
 from ronde.app.desk import Desk
-from ronde.core.settings import Settings, Zone
-from ronde.formats.settings_text import changed, flat, written
-from ronde.i18n.door import LANGUAGES
+from ronde.app.settings_text import changed, flat, written
+from ronde.i18n import LANGUAGES
+from ronde.model.settings import Settings, Zone
 
 
 def settings_of(file: Path) -> Settings:

@@ -13,9 +13,9 @@ from tests.cli.terminal import Refusal, Terminal, told
 from tests.support.processes import ronde as real_ronde
 
 from ronde.app.desk import Desk
-from ronde.core.errors import FactImpossible
-from ronde.core.events import PlayerReturned, TournamentOpened
-from ronde.disk import draft
+from ronde.model.errors import FactImpossible
+from ronde.model.events import PlayerReturned, TournamentOpened
+from ronde.system import files
 
 
 def names(ronde: Terminal, file: Path | str) -> list[str]:
@@ -79,7 +79,7 @@ def test_an_export_on_a_full_disk_leaves_the_old_file_and_no_half(
     def full(handle: int, path: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(draft, "_adopt", full)
+    monkeypatch.setattr(files, "_adopt", full)
 
     assert ronde.refused("export", file, "--as", "json", "-o", "old.json", "--force").code == "disk-full"
     several = ronde.refused("export", file, "--as", "papp", "-o", "new/folder")
@@ -134,10 +134,10 @@ def test_a_history_that_makes_no_sense_is_not_an_undo(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_new_tournament_killed_before_its_first_fact_leaves_no_file(tmp_path: Path) -> None:
+def test_a_new_tournament_killed_before_its_first_event_leaves_no_file(tmp_path: Path) -> None:
     code = (
-        "import os, sys; from pathlib import Path; from ronde.storage import sqlite;"
-        "sqlite.place = lambda *a: os.kill(os.getpid(), 9);"
+        "import os, sys; from pathlib import Path; from ronde.store import sqlite;"
+        "sqlite.place_draft = lambda *a: os.kill(os.getpid(), 9);"
         "from ronde.cli.main import main; main(['new', sys.argv[1]])"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "open.ronde")], check=False)

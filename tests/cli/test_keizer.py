@@ -8,7 +8,7 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.support.keizer_states import GOLDEN
 
-from ronde.i18n.door import LANGUAGES
+from ronde.i18n import LANGUAGES
 
 S3DB = GOLDEN / "k06_withdrawals_and_return.s3db"
 EXTRA = {"keizer_points", "shown", "value", "rank_value", "game_points", "pairing_rank"}

@@ -131,7 +131,7 @@ def test_whoever_comes_after_the_pairing_of_a_keizer_evening_hears_when_he_plays
 def test_a_new_tournament_on_a_network_share_is_made_with_a_warning(
     ronde: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ronde.storage.door.on_network", lambda path: True)
+    monkeypatch.setattr("ronde.store.journals.on_network", lambda path: True)
 
     said = ronde("new", "far.ronde")
 

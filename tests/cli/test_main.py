@@ -13,7 +13,7 @@ from tests.support.processes import ronde as real_ronde
 from ronde import __version__
 from ronde.app.desk import Desk
 from ronde.cli.main import COMMANDS, split_language
-from ronde.i18n.door import LANGUAGES, listed, say
+from ronde.i18n import LANGUAGES, listed, say
 
 # Languages
 
@@ -160,7 +160,7 @@ def test_help_imports_nothing_heavy() -> None:
 import sys
 from ronde.cli.main import main
 main(["--help"])
-heavy = ("numpy", "msgspec", "sqlite3", "textual", "ronde.storage", "ronde.pairing", "ronde.formats")
+heavy = ("numpy", "msgspec", "sqlite3", "textual", "ronde.store", "ronde.systems", "ronde.formats")
 print([name for name in heavy if name in sys.modules])
 """
     assert python(program).splitlines()[-1] == "[]"
@@ -173,7 +173,8 @@ import sys
 from ronde.cli.main import main
 main(["new", sys.argv[1]])
 assert main(["standings", sys.argv[1]]) == 0
-heavy = ("asyncio", "ssl", "importlib.resources", "numpy", "textual", "starlette", "aiohttp", "ronde.games")
+heavy = ("asyncio", "ssl", "importlib.resources", "numpy", "textual", "starlette", "aiohttp")
+heavy += ("ronde.arena",)
 print([name for name in heavy if name in sys.modules])
 """
     assert python(program, tmp_path / "open.ronde").splitlines()[-1] == "[]"

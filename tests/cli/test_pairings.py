@@ -10,7 +10,7 @@ from tests.cli.terminal import called
 from tests.formats.trf.test_trf import SAMPLE
 
 from ronde.cli.pairings import main
-from ronde.formats.trf.read import read_trf
+from ronde.formats.trf import read_trf
 
 PAIRS = "3\n1 3\n7 2\n4 6\n"
 NOBODY_LEFT = """\

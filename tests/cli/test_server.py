@@ -90,7 +90,18 @@ def test_a_cup_of_programs_on_the_server_goes_on_from_there(server: Server, tmp_
     for name in ("j1", "j2"):
         (folder / name).write_text("#!/bin/sh\nexit 3\n")
         (folder / name).chmod(0o755)
-    line = ("tournoi", folder, "--output", "pg:cup", "--jail", "0", "--no-web", "--games", "1", "--json")
+    line = (
+        "tournoi",
+        folder,
+        "--output",
+        "pg:cup",
+        "--sandbox",
+        "none",
+        "--no-web",
+        "--games",
+        "1",
+        "--json",
+    )
     first, again = run(server, *line), run(server, *line)
 
     assert json.loads(first) == json.loads(again)

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from ronde.cli.main import main, ronde
+from ronde.cli.main import HelpPage, help_pages, main, ronde
+from ronde.cli.session import NamedPath, SourcePath, TargetPath
 from ronde.cli.speech import LANGUAGE, SpokenGroup, SpokenHelp, Vocabulary
-from ronde.cli.streams import NamedPath, SourcePath, TargetPath
-from ronde.cli.tree import HelpPage, help_pages
-from ronde.core.systems import SYSTEMS
-from ronde.i18n.door import LANGUAGES
+from ronde.i18n import LANGUAGES
+from ronde.model.systems import SYSTEMS
 
 Screen = pytest.CaptureFixture[str]
 PRODUCTS = {"export", "fide generate", "completion"}
@@ -88,7 +87,7 @@ def test_what_is_printed_can_go_into_a_file(name: str) -> None:
 def test_a_hyphen_is_a_stream_or_refused_and_never_the_name_of_a_file(name: str) -> None:
     for param in COMMANDS[name].params:
         if isinstance(param.type, click.Path):
-            assert isinstance(param.type, NamedPath), f"{param.name}: use ronde.cli.streams"
+            assert isinstance(param.type, NamedPath), f"{param.name}: use ronde.cli.session"
     assert (name in READS) is any(isinstance(param.type, SourcePath) for param in COMMANDS[name].params)
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.terminal import ronde
 from tests.support.processes import plain_environment
 
-from ronde.cli.waiting import Waiting, counted
+from ronde.cli.speech import ProgressLine, with_progress
 
 pty = pytest.importorskip("pty")
 LONG = ["simulate", "--times", "100000", "--players", "40"]
@@ -60,7 +60,7 @@ def test_without_a_terminal_nothing_is_shown() -> None:
 
 
 def test_the_line_is_taken_away_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    waiting = Waiting("Working")
+    waiting = ProgressLine("Working")
     waiting._draw()
     waiting.end()
     waiting._draw()  # too late
@@ -71,4 +71,4 @@ def test_the_line_is_taken_away_at_the_end(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_counting_without_a_terminal_hands_everything_on() -> None:
-    assert list(counted(range(3), 3, "Playing")) == [0, 1, 2]
+    assert list(with_progress(range(3), 3, "Playing")) == [0, 1, 2]

@@ -15,7 +15,7 @@ from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 from tests.support.web_server import listening_at
 
-from ronde.http_engines.door import KITS, packed_kit
+from ronde.arena.http import KITS, packed_kit
 
 pytestmark = pytest.mark.full
 
@@ -90,7 +90,7 @@ def test_the_wheel_names_both_licences_and_holds_their_texts(wheel: Path) -> Non
 
 
 def test_the_kits_for_engines_are_those_of_the_source(unpacked: Path, tmp_path: Path) -> None:
-    told = "from ronde.http_engines.door import *; print({k: crc32(packed_kit(k)) for k in KITS})"
+    told = "from ronde.arena.http import KITS, packed_kit; print({k: crc32(packed_kit(k)) for k in KITS})"
     said = said_by(unpacked, tmp_path, f"from zlib import crc32; {told}")
     assert said.strip() == str({name: crc32(packed_kit(name)) for name in KITS})
 
@@ -101,7 +101,17 @@ def test_the_demo_and_a_duel_run_from_the_wheel(unpacked: Path, tmp_path: Path) 
     bot.write_text(f"#!{sys.executable}\nimport sys\nprint(sys.argv[1].index('0') + 1)\n")
     bot.chmod(0o755)
     said = ronde(
-        unpacked, tmp_path, "duel", str(bot), str(bot), "--game", "tictactoe", "--games", "2", "--jail", "0"
+        unpacked,
+        tmp_path,
+        "duel",
+        str(bot),
+        str(bot),
+        "--game",
+        "tictactoe",
+        "--games",
+        "2",
+        "--sandbox",
+        "none",
     )
     assert "first_free" in said
 

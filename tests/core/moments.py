@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.support.builders import forbid, leave, tournament
 
-from ronde.core import events as fact
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.tournament import Tournament
+from ronde.model import events as fact
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.tournament import Tournament
 
 EMPTY = Tournament()
 NEW = tournament(5)

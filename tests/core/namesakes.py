@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ronde.core.player import Player
-from ronde.core.result import Result
-from ronde.core.tournament import Tournament
+from ronde.model.player import Player
+from ronde.model.result import Result
+from ronde.model.tournament import Tournament
 
 PEOPLE = [
     Player(1, "MARTIN", "Bob"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.bracket import (
+from ronde.model.bracket import (
     GRAND_FINAL,
     LOSERS,
     MAIN,
@@ -18,9 +18,9 @@ from ronde.core.bracket import (
     Shape,
     cup_rounds,
     full_size,
-    last_resorts,
     places,
     shape,
+    worst_places,
 )
 
 PLAIN = CupSettings()
@@ -128,7 +128,7 @@ def test_the_places_given_leave_no_gap(size: int, cup: CupSettings) -> None:
 def test_the_last_resort_is_never_better_than_what_the_tie_gives(size: int, cup: CupSettings) -> None:
     ties = shape(size, cup)
 
-    for tie, worst in zip(ties, last_resorts(ties), strict=True):
+    for tie, worst in zip(ties, worst_places(ties), strict=True):
         assert 2 <= worst <= size
         assert not tie.loser_place or worst == tie.loser_place
         assert tie.winner_place < worst

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.core.chance import fill_at_random, random_result
-from ronde.core.events import ResultEntered
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import Board, Result, checked
+from ronde.model.entry import fill_at_random, random_result
+from ronde.model.events import ResultEntered
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.result import Board, Result, checked
 
 GAMES = 3_200
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import tournament
 
-from ronde.core.choose import find_named, find_player
-from ronde.core.errors import AmbiguousPlayer, UnknownPlayer
-from ronde.core.player import Player
+from ronde.model.entry import find_named, find_player
+from ronde.model.errors import AmbiguousPlayer, UnknownPlayer
+from ronde.model.player import Player
 
 HALL = tournament(
     [

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from tests.core.namesakes import PEOPLE, results
 from tests.support.builders import enter_result, tournament
 
-from ronde.core.coupon import read_score
-from ronde.core.entry import Effect, Reading, line_facts, read_line
-from ronde.core.errors import (
+from ronde.model.entry import Effect, LineReading, line_events, read_line, read_score
+from ronde.model.errors import (
     AmbiguousPlayer,
     EntryUnreadable,
     NoResult,
@@ -19,12 +18,12 @@ from ronde.core.errors import (
     RoundNotComplete,
     UnknownTable,
 )
-from ronde.core.events import ByeGiven
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
+from ronde.model.events import ByeGiven
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 HALL = tournament(PEOPLE, current="1-2 3-4 5-6 145-14")
 HALL_AND_MORE = tournament([*PEOPLE, Player(17, "FOE", "Ann")], current="1-2 3-4 5-6 145-14 15-17")
@@ -33,7 +32,7 @@ BOARD = Board()
 Said = tuple[Effect, int, Result | None]
 
 
-def understood(line: str, hall: Tournament) -> Reading:
+def understood(line: str, hall: Tournament) -> LineReading:
     """The reading of a line that is not refused."""
     reading = read_line(line, hall)
     if reading.refusal is not None:
@@ -358,7 +357,7 @@ def test_a_full_name_and_the_number_say_the_same(card: Player, halves: int) -> N
 
 
 def test_a_forfeit_told_by_the_second_player_is_kept_from_the_side_of_the_first() -> None:
-    hall = replay(line_facts(HALL, reading=read_line("14 f", HALL)), HALL)
+    hall = replay(line_events(HALL, reading=read_line("14 f", HALL)), HALL)
 
     assert results(hall)[145, 14] == Result(40, 24, Kind.FORFEIT)
 

@@ -10,16 +10,13 @@ from tests.core.namesakes import PEOPLE, results
 from tests.support.builders import enter_result, tournament
 from tests.support.papp_states import GOLDEN, load
 
-from ronde.core.decide.rounds import close_round
-from ronde.core.entry import Effect, line_facts, read_line
-from ronde.core.errors import (
-    NoResult,
-    RuleError,
-)
-from ronde.core.replay import replay
-from ronde.core.result import Board, Result
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
+from ronde.model.decisions.rounds import close_round
+from ronde.model.entry import Effect, line_events, read_line
+from ronde.model.errors import NoResult, RuleError
+from ronde.model.replay import replay
+from ronde.model.result import Board, Result
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 SESSIONS = load(GOLDEN / "result-entry" / "sessions.json")
 _COUPON = re.compile(r"\((\d+)\) -- .*\((\d+)\)(?:  ([\d.]+)/([\d.]+))?$")
@@ -41,7 +38,7 @@ def typed_line(hall: Tournament, line: str) -> Tournament:
         return replay(close_round(hall), hall)
     if reading.effect is Effect.RANDOM or isinstance(reading.refusal, NoResult):
         return hall
-    return replay(line_facts(hall, reading=reading, replacing=True), hall)
+    return replay(line_events(hall, reading=reading, replacing=True), hall)
 
 
 def coupons(reply: list[str]) -> dict[tuple[int, int], Result | None]:

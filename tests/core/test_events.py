@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ronde.core.events import PlayerLeft, Undone, struck
+from ronde.model.events import PlayerLeft, Undone, undone_actions
 
 
 def test_an_action_that_was_undone_does_not_count() -> None:
-    assert struck([(7, Undone(5)), (6, PlayerLeft(2, 1)), (5, PlayerLeft(1, 1))]) == {5}
+    assert undone_actions([(7, Undone(5)), (6, PlayerLeft(2, 1)), (5, PlayerLeft(1, 1))]) == {5}
 
 
 def test_an_undo_that_was_undone_strikes_nothing() -> None:
-    assert struck([(8, Undone(7)), (7, Undone(5)), (5, PlayerLeft(1, 1))]) == {7}
+    assert undone_actions([(8, Undone(7)), (7, Undone(5)), (5, PlayerLeft(1, 1))]) == {7}

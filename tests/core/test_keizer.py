@@ -10,17 +10,16 @@ import pytest
 from tests.support.builders import do
 from tests.support.keizer_states import GOLDEN, load
 
-from ronde.core import events as fact
-from ronde.core.decide.players import enter_player, player_leaves, renumber_by_rating
-from ronde.core.decide.rounds import close_round
-from ronde.core.errors import NothingToChange, RoundNotComplete, SettingImpossible, TournamentStarted
-from ronde.core.keizer import RATIOS, KeizerSettings, Shares
-from ronde.core.keizer_texts import categories, time_bonus
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.settings import Settings, check_settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
+from ronde.model import events as fact
+from ronde.model.decisions.players import enter_player, player_leaves, renumber_by_rating
+from ronde.model.decisions.rounds import close_round
+from ronde.model.errors import NothingToChange, RoundNotComplete, SettingImpossible, TournamentStarted
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.settings import Settings, check_settings
+from ronde.model.system_settings import RATIOS, KeizerSettings, Shares, categories, time_bonus
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
 
 SMALL = load(GOLDEN / "small_functions.json")
 

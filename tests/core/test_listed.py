@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ronde.core.fidecard import FideCard
-from ronde.core.listed import FidePlayer, differences, rate_of, renewed
-from ronde.core.player import Player
+from ronde.model.player import FideCard, FidePlayer, Player, differences, rate_of, updated_from_list
 
 LISTED = FidePlayer(
     7, "Doe, Jane", "ENG", "w", "WIM", "1990", ratings=(2200, 2100, 0), coefficients=(20, 40, 0)
@@ -35,11 +33,11 @@ def test_somebody_of_the_list_becomes_a_card_with_the_rating_of_that_speed() -> 
 
 def test_a_card_is_renewed_where_the_list_says_something_and_keeps_its_name() -> None:
     before = Player(1, "DOE", "Jane", "FRA", rating=2150, fide=FideCard(7, "", "w", "1990/05/04", 0))
-    after = renewed(before, LISTED)
+    after = updated_from_list(before, LISTED)
 
     assert (after.name, after.fide.birth) == ("DOE", "1990/05/04")
     assert differences(before, after) == {
         "country": ("FRA", "ENG"), "rating": ("2150", "2200"), "title": ("", "WIM"), "k": ("", "20"),
     }  # fmt: skip
-    assert renewed(after, LISTED) == after
-    assert renewed(after, replace(LISTED, ratings=(0, 0, 0))).rating == 2200
+    assert updated_from_list(after, LISTED) == after
+    assert updated_from_list(after, replace(LISTED, ratings=(0, 0, 0))).rating == 2200

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.names import NameIndex, common_part, fold
+from ronde.model.names import NameIndex, common_part, fold
 
 NAMES = {
     1: "MARTIN Bob",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.errors import PenaltiesImpossible
-from ronde.core.penalties import (
+from ronde.model.errors import PenaltiesImpossible
+from ronde.model.settings import (
     CAP,
     ColourPenalties,
     FloatPenalties,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.errors import NameImpossible
-from ronde.core.player import LONGEST_NAME, Player, clean_name, split_name
+from ronde.model.errors import NameImpossible
+from ronde.model.player import LONGEST_NAME, Player, clean_name, split_name
 
 
 def test_the_full_name_is_the_family_name_then_the_first_name() -> None:

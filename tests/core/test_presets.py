@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.presets import PRESETS, settings_of
-from ronde.core.settings import check_settings
-from ronde.core.systems import SYSTEMS
-from ronde.i18n.door import LANGUAGES, section_words
+from ronde.i18n import LANGUAGES, section_words
+from ronde.model.settings import PRESETS, check_settings, settings_of
+from ronde.model.systems import SYSTEMS
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -6,14 +6,14 @@ import pytest
 from tests.core.moments import APART, AWAY, CHOSEN, EMPTY, FILLED, GONE, NEW, PAIRED, SECOND, THIRD, WIN
 from tests.support.builders import leave, seated, tournament
 
-from ronde.core import events as fact
-from ronde.core.errors import FactImpossible
-from ronde.core.player import Player
-from ronde.core.replay import after, replay
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.core.table import Bye, Pair
-from ronde.core.tournament import Tournament
+from ronde.model import events as fact
+from ronde.model.errors import FactImpossible
+from ronde.model.player import Player
+from ronde.model.replay import apply_event, replay
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.model.table import Bye, Pair
+from ronde.model.tournament import Tournament
 
 POSSIBLE: dict[str, tuple[Tournament, fact.Event]] = {
     "TournamentOpened": (EMPTY, fact.TournamentOpened("Open", "2024-06-15")),
@@ -113,7 +113,7 @@ IMPOSSIBLE: list[tuple[Tournament, fact.Event, str]] = [
     (PAIRED, fact.GamePlayed(1, 1, 1, 1, 2, 3, "line"), "not-paired"),
     (PAIRED, fact.GamePlayed(1, 1, 0, 1, 2, 1, "line"), "game-played"),
     (
-        after(PAIRED, fact.GamePlayed(1, 1, 1, 1, 2, 1, "line")),
+        apply_event(PAIRED, fact.GamePlayed(1, 1, 1, 1, 2, 1, "line")),
         fact.GamePlayed(1, 1, 1, 2, 1, 0, "no-moves"),
         "game-played",
     ),
@@ -141,10 +141,10 @@ IMPOSSIBLE: list[tuple[Tournament, fact.Event, str]] = [
 
 
 def test_every_kind_of_fact_but_the_undoing_has_a_rule() -> None:
-    assert POSSIBLE.keys() == fact.FACTS.keys() - {"Undone"}
+    assert POSSIBLE.keys() == fact.EVENT_TYPES.keys() - {"Undone"}
     for name, (hall, event) in POSSIBLE.items():
         assert type(event).__name__ == name
-        assert after(hall, event) != hall
+        assert apply_event(hall, event) != hall
 
 
 @pytest.mark.parametrize(
@@ -156,6 +156,6 @@ def test_a_fact_that_cannot_follow_is_refused_by_kind_and_reason(
     hall: Tournament, event: fact.Event, reason: str
 ) -> None:
     with pytest.raises(FactImpossible) as refused:
-        after(hall, event)
+        apply_event(hall, event)
 
     assert refused.value.facts == {"kind": type(event).__name__, "reason": reason}

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.errors import ResultImpossible
-from ronde.core.result import (
+from ronde.model.errors import ResultImpossible
+from ronde.model.result import (
     BOARDS,
     Board,
     Kind,

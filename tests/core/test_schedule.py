@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import tournament
 
-from ronde.core.bracket import CupSettings
-from ronde.core.errors import SettingImpossible
-from ronde.core.schedule import finished, gauntlet_champions, is_over, laps, scheduled_rounds
-from ronde.core.settings import GauntletSettings, Settings, check_settings
+from ronde.model.bracket import CupSettings
+from ronde.model.errors import SettingImpossible
+from ronde.model.schedule import finished, gauntlet_champions, is_over, laps, scheduled_rounds
+from ronde.model.settings import GauntletSettings, Settings, check_settings
 
 
 @pytest.mark.parametrize(

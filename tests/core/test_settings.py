@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from ronde.core.errors import PenaltiesImpossible, SettingImpossible
-from ronde.core.penalties import ColourPenalties, Penalties
-from ronde.core.result import BOARDS, Board
-from ronde.core.settings import Settings, Zone, check_settings, usual_brightwell
-from ronde.core.systems import SYSTEMS, TIEBREAKS
+from ronde.model.errors import PenaltiesImpossible, SettingImpossible
+from ronde.model.result import BOARDS, Board
+from ronde.model.settings import ColourPenalties, Penalties, Settings, Zone, check_settings, usual_brightwell
+from ronde.model.systems import SYSTEMS, TIEBREAKS
 
 
 def test_the_defaults_can_be_played_with() -> None:

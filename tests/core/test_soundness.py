@@ -8,18 +8,16 @@ from typing import Any
 import pytest
 from tests.support.builders import tournament
 
-from ronde.core import events as fact
-from ronde.core.decide.players import change_player, enter_player, plan_absence, renumber_by_rating
-from ronde.core.errors import FactImpossible, RatingImpossible, UnknownRound
-from ronde.core.keizer import KeizerSettings
-from ronde.core.penalties import ColourPenalties, Penalties
-from ronde.core.player import BIGGEST_FOREIGN, Player
-from ronde.core.replay import after, replay
-from ronde.core.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
-from ronde.core.settings import Settings, Zone
-from ronde.core.soundness import COUNTABLE
-from ronde.core.table import Bye, Pair, Reason
-from ronde.core.tournament import Tournament
+from ronde.model import events as fact
+from ronde.model.decisions.players import change_player, enter_player, plan_absence, renumber_by_rating
+from ronde.model.errors import FactImpossible, RatingImpossible, UnknownRound
+from ronde.model.player import BIGGEST_FOREIGN, Player
+from ronde.model.replay import COUNTABLE, apply_event, replay
+from ronde.model.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
+from ronde.model.settings import ColourPenalties, Penalties, Settings, Zone
+from ronde.model.system_settings import KeizerSettings
+from ronde.model.table import Bye, Pair, Reason
+from ronde.model.tournament import Tournament
 
 NEW = tournament(4)
 PAIRED = tournament(4, current="1-2 3-4")
@@ -31,7 +29,7 @@ HUGE = 10**30
 
 def refused(before: Tournament, event: fact.Event) -> str:
     with pytest.raises(FactImpossible) as error:
-        after(before, event)
+        apply_event(before, event)
     assert error.value.facts["kind"] == type(event).__name__
     return str(error.value.facts["reason"])
 
@@ -105,7 +103,7 @@ def test_a_card_no_list_could_carry_is_refused_in_a_journal(wrong: dict[str, Any
 
 @pytest.mark.parametrize("name", ["O'NEILL", "ŁÓDŹ Élodie", "王", "می\u200cخواهم", "x" * 200])
 def test_names_of_all_the_world_stand_in_a_journal(name: str) -> None:
-    assert after(NEW, fact.PlayerEntered(Player(9, name), 1)).players[9].name == name
+    assert apply_event(NEW, fact.PlayerEntered(Player(9, name), 1)).players[9].name == name
 
 
 @pytest.mark.parametrize(
@@ -132,7 +130,7 @@ def test_every_result_we_make_ourselves_stands(board: Board) -> None:
     ours = [forfeit(board, winner_first=True), forfeit(board, winner_first=False), double_forfeit()]
 
     for result in (*ours, adjourned(board), unplayed()):
-        entered = after(hall, fact.ResultEntered(1, 1, result))
+        entered = apply_event(hall, fact.ResultEntered(1, 1, result))
         assert entered.open_round.tables[1].result == result
 
 
@@ -169,12 +167,12 @@ def test_a_fact_beyond_counting_is_refused(event: fact.Event, reason: str) -> No
 
 
 def test_a_draw_may_carry_the_biggest_number_that_others_hold() -> None:
-    assert after(NEW, paired(seed=COUNTABLE)).open_round.seed == COUNTABLE
+    assert apply_event(NEW, paired(seed=COUNTABLE)).open_round.seed == COUNTABLE
 
 
 def test_the_seats_of_a_round_robin_are_those_of_all_its_players() -> None:
     assert refused(ROBIN, fact.SeatsTaken((1, 2))) == "not-present"
-    assert after(ROBIN, fact.SeatsTaken((1, 2, 3, 4))).seats == (1, 2, 3, 4)
+    assert apply_event(ROBIN, fact.SeatsTaken((1, 2, 3, 4))).seats == (1, 2, 3, 4)
 
 
 def test_a_round_closes_with_each_bye_once_and_values_of_its_own_players() -> None:

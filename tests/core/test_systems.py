@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from ronde.core.settings import Settings, check_settings, usual_settings
-from ronde.core.systems import GENERAL, KEIZER, SYSTEMS, TIEBREAKS, Ranking, System, is_scheduled
+from ronde.model.settings import Settings, check_settings, usual_settings
+from ronde.model.systems import GENERAL, KEIZER, SYSTEMS, TIEBREAKS, Ranking, System, is_scheduled
 
 
 def test_the_table_has_every_system_under_its_own_name() -> None:

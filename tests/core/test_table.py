@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from ronde.core.result import Result
-from ronde.core.table import Bye, Pair, Reason, Table
+from ronde.model.result import Result
+from ronde.model.table import Bye, Pair, Reason, Table
 
 
 def test_a_table_names_the_players_of_its_pair_by_colour() -> None:

@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import enter, leave, seated, tournament
 
-from ronde.core import events as fact
-from ronde.core.errors import UnknownPlayer, UnknownRound, UnknownTable
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.table import Pair
-from ronde.core.tournament import Round, Tournament, named
+from ronde.model import events as fact
+from ronde.model.errors import UnknownPlayer, UnknownRound, UnknownTable
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.table import Pair
+from ronde.model.tournament import Round, Tournament, named
 
 
 def test_a_tournament_has_an_open_first_round_before_anything_happened() -> None:

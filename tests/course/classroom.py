@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ronde.course.folder import CourseFolder
+from ronde.arena.course import CourseFolder
 
 RULES = 'game = "tictactoe"\nseconds = 10\nladder = "20+0"\n'
 BUILD = '[build]\ncommand = "cat player.txt > player"\nsource = "player.txt"\nprogram = "player"\n'
@@ -20,7 +20,7 @@ BAD = "#!/bin/sh\necho 77\n"
 
 def classroom(folder: Path, students: str = "Ada\nBea\n", more: str = "") -> CourseFolder:
     """The folder of a course with a class list."""
-    from ronde.course.students import read_students, write_students
+    from ronde.arena.course import read_students, write_students
 
     made = folder / "course"
     made.mkdir()

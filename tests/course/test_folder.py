@@ -5,8 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ronde.course.folder import CourseFolder
-from ronde.course.outcome import Fate, VersionOutcome
+from ronde.arena.course import CourseFolder, Fate, VersionOutcome
 
 
 def test_versions_that_come_at_once_get_different_numbers(tmp_path: Path) -> None:

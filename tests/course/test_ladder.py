@@ -6,11 +6,8 @@ from pathlib import Path
 
 from tests.course.classroom import GOOD, LAST, RULES, classroom
 
-from ronde.course.folder import CourseFolder
-from ronde.course.ladder import CourseLadder
-from ronde.course.ladder_book import LadderBook
-from ronde.course.outcome import Fate, VersionOutcome
-from ronde.course.standing import course_standing
+from ronde.arena.course import CourseFolder, Fate, LadderBook, Rival, VersionOutcome
+from ronde.arena.course.ladder import CourseLadder
 
 
 def play_for(folder: CourseFolder, name: str, program: str) -> None:
@@ -36,8 +33,8 @@ def test_two_programs_meet_from_both_sides_and_the_others_messages_can_be_left_o
     assert "secret thoughts" in str(played.to_dict())
     assert "secret thoughts" not in str(played.record.quiet(1).to_dict())
     assert book.played(first.id, "j03") is None
-    rungs = course_standing(book.meetings(), {"j01": 1, "j02": 1, "j03": 1})
-    assert [one.name for one in rungs][2] == "j03"
+    rungs = book.standing([Rival("j01", 1), Rival("j02", 1), Rival("j03", 1)])
+    assert [one.entrant.name for one in rungs][2] == "j03"
     assert sum(one.won + one.drawn + one.lost for one in rungs) == 4
 
 
@@ -50,8 +47,8 @@ def test_a_new_version_begins_without_the_losses_of_the_old_one(tmp_path: Path) 
 
     fresh = next(
         one
-        for one in course_standing(LadderBook(folder.ladder).meetings(), {"j01": 1, "j02": 2})
-        if one.name == "j02"
+        for one in LadderBook(folder.ladder).standing([Rival("j01", 1), Rival("j02", 2)])
+        if one.entrant.name == "j02"
     )
 
     assert fresh.rating is None
@@ -69,7 +66,7 @@ def test_the_same_moves_count_once_for_the_ratings(tmp_path: Path) -> None:
     assert played is not None
     before = book.meetings()
 
-    book.add(("j01", 1), ("j02", 1), played)
+    book.add(Rival("j01", 1), Rival("j02", 1), played)
 
     assert book.number() == 3
     assert book.meetings() == before
@@ -86,7 +83,7 @@ def test_nobody_plays_alone_nor_where_the_ladder_is_off(tmp_path: Path) -> None:
     assert LadderBook(folder.ladder).recent(5) == []
 
 
-def test_nobody_has_a_place_before_the_first_game() -> None:
-    rungs = course_standing([], {"j02": 1, "j01": 1})
+def test_nobody_has_a_place_before_the_first_game(tmp_path: Path) -> None:
+    rungs = LadderBook(tmp_path / "ladder.db").standing([Rival("j01", 1), Rival("j02", 1)])
 
-    assert [(one.place, one.name) for one in rungs] == [(0, "j01"), (0, "j02")]
+    assert [(one.place, one.entrant.name) for one in rungs] == [(0, "j01"), (0, "j02")]

@@ -6,8 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ronde.core.errors import FormatError, SubmissionRefused
-from ronde.course.rules import CourseRules, read_course
+from ronde.arena.course import CourseRules
+from ronde.arena.course.rules import course_jail, read_course
+from ronde.arena.sandbox import SandboxKind, best_kind
+from ronde.model.errors import FormatError, SubmissionRefused
 
 DEADLINE = datetime(2026, 12, 18, 18, 0, tzinfo=UTC)
 BUILD = '[build]\ncommand = "true"\nsource = "a.c"\nprogram = "a"\n'
@@ -15,6 +17,11 @@ BUILD = '[build]\ncommand = "true"\nsource = "a.c"\nprogram = "a"\n'
 
 def test_every_line_of_the_file_is_optional() -> None:
     assert read_course(b"", "course.toml") == CourseRules()
+
+
+def test_the_sandbox_is_named_and_otherwise_the_best() -> None:
+    assert course_jail(read_course(b'jail = "none"', "course.toml")).kind is SandboxKind.NONE
+    assert course_jail(CourseRules()).kind is best_kind()
 
 
 def test_a_deadline_may_name_its_zone() -> None:
@@ -59,7 +66,8 @@ def test_only_what_the_system_cannot_start_is_a_source() -> None:
         "memory = true",
         "memory = 3",
         "seconds = nan",
-        "jail = 4",
+        "jail = 1",
+        'jail = "firejail"',
         "jail = true",
         'game = "go-fish"',
         "variant = { nothing = 1 }",

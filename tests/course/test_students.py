@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ronde.core.errors import FormatError
-from ronde.course.students import Student, programs_of, read_students, write_students
+from ronde.arena.course import Student, programs_of, read_students, write_students
+from ronde.model.errors import FormatError
 
 
 def listed(folder: Path, text: str, known: tuple[Student, ...] = ()) -> list[Student]:

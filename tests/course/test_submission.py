@@ -7,9 +7,8 @@ from pathlib import Path
 
 from tests.course.classroom import GOOD, classroom
 
-from ronde.course.outcome import Fate
-from ronde.course.rules import course_jail, course_rules
-from ronde.course.submission import judge, receive
+from ronde.arena.course import Fate, course_rules, judge, receive
+from ronde.arena.course.rules import course_jail
 
 READS = GOOD.replace("p=$1", "cat book >/dev/null || exit 3\np=$1")
 """A program that plays only with its data file in the current folder."""

@@ -10,7 +10,7 @@ import pytest
 
 from ronde.app.desk import Desk
 from ronde.cli.main import main
-from ronde.core.tournament import Tournament
+from ronde.model.tournament import Tournament
 
 CONFIG = """Pays = "FRA"; dossier false; fichier joueurs = "joueurs.txt";
 fichier appariements = "round###.txt"; fichier resultats = "resul###.txt";

@@ -6,11 +6,11 @@ import io
 from pathlib import Path
 
 from ronde.app.desk import Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player, split_name
-from ronde.core.settings import Settings
-from ronde.dialogue.door import Conversation, run_plain
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.player import Player, split_name
+from ronde.model.settings import Settings
+from ronde.terminal import Conversation, run_plain
 
 NAMES = ("MARTIN Bob", "MARTIN Zoe", "POIRIER Jean", "O'DELL Pat", "SMITH-JONES Kim", "WEBB Ann")
 

@@ -9,7 +9,7 @@ import pytest
 from tests.dialogue.talking import conversation, typed
 
 from ronde import __version__
-from ronde.core.settings import MOST_ROUNDS
+from ronde.model.settings import MOST_ROUNDS
 
 LICENCE = Path(__file__).parents[2] / "LICENSE"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from tests.dialogue.talking import conversation, typed
 
 from ronde.app.desk import Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.events import PlayerLeft, PlayerReturned
-from ronde.core.result import Result
-from ronde.dialogue.door import DIALOGUES
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.events import PlayerLeft, PlayerReturned
+from ronde.model.result import Result
+from ronde.terminal import DIALOGUES
 
 
 def last_action(at: object) -> list[object]:

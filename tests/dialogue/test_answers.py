@@ -10,10 +10,9 @@ from tests.dialogue.arbiter import OPEN, PAIRED, PLAYED, PLAYERS, TWO, WORKFILE,
 from tests.dialogue.talking import conversation, typed
 
 from ronde.app.desk import Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round
-from ronde.core.result import Result
-from ronde.dialogue.door import run_plain
+from ronde.model.decisions.rounds import close_round, enter_at_table
+from ronde.model.result import Result
+from ronde.terminal import run_plain
 
 # 13
 

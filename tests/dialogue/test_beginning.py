@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ronde.app.desk import Desk
-from ronde.core.presets import PRESETS
-from ronde.dialogue.beginning import KEYS
-from ronde.dialogue.door import Conversation, beginning, run_plain
-from ronde.i18n.door import LANGUAGES
+from ronde.i18n import LANGUAGES
+from ronde.model.settings import PRESETS
+from ronde.terminal import Conversation, beginning, run_plain
+from ronde.terminal.opening import KEYS
 
 
 def asked(path: Path, *lines: str, language: str = "en") -> tuple[Conversation, str]:

@@ -9,15 +9,14 @@ import pytest
 from tests.dialogue.talking import typed
 
 from ronde.app.desk import Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.results import correct_result
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.events import SettingsChanged
-from ronde.core.keizer import KEIZER_BOARD, KeizerSettings
-from ronde.core.player import Absence, Player
-from ronde.core.settings import Settings
-from ronde.dialogue.door import Conversation
-from ronde.scoring.door import keizer_table
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import correct_result, open_tournament
+from ronde.model.events import SettingsChanged
+from ronde.model.player import Absence, Player
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KEIZER_BOARD, KeizerSettings
+from ronde.systems import keizer_table
+from ronde.terminal import Conversation
 
 NAMES = ("Ann", "Bob", "O'Neil", "Dan", "Eve")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import NAMES, conversation, typed
 
-from ronde.dialogue.door import Conversation
+from ronde.terminal import Conversation
 
 
 @pytest.fixture

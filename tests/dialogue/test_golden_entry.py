@@ -11,14 +11,13 @@ import pytest
 from tests.support.papp_states import GOLDEN, load
 
 from ronde.app.desk import Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.decide.tables import pair_anew
-from ronde.core.player import Player, split_name
-from ronde.core.settings import Settings
-from ronde.dialogue.door import Conversation, run_plain
-from ronde.formats.papp.live.kept_files import read_config
-from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp.stored_folder import read_config
+from ronde.formats.papp.tokens import SourceText
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import open_tournament, pair_anew
+from ronde.model.player import Player, split_name
+from ronde.model.settings import Settings
+from ronde.terminal import Conversation, run_plain
 
 SESSIONS = load(GOLDEN / "result-entry" / "sessions.json")
 PEOPLE = {

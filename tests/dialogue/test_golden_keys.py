@@ -22,13 +22,13 @@ from ronde.app import papp_folder as live
 from ronde.app.desk import Desk
 from ronde.cli import papp as command
 from ronde.cli.main import main
-from ronde.core.replay import replay
-from ronde.core.result import write_number
-from ronde.core.tournament import Tournament
-from ronde.dialogue import elo
-from ronde.formats.papp.read.folder import read_folder
-from ronde.formats.shown import shown_number
-from ronde.scoring.door import standings
+from ronde.formats.papp import read_folder
+from ronde.model.replay import replay
+from ronde.model.result import write_number
+from ronde.model.tournament import Tournament
+from ronde.render.text import tiebreak_text
+from ronde.systems import standings
+from ronde.terminal import lists
 
 GOLDENS = [Golden(folder) for folder in WITH_KEYS]
 NAMES = [golden.path.name for golden in GOLDENS]
@@ -70,7 +70,7 @@ Row = tuple[int, int, str, str]
 def rows(tournament: Tournament) -> list[Row]:
     """The standings as expected.json tells them."""
     return [
-        (row.player, row.place, write_number(row.points), shown_number(row.tiebreaks["brightwell"]))
+        (row.player, row.place, write_number(row.points), tiebreak_text(row.tiebreaks["brightwell"]))
         for row in standings(tournament).rows
     ]
 
@@ -131,7 +131,7 @@ def replayed(golden: Golden, folder: Path, monkeypatch: pytest.MonkeyPatch) -> R
     monkeypatch.setattr(command, "date", ThatDay)
     if golden.old():  # a new tournament has the layouts of the newest version
         monkeypatch.setattr(command, "_version", lambda workfile: "1.36")
-    for module in (elo, live):
+    for module in (lists, live):
         monkeypatch.setattr(module, "datetime", ThatHour)
     for keys in golden.runs():
         monkeypatch.setattr(sys, "stdin", Keyboard(adapted.lines(keys)))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import conversation, typed
 
-from ronde.core.events import SettingsChanged
-from ronde.dialogue.manual import overview
-from ronde.formats.text import width
+from ronde.model.events import SettingsChanged
+from ronde.render.text import width
+from ronde.terminal.rounds import overview
 
 LONG = (
     "VAN-DEN-BERG-WOLVERHAMPTON Alexandre",

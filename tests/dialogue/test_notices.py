@@ -9,9 +9,9 @@ from tests.dialogue.talking import conversation, typed
 from tests.dialogue.test_club import club
 
 from ronde.app.desk import Desk
-from ronde.core.errors import RondeError
-from ronde.core.player import Player
-from ronde.dialogue.door import Conversation
+from ronde.model.errors import RondeError
+from ronde.model.player import Player
+from ronde.terminal import Conversation
 
 
 @pytest.fixture

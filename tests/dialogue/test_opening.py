@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from ronde.app.desk import Desk
-from ronde.dialogue.door import Conversation, run_plain, start
-from ronde.formats.imported import Imported
-from ronde.formats.papp.read.folder import read_folder
+from ronde.formats.files import ImportResult
+from ronde.formats.papp import read_folder
+from ronde.terminal import Conversation, run_plain, start
 
 PLAYERS = "1 WEBB, Ann\n2 ZOLA, Jo\n3 YANG, Li\n4 O'DELL, Pat\n"
 OLD = "& +1 +2 +3 +4; (1 40 2 24); (3 20 4 44); ronde-suivante; (1 4);"
 """A workfile from before tournaments had names."""
 
 
-def folder(path: Path, workfile: str | None) -> Imported:
+def folder(path: Path, workfile: str | None) -> ImportResult:
     (path / "papp.cfg").write_text('Pays = "FRA"; dossier false;')
     (path / "joueurs.txt").write_text(PLAYERS)
     if workfile is not None:
@@ -25,7 +25,7 @@ def folder(path: Path, workfile: str | None) -> Imported:
     return read_folder(path)
 
 
-def opened(path: Path, imported: Imported, *lines: str) -> tuple[Conversation, str]:
+def opened(path: Path, imported: ImportResult, *lines: str) -> tuple[Conversation, str]:
     at = Conversation(Desk.create(path / "open.ronde"), "en", folder=path)
     screen = io.StringIO()
     keyboard = io.StringIO("".join(f"{line}\n" for line in lines))

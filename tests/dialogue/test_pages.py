@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import conversation, typed
 
-from ronde.dialogue.conversation import Conversation
-from ronde.dialogue.pages import crosstable_page, pairs_page
-from ronde.dialogue.steps import Ask, ShowPage
-from ronde.dialogue.topics import DIALOGUES
-from ronde.formats.text import width
+from ronde.render.text import width
+from ronde.terminal import DIALOGUES, Ask, Conversation, ShowPage, pairs_page
+from ronde.terminal.pages import crosstable_page
 
 LONG = (
     "VAN-DEN-BERG-WOLVERHAMPTON Alexandre",

@@ -9,8 +9,8 @@ import pytest
 from tests.dialogue.arbiter import JOURNAL, OPEN, PLAYED, PLAYERS, TWO, Arbiter
 
 from ronde.app import papp_folder as live
-from ronde.core.errors import ReadOnly
-from ronde.formats.papp.door import FolderPlan, write_plan
+from ronde.formats.papp import FolderPlan, write_plan
+from ronde.model.errors import ReadOnly
 
 BASE = (
     b"% Liste du club, tenue par Zo\xe9\r\n"

@@ -11,11 +11,11 @@ import pytest
 import ronde
 from ronde.app.desk import Desk
 from ronde.cli.main import main
-from ronde.core.decide.results import enter_at_table
-from ronde.core.result import Result
-from ronde.formats.papp.live import kept_files
-from ronde.formats.papp.read.page import SourceText
-from ronde.formats.papp.read.players import PappPeople, read_players
+from ronde.formats.papp import stored_folder
+from ronde.formats.papp.players import PappPeople, read_players
+from ronde.formats.papp.tokens import SourceText
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.result import Result
 
 CONFIG = """Pays = "FRA"; dossier false; XML true; fichier joueurs = "joueurs.txt";
 fichier appariements = "round###.txt"; fichier resultats = "resul###.txt";
@@ -385,7 +385,7 @@ def test_no_coupon_has_the_base_read_again(
         read_players(page, base, new=new)
 
     arbiter.types(capsys, *TWO, "a", "x")
-    monkeypatch.setattr(kept_files, "read_players", counted)
+    monkeypatch.setattr(stored_folder, "read_players", counted)
     arbiter.types(capsys, "r", "1 40", "", "x")
     once = len(read)
     arbiter.types(capsys, "r", *(f"1 {discs}" for discs in range(33, 43)), "", "x")

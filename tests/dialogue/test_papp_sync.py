@@ -8,14 +8,13 @@ import pytest
 from tests.dialogue.talking import conversation, typed
 
 from ronde.app.desk import Desk
-from ronde.app.papp_folder import POINTS, LivePappFolder, changed_by_others, kept_aside
-from ronde.app.papp_memory import Memory
-from ronde.core.decide.results import enter_at_table
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.dialogue.conversation import Conversation
-from ronde.formats.papp.door import Edition, config_at, read_folder, write_workfile
-from ronde.formats.settings_text import changed, flat, written
+from ronde.app.papp_folder import POINTS, LivePappFolder, PappDeskState, changed_by_others, kept_aside
+from ronde.app.settings_text import changed, flat, written
+from ronde.formats.papp import Edition, config_at, read_folder, write_workfile
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.terminal import Conversation
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 ENGLISH, FRENCH = Edition(language="en"), Edition(language="fr")
@@ -41,7 +40,7 @@ def test_our_own_word_is_ours_in_every_language_and_spacing(at: Conversation) ->
 
 def test_the_workfile_written_last_is_ours_whatever_was_done_since(at: Conversation) -> None:
     before = said(at)
-    Memory(at.desk).remember_workfile(before, ENGLISH)
+    PappDeskState(at.desk).remember_workfile(before, ENGLISH)
     at.desk.act("arbiter", enter_at_table, table=1, result=Result(40, 24))
 
     assert not changed_by_others(at.desk, before, ENGLISH)
@@ -50,7 +49,7 @@ def test_the_workfile_written_last_is_ours_whatever_was_done_since(at: Conversat
 def test_a_workfile_from_before_the_one_written_last_is_somebody_elses_wish(at: Conversation) -> None:
     before = said(at)
     at.desk.act("arbiter", enter_at_table, table=1, result=Result(40, 24))
-    Memory(at.desk).remember_workfile(said(at), ENGLISH)
+    PappDeskState(at.desk).remember_workfile(said(at), ENGLISH)
 
     assert changed_by_others(at.desk, before, ENGLISH)
 
@@ -86,7 +85,7 @@ def test_the_workfile_that_was_read_in_is_no_news_until_we_wrote_another(tmp_pat
     assert not changed_by_others(desk, spelt, ENGLISH)
     assert changed_by_others(desk, spelt + b"(1 2);", ENGLISH)
 
-    Memory(desk).remember_workfile(write_workfile(desk.tournament, ENGLISH).encode(), ENGLISH)
+    PappDeskState(desk).remember_workfile(write_workfile(desk.tournament, ENGLISH).encode(), ENGLISH)
     assert changed_by_others(desk, spelt, ENGLISH)
 
 
@@ -110,7 +109,7 @@ def test_what_a_second_desk_of_ours_wrote_is_not_kept_aside(at: Conversation, tm
     live.look()
     at.desk.act("second", enter_at_table, table=1, result=Result(40, 24))
     live.workfile.write_bytes(said(at))
-    Memory(at.desk).remember_workfile(said(at), ENGLISH)
+    PappDeskState(at.desk).remember_workfile(said(at), ENGLISH)
     at.desk.act("arbiter", enter_at_table, table=2, result=Result(40, 24))
 
     assert kept_aside(at.desk, live) is None

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import NAMES, conversation, typed
 
-from ronde.app.actions import ACTIONS, MANUAL, by_key
-from ronde.core.player import Player
-from ronde.dialogue.topics import DIALOGUES
-from ronde.i18n.door import LANGUAGES, say
+from ronde.app.keys import ACTIONS, MANUAL, by_key
+from ronde.i18n import LANGUAGES, say
+from ronde.model.player import Player
+from ronde.terminal import DIALOGUES
 
 
 def test_every_action_but_quitting_has_a_dialogue() -> None:

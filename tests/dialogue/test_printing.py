@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import conversation, typed
 
-from ronde.core.errors import FileExists, FileMissing, NotAFile, RondeError
-from ronde.dialogue.printing import CommandFailed, feed, put
+from ronde.model.errors import FileExists, FileMissing, NotAFile, RondeError
+from ronde.terminal.conversation import CommandFailed, pipe_to_command, write_list
 
 
 def test_a_list_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
-    put(tmp_path, "list.txt", "old, and longer\n")
-    put(tmp_path, "list.txt", "Zoë\n")
+    write_list(tmp_path, "list.txt", "old, and longer\n")
+    write_list(tmp_path, "list.txt", "Zoë\n")
 
     assert (tmp_path / "list.txt").read_text(encoding="utf-8") == "Zoë\n"
     assert [path.name for path in tmp_path.iterdir()] == ["list.txt"]
@@ -23,7 +23,7 @@ def test_a_list_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
 def test_a_list_is_appended_if_asked_for_whatever_was_in_the_file(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_bytes(b"caf\xe9\n")
 
-    put(tmp_path, "list.txt", "Zoë\n", append=True)
+    write_list(tmp_path, "list.txt", "Zoë\n", append=True)
 
     assert (tmp_path / "list.txt").read_bytes() == b"caf\xe9\nZo\xc3\xab\n"
 
@@ -32,7 +32,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real.txt").write_text("old")
     (tmp_path / "link.txt").symlink_to("real.txt")
 
-    put(tmp_path, "link.txt", "new")
+    write_list(tmp_path, "link.txt", "new")
 
     assert (tmp_path / "link.txt").is_symlink()
     assert (tmp_path / "real.txt").read_text() == "new"
@@ -44,7 +44,7 @@ def test_a_tournament_is_never_overwritten_by_a_list(name: str, tmp_path: Path) 
     before = (tmp_path / "open.ronde").read_bytes()
 
     with pytest.raises(FileExists):
-        put(tmp_path, name, "list")
+        write_list(tmp_path, name, "list")
 
     assert (tmp_path / "open.ronde").read_bytes() == before
     assert len(at.tournament.players) == 6
@@ -54,14 +54,14 @@ def test_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
 
     with pytest.raises(NotAFile):
-        put(tmp_path, "pipe", "list")
+        write_list(tmp_path, "pipe", "list")
 
     assert (tmp_path / "pipe").is_fifo()
 
 
 def test_no_folder_is_made_for_a_slip_of_the_keyboard(tmp_path: Path) -> None:
     with pytest.raises(FileMissing):
-        put(tmp_path, "lists/standings.txt", "list")
+        write_list(tmp_path, "lists/standings.txt", "list")
 
     assert not (tmp_path / "lists").exists()
 
@@ -69,27 +69,27 @@ def test_no_folder_is_made_for_a_slip_of_the_keyboard(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a\0b", "x" * 5000, ".", "~"])
 def test_a_name_no_file_can_have_is_one_clear_error(name: str, tmp_path: Path) -> None:
     with pytest.raises(RondeError):
-        put(tmp_path, name, "list")
+        write_list(tmp_path, name, "list")
 
 
 def test_a_command_gets_the_list_and_what_it_prints_comes_back(tmp_path: Path) -> None:
-    assert feed(tmp_path, "tr a-z A-Z; pwd", "webb\n") == f"WEBB\n{tmp_path}"
+    assert pipe_to_command(tmp_path, "tr a-z A-Z; pwd", "webb\n") == f"WEBB\n{tmp_path}"
 
 
 def test_what_a_command_prints_cannot_command_the_terminal(tmp_path: Path) -> None:
-    assert feed(tmp_path, r"printf 'a\033[2Jb\tc\n'", "") == "a[2Jb   c"
+    assert pipe_to_command(tmp_path, r"printf 'a\033[2Jb\tc\n'", "") == "a[2Jb   c"
 
 
 @pytest.mark.parametrize("command", ["exit 3", "no-such-command-anywhere", "echo broken >&2; false", "a\0b"])
 def test_a_command_that_fails_says_so(command: str, tmp_path: Path) -> None:
     with pytest.raises(CommandFailed) as failed:
-        feed(tmp_path, command, "list")
+        pipe_to_command(tmp_path, command, "list")
 
     assert failed.value.reason
 
 
 def test_a_command_that_does_not_listen_is_no_trouble(tmp_path: Path) -> None:
-    assert feed(tmp_path, "echo done", "x" * 1_000_000) == "done"
+    assert pipe_to_command(tmp_path, "echo done", "x" * 1_000_000) == "done"
 
 
 def test_the_desk_says_that_a_list_went_to_a_command(tmp_path: Path) -> None:

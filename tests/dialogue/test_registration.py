@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import conversation, typed
 
-from ronde.core.events import SettingsChanged
-from ronde.core.player import Player
-from ronde.dialogue.door import Conversation
+from ronde.model.events import SettingsChanged
+from ronde.model.player import Player
+from ronde.terminal import Conversation
 
 KNOWN = {
     812: Player(812, "LAZARD", "Emmanuel", "FRA"),

@@ -15,7 +15,7 @@ from tests.dialogue.talking import conversation, typed
 from tests.support.processes import plain_environment, tell
 
 from ronde.app.desk import Desk
-from ronde.core.tournament import Tournament
+from ronde.model.tournament import Tournament
 
 pytestmark = pytest.mark.full
 

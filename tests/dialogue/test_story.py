@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from tests.dialogue.talking import conversation, typed
 
-from ronde.dialogue.conversation import Conversation
-from ronde.dialogue.pages import standings_page
-from ronde.dialogue.story import DOWN, MARKS, UP
-from ronde.formats.text import width
+from ronde.render.text import width
+from ronde.terminal import Conversation
+from ronde.terminal.pages import DOWN, MARKS, UP, standings_page
 
 ROUND = ("m", "a", "1", "2", "a", "3", "4", "a", "5", "6", "q", "r", "1 40", "3 32", "5 20", "!")
 BACK = ("m", "a", "2", "1", "a", "4", "3", "a", "6", "5", "q", "r", "2 64", "4 64", "6 0", "!")

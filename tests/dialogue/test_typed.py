@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from tests.dialogue.talking import conversation, typed
 
-from ronde.dialogue.typed import decimal, whole
+from ronde.terminal.conversation import decimal, whole
 
 
 @pytest.mark.parametrize(("line", "number"), [("7", 7), (" 12 ", 12), ("007", 7), ("0", 0)])

@@ -13,16 +13,16 @@ import pytest
 from tests.dialogue.talking import conversation, typed
 from tests.support.ports import free_port
 
-from ronde.dialogue import website
-from ronde.dialogue.website import Website, hall_address, only_here
-from ronde.formats.qr import qr_text
+from ronde.render.text import qr_text
+from ronde.terminal import conversation as website
+from ronde.terminal.conversation import Website, is_loopback, lan_address
 
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """An arbiter would not wait so long, but a busy machine may take its time."""
-    monkeypatch.setattr(website, "PATIENCE", 120.0)
-    monkeypatch.setattr(website, "ANSWER", 20.0)
+    monkeypatch.setattr(website, "START_TIMEOUT", 120.0)
+    monkeypatch.setattr(website, "ANSWER_TIMEOUT", 20.0)
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def test_a_server_is_started_for_the_hall_and_ends_with_the_desk(tmp_path: Path)
 
     screen = typed(at, "b", "y", "b", "x")
 
-    address = f"http://{hall_address() or 'localhost'}:{at.website.port}/t/open"
+    address = f"http://{lan_address() or 'localhost'}:{at.website.port}/t/open"
     assert f"Start one now, for the whole local network? (Y/N) y\n{address}\n" in screen
     assert screen.count(qr_text(address)) == 2, "the second time it is found"
     assert "The server will stop with this desk." in screen
@@ -128,8 +128,8 @@ def test_a_server_that_died_is_started_again(tmp_path: Path) -> None:
 
 
 def test_an_address_tells_whom_it_serves() -> None:
-    assert only_here("http://localhost:8765/t/open")
-    assert not only_here("http://192.0.2.7:8765/t/open")
+    assert is_loopback("http://localhost:8765/t/open")
+    assert not is_loopback("http://192.0.2.7:8765/t/open")
 
 
 def test_the_word_of_a_file_in_its_address_has_no_accents(tmp_path: Path) -> None:

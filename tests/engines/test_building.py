@@ -6,11 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from ronde.engines.door import BuildRule, EngineFault, Jail, Verdict, best_tier, build
+from ronde.arena.sandbox import (
+    BuildRule,
+    EngineFault,
+    Jail,
+    SandboxKind,
+    Verdict,
+    best_kind,
+    build,
+    possible_kinds,
+)
 
 pytestmark = pytest.mark.full
 
-JAILS = [Jail(tier=0), Jail(tier=best_tier())]
+JAILS = [Jail(SandboxKind.NONE), Jail(best_kind())]
 COMPILED = BuildRule("cc -o player player.c", "player.c", "player")
 
 
@@ -45,16 +54,16 @@ def test_only_a_file_is_taken_and_no_link_is_followed(jail: Jail, command: str) 
 
 def test_a_build_that_never_ends_is_ended() -> None:
     with pytest.raises(EngineFault) as caught:
-        build(b"", script("sleep 600", seconds=0.3), Jail(tier=best_tier()))
+        build(b"", script("sleep 600", seconds=0.3), Jail(best_kind()))
 
     assert caught.value.verdict is Verdict.LATE
 
 
-@pytest.mark.skipif(best_tier() < 1, reason="no sandbox here")
+@pytest.mark.skipif(SandboxKind.OWN not in possible_kinds(), reason="no sandbox here")
 def test_a_source_cannot_read_or_write_what_lies_outside(tmp_path: Path) -> None:
     secret, target = tmp_path / "secret", tmp_path / "target"
     secret.write_text("hidden")
-    made = build(b"", script(f"cat {secret} > made; touch {target}; true"), Jail(tier=best_tier()))
+    made = build(b"", script(f"cat {secret} > made; touch {target}; true"), Jail(best_kind()))
 
     assert made == b""
     assert not target.exists()

@@ -8,9 +8,16 @@ from random import Random
 
 import pytest
 
-from ronde.engines.builtin import InsideEngine, TerminalPlayer, player_from, random_player
-from ronde.engines.engine import EngineFault, MoveRequest, Verdict
-from ronde.games.door import GAMES, find_game
+from ronde.arena.games import GAMES, find_game
+from ronde.arena.sandbox import (
+    EngineFault,
+    InsideEngine,
+    MoveRequest,
+    TerminalPlayer,
+    Verdict,
+    player_from,
+    random_player,
+)
 
 
 def request(view: str = "", position: object = None) -> MoveRequest:

@@ -9,10 +9,19 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import script
 
-from ronde.engines.contention import Thread
-from ronde.engines.door import EngineFault, Jail, MoveRequest, Opening, ProcessEngine, Reply, Verdict
-from ronde.engines.process import Program
-from ronde.engines.session import SessionEngine
+from ronde.arena.sandbox import (
+    EngineFault,
+    Jail,
+    MoveRequest,
+    Opening,
+    ProcessEngine,
+    Reply,
+    SandboxKind,
+    SessionEngine,
+    Verdict,
+)
+from ronde.arena.sandbox.listener import Thread
+from ronde.arena.sandbox.process import Program
 
 pytestmark = pytest.mark.full
 
@@ -70,7 +79,7 @@ def asked(engine: Program) -> Reply:
 def test_a_program_that_works_two_thirds_of_its_time_is_not_late_beside_eight_busy_loops(
     kind: type[Program], text: str, tmp_path: Path
 ) -> None:
-    reply = asked(kind(script(tmp_path, "j1", text), Jail(tier=1)))
+    reply = asked(kind(script(tmp_path, "j1", text), Jail(SandboxKind.OWN)))
 
     assert reply.text == "55\n"
     assert reply.taken > 0
@@ -79,7 +88,7 @@ def test_a_program_that_works_two_thirds_of_its_time_is_not_late_beside_eight_bu
 
 @pytest.mark.usefixtures("rationed")
 def test_a_program_is_not_late_because_a_quota_holds_its_container_back(tmp_path: Path) -> None:
-    reply = asked(ProcessEngine(script(tmp_path, "j1", PROCESS), Jail(tier=1)))
+    reply = asked(ProcessEngine(script(tmp_path, "j1", PROCESS), Jail(SandboxKind.OWN)))
 
     assert reply.text == "55\n"
     assert reply.seconds > TIME
@@ -104,7 +113,7 @@ def test_of_a_thread_that_rested_only_what_the_kernel_counted_was_taken(before: 
 @pytest.mark.usefixtures("crowded")
 def test_a_program_that_sleeps_is_late_however_crowded_the_machine_is(tmp_path: Path) -> None:
     with pytest.raises(EngineFault) as fault:
-        asked(ProcessEngine(script(tmp_path, "j1", SLEEPS), Jail(tier=1)))
+        asked(ProcessEngine(script(tmp_path, "j1", SLEEPS), Jail(SandboxKind.OWN)))
 
     assert fault.value.verdict is Verdict.LATE
 
@@ -112,6 +121,6 @@ def test_a_program_that_sleeps_is_late_however_crowded_the_machine_is(tmp_path: 
 @pytest.mark.usefixtures("one_core")
 def test_a_program_that_crowds_the_machine_itself_is_late(tmp_path: Path) -> None:
     with pytest.raises(EngineFault) as fault:
-        asked(ProcessEngine(script(tmp_path, "j1", OWN_CROWD), Jail(tier=1)))
+        asked(ProcessEngine(script(tmp_path, "j1", OWN_CROWD), Jail(SandboxKind.OWN)))
 
     assert fault.value.verdict is Verdict.LATE

@@ -9,16 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ronde.engines import copying
-from ronde.engines.copying import (
-    UnsafeProgram,
-    check_parts,
-    check_program,
-    copy_program,
-    fingerprint,
-    parts,
-)
-from ronde.engines.engine import EngineFault
+from ronde.arena.sandbox import EngineFault, UnsafeProgram, check_parts, copying, fingerprint, parts
+from ronde.arena.sandbox.copying import check_program, copy_program
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.engines.engine import EngineFault, Reply, Verdict
-from ronde.i18n.door import LANGUAGES, say
+from ronde.arena.sandbox import EngineFault, Reply, Verdict
+from ronde.i18n import LANGUAGES, say
 
 
 def test_a_fault_without_an_answer_has_an_empty_one() -> None:

@@ -1,24 +1,43 @@
-"""The tiers of a jail, and its limits."""
+"""The sandboxes, which of them can start, and their limits."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
-from ronde.engines.jail import GROUPED, PLAIN, Jail, best_tier, obstacles, possible_tiers, spare_user
+import pytest
+
+from ronde.arena.sandbox import Jail, SandboxKind, best_kind, obstacles, possible_kinds
+from ronde.arena.sandbox.sandbox import spare_user
 
 
-def test_a_tier_is_possible_where_nothing_stands_in_its_way() -> None:
+def test_a_sandbox_is_possible_where_nothing_stands_in_its_way() -> None:
     found = obstacles()
 
-    assert list(found) == list(range(PLAIN, GROUPED + 1))
-    assert possible_tiers() == tuple(tier for tier, trouble in found.items() if not trouble)
-    assert best_tier() == max(possible_tiers())
+    assert list(found) == [SandboxKind.BUBBLEWRAP, SandboxKind.OWN, SandboxKind.NONE]
+    assert possible_kinds() == tuple(kind for kind, trouble in found.items() if not trouble)
+    assert possible_kinds()[0] == best_kind()
 
 
-def test_what_a_tier_lacks_the_higher_ones_lack_too() -> None:
-    lacking = [bool(trouble) for trouble in obstacles().values()]
+def test_without_bubblewrap_ours_is_used_and_nothing_only_by_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert obstacles()[SandboxKind.BUBBLEWRAP] == "bubblewrap"
+    assert best_kind() is SandboxKind.OWN
 
-    assert lacking == sorted(lacking)
+    monkeypatch.setattr("ronde.arena.launcher.kernel.version", lambda: 0)
+    assert possible_kinds() == (SandboxKind.NONE,)
+    assert best_kind() is SandboxKind.OWN
+
+
+@pytest.mark.parametrize(("kind", "number"), [("none", 0), ("own", 1), ("bubblewrap", 2)])
+def test_a_sandbox_is_stored_as_a_number_and_chosen_by_its_name(kind: str, number: int) -> None:
+    jail = Jail(SandboxKind.of(kind), memory=100, read=("/opt/data",))
+
+    assert jail.to_dict()["tier"] == number
+    assert Jail.from_dict(jail.to_dict()) == jail
+    assert jail.kind.word == kind
 
 
 def test_limits_grow_with_what_the_user_runs_already() -> None:

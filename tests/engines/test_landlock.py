@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from ronde.engines import landlock
+from ronde.arena.launcher import kernel
 
 CONFINED = """
 import sys
-from ronde.engines import landlock
-landlock.no_new_privileges()
-landlock.confine([(sys.argv[1], landlock.WRITE), ("/usr", landlock.READ), (sys.prefix, landlock.READ)])
+from ronde.arena.launcher import kernel
+kernel.no_new_privileges()
+kernel.confine([(sys.argv[1], kernel.WRITE), ("/usr", kernel.READ), (sys.prefix, kernel.READ)])
 open(sys.argv[1] + "/ours", "w").write("x")
 for path, how in ((sys.argv[2], "r"), (sys.argv[2], "w")):
     try:
@@ -25,7 +25,7 @@ for path, how in ((sys.argv[2], "r"), (sys.argv[2], "w")):
 
 
 @pytest.mark.full
-@pytest.mark.skipif(landlock.version() < 1, reason="this kernel has no Landlock")
+@pytest.mark.skipif(kernel.version() < 1, reason="this kernel has no Landlock")
 def test_a_confined_process_writes_in_its_folder_and_reads_nothing_else(tmp_path: Path) -> None:
     home, secret = tmp_path / "home", tmp_path / "secret"
     home.mkdir()
@@ -40,4 +40,4 @@ def test_a_confined_process_writes_in_its_folder_and_reads_nothing_else(tmp_path
 
 
 def test_the_version_of_this_kernel_is_a_number() -> None:
-    assert landlock.version() >= 0
+    assert kernel.version() >= 0

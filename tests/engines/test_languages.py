@@ -1,4 +1,4 @@
-"""Programs of many languages play in every tier: none of them needs what the sandbox refuses."""
+"""Programs of many languages play in every sandbox: none of them needs what the sandbox refuses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from tests.bots.workshop import script
 from tests.support.processes import WITHOUT_RIGHTS, common_python, python
 
-from ronde.engines.door import Jail, MoveRequest, Opening, ProcessEngine, best_tier
+from ronde.arena.sandbox import Jail, MoveRequest, Opening, ProcessEngine, best_kind
 
 pytestmark = pytest.mark.full
 
@@ -70,21 +70,21 @@ int main(void) {
 TRIAL = f"""
 import os, sys, tempfile, time
 from pathlib import Path
-from ronde.engines.door import MoveRequest, EngineFault, Jail, Opening, ProcessEngine, possible_tiers
+from ronde.arena.sandbox import MoveRequest, EngineFault, Jail, Opening, ProcessEngine, possible_kinds
 {WITHOUT_RIGHTS}
 if sys.executable != sys.argv[1]:
     sys.executable, sys.prefix, sys.base_prefix = sys.argv[1], "/usr", "/usr"
 tempfile.tempdir = sys.argv[2] + "/scratch"
-for tier in possible_tiers():
+for sandbox in possible_kinds():
     for name in sys.argv[3:]:
-        engine = ProcessEngine(Path(sys.argv[2]) / name, Jail(tier=tier))
+        engine = ProcessEngine(Path(sys.argv[2]) / name, Jail(sandbox))
         try:
             engine.begin(Opening("supermorpion", 1))
             reply = engine.move(MoveRequest("x", 60, time.monotonic() + 60, 1))
             if reply.text.strip() != "55":
-                print(tier, name, reply)
+                print(sandbox, name, reply)
         except EngineFault as fault:
-            print(tier, name, fault, fault.reply.messages)
+            print(sandbox, name, fault, fault.reply.messages)
         engine.close()
 """
 
@@ -117,7 +117,7 @@ def programs(hall: Path) -> list[str]:
 
 def test_programs_of_every_language_play(hall: Path) -> None:
     for name in programs(hall):
-        engine = ProcessEngine(hall / name, Jail(tier=best_tier()))
+        engine = ProcessEngine(hall / name, Jail(best_kind()))
         engine.begin(Opening("supermorpion", 1))
         reply = engine.move(MoveRequest("x", 60, time.monotonic() + 60, 1))
         engine.close()

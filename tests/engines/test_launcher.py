@@ -9,18 +9,15 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import script
 
-from ronde.engines.jail import Jail, possible_tiers
-from ronde.engines.sandbox import Sandbox
+from ronde.arena.sandbox import Jail, Sandbox, SandboxKind, possible_kinds
 
 pytestmark = pytest.mark.full
 
 
-@pytest.fixture(params=possible_tiers())
+@pytest.fixture(params=possible_kinds())
 def sandbox(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sandbox]:
-    """A sandbox of each tier for a program that ends with the status it is told."""
-    made = Sandbox(
-        script(tmp_path, "program", '#!/bin/sh\necho $PPID\nexit "$1"\n'), Jail(tier=request.param)
-    )
+    """A sandbox of each kind for a program that ends with the status it is told."""
+    made = Sandbox(script(tmp_path, "program", '#!/bin/sh\necho $PPID\nexit "$1"\n'), Jail(request.param))
     yield made
     made.close()
 
@@ -38,7 +35,7 @@ def test_one_launcher_starts_the_program_again_and_again(sandbox: Sandbox) -> No
 
 
 def test_a_file_that_cannot_be_run_is_reported_and_the_launcher_goes_on(tmp_path: Path) -> None:
-    sandbox = Sandbox(script(tmp_path, "program", "#!/no/such/interpreter\n"), Jail(tier=0))
+    sandbox = Sandbox(script(tmp_path, "program", "#!/no/such/interpreter\n"), Jail(SandboxKind.NONE))
     try:
         for _ in range(2):
             sandbox.start()
@@ -50,7 +47,7 @@ def test_a_file_that_cannot_be_run_is_reported_and_the_launcher_goes_on(tmp_path
 
 
 def test_a_launcher_that_is_gone_says_nothing(tmp_path: Path) -> None:
-    sandbox = Sandbox(script(tmp_path, "program", "#!/bin/sh\nsleep 600\n"), Jail(tier=0))
+    sandbox = Sandbox(script(tmp_path, "program", "#!/bin/sh\nsleep 600\n"), Jail(SandboxKind.NONE))
     sandbox.start()
     sandbox.abort()
 

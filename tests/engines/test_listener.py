@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import script
 
-from ronde.engines.engine import EngineFault, Verdict
-from ronde.engines.jail import Jail
-from ronde.engines.listener import MOST_MESSAGES, Listener
-from ronde.engines.sandbox import Sandbox
-from ronde.engines.session import stamped_pipe
+from ronde.arena.sandbox import EngineFault, Jail, Sandbox, SandboxKind, Verdict
+from ronde.arena.sandbox.listener import MOST_MESSAGES, Listener
+from ronde.arena.sandbox.process import stamped_pipe
 
 pytestmark = pytest.mark.full
 
@@ -27,7 +25,7 @@ def started(tmp_path: Path) -> Iterator[Started]:
     opened: list[Sandbox] = []
 
     def start(lines: str) -> Listener:
-        sandbox = Sandbox(script(tmp_path, "program", f"#!/bin/sh\n{lines}\n"), Jail(tier=0))
+        sandbox = Sandbox(script(tmp_path, "program", f"#!/bin/sh\n{lines}\n"), Jail(SandboxKind.NONE))
         opened.append(sandbox)
         listener = Listener(sandbox, sandbox.output, sandbox.errors)
         sandbox.start()

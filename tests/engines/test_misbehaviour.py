@@ -13,19 +13,29 @@ import pytest
 from tests.bots.fixtures import Open
 from tests.bots.workshop import bot, script
 
-from ronde.engines import tree
-from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Reply, Verdict
-from ronde.engines.jail import Jail, possible_tiers
-from ronde.engines.process import ProcessEngine
-from ronde.engines.removal import clear_away
-from ronde.engines.sandbox import Sandbox
-from ronde.engines.session import SessionEngine
+from ronde.arena.launcher import tree
+from ronde.arena.sandbox import (
+    Engine,
+    EngineFault,
+    Jail,
+    MoveRequest,
+    Opening,
+    ProcessEngine,
+    Reply,
+    Sandbox,
+    SandboxKind,
+    SessionEngine,
+    Verdict,
+    clear_away,
+    possible_kinds,
+)
 
 pytestmark = pytest.mark.full
 
 START = "999999999 00 o"
 MIDDLE = "1o799999999 12 x"
-TIERS = pytest.mark.parametrize("tier", possible_tiers())
+SANDBOXES = pytest.mark.parametrize("sandbox", possible_kinds())
+CONFINING = [kind for kind in possible_kinds() if kind != SandboxKind.NONE]
 
 
 def asked(engine: Engine, seconds: float = 30.0, view: str = START) -> Reply:
@@ -39,9 +49,9 @@ def verdict(engine: Engine, seconds: float = 30.0, view: str = START) -> Verdict
     return caught.value.verdict
 
 
-@TIERS
-def test_a_good_program_is_heard_in_every_tier(opened: Open, tier: int) -> None:
-    engine = opened("good", Jail(tier=tier))
+@SANDBOXES
+def test_a_good_program_is_heard_in_every_sandbox(opened: Open, sandbox: SandboxKind) -> None:
+    engine = opened("good", Jail(sandbox))
 
     assert asked(engine).text == "11\n"
     assert asked(engine, view=MIDDLE).text == "21\n"
@@ -63,14 +73,14 @@ def test_each_misbehaviour_has_its_own_verdict(opened: Open, kind: str, expected
     assert verdict(opened(kind, Jail(memory=256)), 20) is expected
 
 
-@TIERS
+@SANDBOXES
 @pytest.mark.parametrize(
     ("kind", "expected"), [("greedy", Verdict.MEMORY), ("kills-its-launcher", Verdict.CRASH)]
 )
-def test_attacks_on_the_sandbox_have_their_verdict_in_every_tier(
-    opened: Open, kind: str, expected: Verdict, tier: int
+def test_attacks_on_the_sandbox_have_their_verdict_in_every_sandbox(
+    opened: Open, kind: str, expected: Verdict, sandbox: SandboxKind
 ) -> None:
-    assert verdict(opened(kind, Jail(tier=tier, memory=256)), 20) is expected
+    assert verdict(opened(kind, Jail(sandbox, memory=256)), 20) is expected
 
 
 @pytest.mark.parametrize(
@@ -92,9 +102,11 @@ def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind
     assert verdict(opened(kind), 0.2) is Verdict.LATE
 
 
-@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
-def test_a_fork_bomb_stays_within_its_sandbox_and_ends_with_it(bad: Path, tmp_path: Path, tier: int) -> None:
-    cell = Sandbox(bot(tmp_path, "fork-bomb", source=bad), Jail(tier=tier, processes=20))
+@pytest.mark.parametrize("sandbox", CONFINING)
+def test_a_fork_bomb_stays_within_its_sandbox_and_ends_with_it(
+    bad: Path, tmp_path: Path, sandbox: SandboxKind
+) -> None:
+    cell = Sandbox(bot(tmp_path, "fork-bomb", source=bad), Jail(sandbox, processes=20))
     cell.start(START, "1")
     end = time.monotonic() + 30
     while len(tree.descendants(cell.pid)) < 2 and time.monotonic() < end:
@@ -108,12 +120,12 @@ def test_a_fork_bomb_stays_within_its_sandbox_and_ends_with_it(bad: Path, tmp_pa
     assert tree.marked(mark) == []
 
 
-@TIERS
+@SANDBOXES
 @pytest.mark.parametrize("kind", ["holds-the-pipe", "daemon"])
 def test_children_that_hold_the_pipe_are_ended_and_the_move_counts(
-    opened: Open, kind: str, tier: int
+    opened: Open, kind: str, sandbox: SandboxKind
 ) -> None:
-    engine = opened(kind, Jail(tier=tier))
+    engine = opened(kind, Jail(sandbox))
 
     assert asked(engine).text == "11\n"
     assert isinstance(engine, ProcessEngine)
@@ -147,15 +159,15 @@ def test_a_python_program_that_runs_out_of_memory_is_told_so(opened: Open, tmp_p
     assert verdict(opened(hungry, Jail(memory=512)), 20) is Verdict.MEMORY
 
 
-@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
-def test_no_socket_is_to_be_had(opened: Open, tier: int) -> None:
-    assert asked(opened("connects", Jail(tier=tier))).messages == "no socket"
+@pytest.mark.parametrize("sandbox", CONFINING)
+def test_no_socket_is_to_be_had(opened: Open, sandbox: SandboxKind) -> None:
+    assert asked(opened("connects", Jail(sandbox))).messages == "no socket"
 
 
-@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
+@pytest.mark.parametrize("sandbox", CONFINING)
 @pytest.mark.parametrize("kind", ["SOCK_DGRAM", "SOCK_RAW"])
 def test_no_datagram_leaves_through_a_pair_of_sockets(
-    opened: Open, tmp_path: Path, kind: str, tier: int
+    opened: Open, tmp_path: Path, kind: str, sandbox: SandboxKind
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, socket(AF_UNIX, SOCK_DGRAM) as letterbox:
         place = f"{folder}/letterbox"
@@ -164,34 +176,36 @@ def test_no_datagram_leaves_through_a_pair_of_sockets(
             os.chmod(open_place, mode)
         lines = f"socket.socketpair(socket.AF_UNIX, socket.{kind})[0].sendto(b'out', {place!r})"
         asked_to = script(tmp_path, "sender", f"#!/usr/bin/python3\nimport socket\nprint(11)\n{lines}\n")
-        reply = asked(opened(asked_to, Jail(tier=tier, read=(folder,))))
+        reply = asked(opened(asked_to, Jail(sandbox, read=(folder,))))
 
         assert "PermissionError" in reply.messages
         with pytest.raises(BlockingIOError):
             letterbox.recv(10, MSG_DONTWAIT)
 
 
-@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
-def test_nothing_is_written_outside_the_own_folder(opened: Open, tmp_path: Path, tier: int) -> None:
+@pytest.mark.parametrize("sandbox", CONFINING)
+def test_nothing_is_written_outside_the_own_folder(
+    opened: Open, tmp_path: Path, sandbox: SandboxKind
+) -> None:
     target = Path("/var/tmp") / f"ronde-test-{os.getpid()}"
     lines = f"#!/bin/sh\necho x > {target} || echo refused >&2\necho note > own && cat own >&2\necho 11\n"
-    reply = asked(opened(script(tmp_path, "writer", lines), Jail(tier=tier)))
+    reply = asked(opened(script(tmp_path, "writer", lines), Jail(sandbox)))
 
     assert not target.exists()
     assert "refused" in reply.messages
     assert "note" in reply.messages
 
 
-@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
-def test_the_opponents_program_cannot_be_read(bad: Path, tmp_path: Path, tier: int) -> None:
+@pytest.mark.parametrize("sandbox", CONFINING)
+def test_the_opponents_program_cannot_be_read(bad: Path, tmp_path: Path, sandbox: SandboxKind) -> None:
     open_folder = Path("/var/tmp") / f"ronde-players-{os.getpid()}"
     open_folder.mkdir(mode=0o755)
     try:
         rival = bot(open_folder, "rival", source=bad)
-        other = Sandbox(rival, Jail(tier=tier))
+        other = Sandbox(rival, Jail(sandbox))
         paths = f"{rival} {other.program} {other.program.parent}"
         spy = script(tmp_path, "spy", f"#!/bin/sh\ncat {paths} >&2 2>/dev/null && echo read >&2\necho 11\n")
-        engine = ProcessEngine(spy, Jail(tier=tier))
+        engine = ProcessEngine(spy, Jail(sandbox))
         reply = asked(engine)
         engine.close()
         other.close()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.full
 
 PROGRAM = """
 import os, sys
-from ronde.engines.mounting import mount_memory
+from ronde.arena.launcher.kernel import mount_memory
 folder = sys.argv[1]
 if not mount_memory(folder, user=os.getuid(), megabytes=1, entries=20):
     sys.exit("not allowed")

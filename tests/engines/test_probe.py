@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ronde.engines import probe
+from ronde.arena.sandbox import probe
 
 pytestmark = pytest.mark.full
 

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ronde.engines import probe
-from ronde.engines.jail import Jail
-from ronde.engines.probing import ACTS, _answer, _program
-from ronde.engines.process import ProcessEngine
-from ronde.i18n.door import LANGUAGES, say
+from ronde.arena.sandbox import Jail, ProcessEngine, SandboxKind, probe
+from ronde.arena.sandbox.probing import ACTS, _answer, _program
+from ronde.i18n import LANGUAGES, say
 
 pytestmark = pytest.mark.full
 
@@ -23,9 +21,9 @@ def test_every_act_of_the_probe_has_a_name_in_every_language() -> None:
         assert len(names) == len(ACTS)
 
 
-def test_a_program_of_the_loosest_tier_starts_a_python_and_does_what_it_is_told(tmp_path: Path) -> None:
+def test_a_program_without_a_sandbox_starts_a_python_and_does_what_it_is_told(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
-    jail = Jail(tier=0, read=(sys.base_prefix, sys.prefix))
+    jail = Jail(SandboxKind.NONE, read=(sys.base_prefix, sys.prefix))
     program = _program(tmp_path, jail)
     assert program is not None
     engine = ProcessEngine(program, jail)

@@ -9,8 +9,7 @@ import pytest
 from tests.bots.fixtures import Open
 from tests.bots.workshop import script
 
-from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Reply, Verdict
-from ronde.engines.process import ProcessEngine
+from ronde.arena.sandbox import Engine, EngineFault, MoveRequest, Opening, ProcessEngine, Reply, Verdict
 
 pytestmark = pytest.mark.full
 

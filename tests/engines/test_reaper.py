@@ -11,8 +11,8 @@ pytestmark = pytest.mark.full
 
 PROGRAM = """
 import os, sys, time
-from ronde.engines import tree
-from ronde.engines.reaper import adopt_orphans
+from ronde.arena.launcher import tree
+from ronde.arena.launcher.tree import adopt_orphans
 if sys.argv[1] == "adopts":
     adopt_orphans()
 read, write = os.pipe()

@@ -12,16 +12,14 @@ import pytest
 from tests.bots.workshop import script
 from tests.support.processes import WITHOUT_RIGHTS, python
 
-from ronde.engines import removal
-from ronde.engines.jail import Jail, possible_tiers
-from ronde.engines.sandbox import Sandbox
+from ronde.arena.sandbox import Jail, Sandbox, SandboxKind, clear_away, possible_kinds, removal
 
 pytestmark = pytest.mark.full
 
 ODD = """
 import os, sys
 from pathlib import Path
-from ronde.engines import removal
+from ronde.arena.sandbox import removal
 RIGHTS
 top = Path(sys.argv[1]) / f"top-{os.geteuid()}"
 top.mkdir()
@@ -77,22 +75,24 @@ def test_folders_of_others_that_bear_our_name_stay(tmp_path: Path, monkeypatch: 
     for name, owner in (("ronde-1-a", 65534), ("ronde-1-b", 0)):
         (tmp_path / name).mkdir()
         os.chown(tmp_path / name, owner, owner)
-    removal.clear_away()
+    clear_away()
 
     assert os.listdir(tmp_path) == ["ronde-1-a"]
 
 
-@pytest.mark.skipif(2 not in possible_tiers(), reason="nobody may make a name space of processes here")
+@pytest.mark.skipif(
+    SandboxKind.BUBBLEWRAP not in possible_kinds(), reason="nobody may make a name space of processes here"
+)
 def test_a_referee_in_another_name_space_of_processes_leaves_running_copies_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clears = "from ronde.engines.removal import clear_away; clear_away()"
+    clears = "from ronde.arena.sandbox.removal import clear_away; clear_away()"
     elsewhere = ["bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", sys.executable, "-c"]
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         monkeypatch.setattr(tempfile, "tempdir", folder)
         (Path(folder) / "ronde-1-killed").mkdir()
-        sandbox = Sandbox(script(tmp_path, "program", "#!/bin/sh\necho 11\n"), Jail(tier=0))
+        sandbox = Sandbox(script(tmp_path, "program", "#!/bin/sh\necho 11\n"), Jail(SandboxKind.NONE))
         try:
             subprocess.run([*elsewhere, clears], env=os.environ | {"TMPDIR": folder}, check=True)
             assert os.listdir(folder) == [sandbox.scratch.name]

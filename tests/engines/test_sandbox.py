@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -10,17 +12,37 @@ from pathlib import Path
 import pytest
 from tests.bots.fixtures import Open
 from tests.bots.workshop import script
+from tests.support.engine_house import until
 
-from ronde.engines import tree
-from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Verdict
-from ronde.engines.jail import Jail, possible_tiers
-from ronde.engines.process import ProcessEngine
-from ronde.engines.sandbox import Sandbox
+from ronde.arena.launcher import tree
+from ronde.arena.sandbox import (
+    Engine,
+    EngineFault,
+    Jail,
+    MoveRequest,
+    Opening,
+    ProcessEngine,
+    Sandbox,
+    SandboxKind,
+    Verdict,
+    possible_kinds,
+)
 
 pytestmark = pytest.mark.full
 
 START = "999999999 00 o"
-TIERS = pytest.mark.parametrize("tier", possible_tiers())
+SANDBOXES = pytest.mark.parametrize("sandbox", possible_kinds())
+REFEREE = """
+import sys
+from pathlib import Path
+from ronde.arena.sandbox.sandbox import Jail, SandboxKind
+from ronde.arena.sandbox.sandbox import Sandbox
+sandbox = Sandbox(Path(sys.argv[1]), Jail(SandboxKind.of(sys.argv[2])))
+sandbox.start()
+print(sandbox.mark, flush=True)
+sys.stdin.read()
+"""
+"""Starts a program and waits for its own end."""
 
 
 def asked(engine: Engine, seconds: float = 30.0) -> str:
@@ -28,37 +50,37 @@ def asked(engine: Engine, seconds: float = 30.0) -> str:
     return engine.move(MoveRequest(START, int(seconds), time.monotonic() + seconds, 1)).text
 
 
-@TIERS
+@SANDBOXES
 @pytest.mark.parametrize("first", [30, 31, 32, 33, 34, 35, 36])
 def test_it_does_not_matter_which_descriptors_the_referee_has_free(
-    opened: Open, first: int, tier: int
+    opened: Open, first: int, sandbox: SandboxKind
 ) -> None:
     held = [os.open(os.devnull, os.O_RDONLY)]
     while held[-1] < first:
         held.append(os.open(os.devnull, os.O_RDONLY))
     try:
-        assert asked(opened("good", Jail(tier=tier))) == "11\n"
+        assert asked(opened("good", Jail(sandbox))) == "11\n"
     finally:
         for descriptor in held:
             os.close(descriptor)
 
 
-@TIERS
+@SANDBOXES
 def test_what_the_shell_left_open_for_the_referee_does_not_reach_a_program(
-    opened: Open, tmp_path: Path, tier: int
+    opened: Open, tmp_path: Path, sandbox: SandboxKind
 ) -> None:
     held = os.open(tmp_path, os.O_RDONLY)
     os.set_inheritable(held, True)
     lines = f"#!/usr/bin/python3\nimport os\ntry:\n    os.fstat({held})\nexcept OSError:\n    print(11)\n"
     try:
-        assert asked(opened(script(tmp_path, "heir", lines), Jail(tier=tier))) == "11\n"
+        assert asked(opened(script(tmp_path, "heir", lines), Jail(sandbox))) == "11\n"
     finally:
         os.close(held)
 
 
-@TIERS
+@SANDBOXES
 def test_it_does_not_matter_how_deep_the_folder_for_passing_things_lies(
-    opened: Open, monkeypatch: pytest.MonkeyPatch, tier: int
+    opened: Open, monkeypatch: pytest.MonkeyPatch, sandbox: SandboxKind
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         deep = Path(folder) / "deep" / "deeper"
@@ -66,15 +88,15 @@ def test_it_does_not_matter_how_deep_the_folder_for_passing_things_lies(
         for place in (deep, deep.parent, Path(folder)):
             place.chmod(0o755)
         monkeypatch.setattr(tempfile, "tempdir", str(deep))
-        engine = opened("good", Jail(tier=tier))
+        engine = opened("good", Jail(sandbox))
 
         assert asked(engine) == "11\n"
         engine.close()
 
 
-@TIERS
-def test_after_a_fault_nothing_is_left_once_the_engine_is_closed(opened: Open, tier: int) -> None:
-    engine = opened("holds-and-stays", Jail(tier=tier))
+@SANDBOXES
+def test_after_a_fault_nothing_is_left_once_the_engine_is_closed(opened: Open, sandbox: SandboxKind) -> None:
+    engine = opened("holds-and-stays", Jail(sandbox))
     with pytest.raises(EngineFault):
         asked(engine, 0.2)
     assert isinstance(engine, ProcessEngine)
@@ -86,12 +108,27 @@ def test_after_a_fault_nothing_is_left_once_the_engine_is_closed(opened: Open, t
     assert not folder.exists()
 
 
-@TIERS
+@SANDBOXES
+def test_a_killed_referee_takes_its_program_and_all_children_along(
+    tmp_path: Path, sandbox: SandboxKind
+) -> None:
+    program = script(tmp_path, "program", "#!/bin/sh\nsetsid sleep 600 &\nsleep 600\n")
+    line = [sys.executable, "-P", "-c", REFEREE, str(program), sandbox.word]
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as referee:
+        assert referee.stdout is not None
+        mark = referee.stdout.readline().strip()
+        assert len(until(lambda: tree.marked(mark), lambda found: len(found) >= 3)) == 3
+        referee.kill()
+
+    assert until(lambda: tree.marked(mark), lambda found: not found) == []
+
+
+@SANDBOXES
 def test_a_program_that_was_at_fault_gets_a_fresh_sandbox_for_the_next_game(
-    opened: Open, tmp_path: Path, tier: int
+    opened: Open, tmp_path: Path, sandbox: SandboxKind
 ) -> None:
     lines = '#!/bin/sh\n[ "$2" = 0 ] && sleep 600\necho 11\n'
-    engine = opened(script(tmp_path, "moody", lines), Jail(tier=tier))
+    engine = opened(script(tmp_path, "moody", lines), Jail(sandbox))
     with pytest.raises(EngineFault) as caught:
         asked(engine, 0.2)
 
@@ -134,9 +171,9 @@ def test_a_program_may_rewrite_its_data_and_finds_them_as_they_were_in_the_next_
     assert asked(engine) == "6\n"
 
 
-@TIERS
+@SANDBOXES
 def test_data_that_are_too_large_to_be_copied_into_the_current_folder_are_read_there(
-    opened: Open, tmp_path: Path, tier: int
+    opened: Open, tmp_path: Path, sandbox: SandboxKind
 ) -> None:
     path = script(tmp_path, "heavy", "#!/bin/sh\ncat small\nwc -c < large\n[ -w large ] || echo kept\n")
     (tmp_path / "heavy.d").mkdir()
@@ -144,4 +181,4 @@ def test_data_that_are_too_large_to_be_copied_into_the_current_folder_are_read_t
     with (tmp_path / "heavy.d" / "large").open("wb") as large:
         large.truncate(20 << 20)
 
-    assert asked(opened(path, Jail(tier=tier))).split() == ["6", str(20 << 20), "kept"]
+    assert asked(opened(path, Jail(sandbox))).split() == ["6", str(20 << 20), "kept"]

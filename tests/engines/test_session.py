@@ -9,7 +9,7 @@ import pytest
 from tests.bots.fixtures import Open
 from tests.bots.workshop import script
 
-from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Verdict
+from ronde.arena.sandbox import Engine, EngineFault, MoveRequest, Opening, Verdict
 
 pytestmark = pytest.mark.full
 

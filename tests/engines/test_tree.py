@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ronde.engines.tree import children, descendants, fell, marked, of_user, send, tasks_of
+from ronde.arena.launcher.tree import children, descendants, fell, marked, of_user, send, tasks_of
 
 pytestmark = pytest.mark.full
 

@@ -11,16 +11,23 @@ import pytest
 from tests.bots.workshop import script
 from tests.support.processes import WITHOUT_RIGHTS, python
 
-from ronde.engines import usage
-from ronde.engines.door import Jail, MoveRequest, Opening, ProcessEngine
-from ronde.engines.engine import EngineFault, Verdict
-from ronde.engines.usage import Usage, memory_of
+from ronde.arena.sandbox import (
+    EngineFault,
+    Jail,
+    MoveRequest,
+    Opening,
+    ProcessEngine,
+    SandboxKind,
+    Verdict,
+    usage,
+)
+from ronde.arena.sandbox.usage import Usage, memory_of
 
 pytestmark = pytest.mark.full
 
 ENDED = f"""
 import os
-from ronde.engines.usage import memory_of
+from ronde.arena.sandbox.usage import memory_of
 {WITHOUT_RIGHTS}
 child = os.fork()
 if child == 0:
@@ -80,9 +87,9 @@ def test_a_process_that_has_just_ended_is_not_one_that_hides() -> None:
     assert python(ENDED) == "0\n"
 
 
-@pytest.mark.parametrize("tier", [0, 1])
+@pytest.mark.parametrize("sandbox", [SandboxKind.NONE, SandboxKind.OWN])
 def test_what_a_program_has_left_when_it_ends_is_counted(
-    tier: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: SandboxKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It has ended before anybody could look while it ran."""
     monkeypatch.setattr(usage, "MOST_ENTRIES", 20)
@@ -90,7 +97,7 @@ def test_what_a_program_has_left_when_it_ends_is_counted(
     monkeypatch.setattr(Usage, "check", lambda self, pids: None)
     text = "#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9; do : >$i; : >a$i; : >b$i; done\necho 55\n"
     path = script(tmp_path, "j1", text)
-    engine = ProcessEngine(path, Jail(tier=tier))
+    engine = ProcessEngine(path, Jail(sandbox))
     engine.begin(Opening("supermorpion", 1))
     try:
         with pytest.raises(EngineFault) as fault:

@@ -13,7 +13,7 @@ import pytest
 from tests.bots.workshop import bot, script
 from tests.support.processes import WITHOUT_RIGHTS, common_python, python
 
-from ronde.engines.jail import possible_tiers
+from ronde.arena.sandbox import SandboxKind, possible_kinds
 
 pytestmark = pytest.mark.full
 
@@ -36,21 +36,21 @@ LATE = [kind for kind, verdict in KINDS.items() if verdict == "late"]
 TRIAL = f"""
 import json, os, sys, tempfile, time
 from pathlib import Path
-from ronde.engines import tree
-from ronde.engines.door import EngineFault, Jail, MoveRequest, Opening, ProcessEngine, SessionEngine
-from ronde.engines.door import possible_tiers
+from ronde.arena.launcher import tree
+from ronde.arena.sandbox import EngineFault, Jail, MoveRequest, Opening, ProcessEngine, SessionEngine
+from ronde.arena.sandbox import SandboxKind, possible_kinds
 {WITHOUT_RIGHTS}
 if sys.executable != sys.argv[1]:
     sys.executable, sys.prefix, sys.base_prefix = sys.argv[1], "/usr", "/usr"
-folder, tier = Path(sys.argv[2]), int(sys.argv[3])
+folder, sandbox = Path(sys.argv[2]), SandboxKind(int(sys.argv[3]))
 os.environ["TMPDIR"] = tempfile.tempdir = sys.argv[4]
-found = {{"user": os.geteuid(), "tiers": possible_tiers()}}
+found = {{"user": os.geteuid(), "possible": possible_kinds()}}
 reading, writing = os.pipe2(os.O_NONBLOCK)  # an output of its own: somebody else's pipe cannot be opened
 told = os.dup(1)
 os.dup2(writing, 1)
 for kind in sys.argv[5:]:
     made = SessionEngine if kind.startswith("session") else ProcessEngine
-    engine = made(folder / kind, Jail(tier=tier, memory=256, processes=20))
+    engine = made(folder / kind, Jail(sandbox, memory=256, processes=20))
     try:
         engine.begin(Opening("supermorpion", 1))
         seconds = 0.5 if kind in {LATE} else 30
@@ -83,13 +83,13 @@ def open_folder(bad: Path) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier < 3])
-def test_every_verdict_is_the_same_without_rights(open_folder: Path, tier: int) -> None:
-    line: list[str | Path] = [common_python(), open_folder, str(tier), open_folder / "scratch", *KINDS]
+@pytest.mark.parametrize("sandbox", possible_kinds())
+def test_every_verdict_is_the_same_without_rights(open_folder: Path, sandbox: SandboxKind) -> None:
+    line: list[str | Path] = [common_python(), open_folder, str(sandbox), open_folder / "scratch", *KINDS]
     found: dict[str, Any] = json.loads(python(TRIAL, *line))
 
-    if tier not in found.pop("tiers"):
-        pytest.skip("this machine gives the tier to root alone")
+    if sandbox not in found.pop("possible"):
+        pytest.skip("this machine gives the sandbox to root alone")
     assert found.pop("user") != 0
     assert found.pop("folders") == []
     assert found.pop("output") == ""
@@ -118,12 +118,12 @@ print(*reached, "nothing")
 """
 
 
-@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier < 3])
+@pytest.mark.parametrize("sandbox", possible_kinds())
 def test_a_program_reaches_nothing_of_its_supervisors_and_not_the_output_of_the_referee(
-    open_folder: Path, tier: int
+    open_folder: Path, sandbox: SandboxKind
 ) -> None:
     script(open_folder, "spy", SPIES)
-    line: list[str | Path] = [common_python(), open_folder, str(tier), open_folder / "scratch", "spy"]
+    line: list[str | Path] = [common_python(), open_folder, str(sandbox), open_folder / "scratch", "spy"]
     found = json.loads(python(TRIAL, *line))
 
     assert (found["spy"], found["output"]) == ("nothing", "")

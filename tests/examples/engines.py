@@ -24,8 +24,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
-from ronde.games.door import SIDES, Game, Outcome, status
-from ronde.http_engines.door import packed_kit
+from ronde.arena.games import SIDES, Game, Outcome, status
+from ronde.arena.http import packed_kit
 
 ENGINES = Path(__file__).parents[2] / "examples" / "engines"
 PATIENCE = 30

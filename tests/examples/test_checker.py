@@ -20,7 +20,7 @@ from tests.examples.engines import ENGINES, node_engine, php_engine, started, un
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
-from ronde.games.door import Game, IllegalMove, find_game
+from ronde.arena.games import Game, IllegalMove, find_game
 
 KITS = ENGINES.parent / "kits"
 SHARED = KITS / "shared"

@@ -14,7 +14,7 @@ from tests.dialogue.talking import NAMES, conversation
 from tests.support.web_server import Browser, server
 from tests.web.public.test_api import token_of
 
-from ronde.web.server.rights import GRANTED
+from ronde.web.server.accounts import GRANTED
 
 pytestmark = pytest.mark.full
 

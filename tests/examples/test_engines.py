@@ -24,9 +24,9 @@ from tests.examples.engines import (
 )
 from tests.support.ports import free_port
 
-from ronde.games.door import find_game
-from ronde.http_engines import wire
-from ronde.http_engines.card import Key
+from ronde.arena.games import find_game
+from ronde.arena.http import Key, card
+from ronde.web.server.http_client import sign
 
 pytestmark = pytest.mark.full
 
@@ -294,14 +294,14 @@ def test_a_wrong_signature_is_refused(key: str, secret: str, stable: Stable) -> 
 
 def test_the_engine_and_the_referee_mean_the_same_by_signed_json(stable: Stable) -> None:
     key = Key("old", bytes.fromhex("00a1"))
-    body = wire.service_body("pente7", request({"Set": "Pente", "Turn": "1", "Tray": "Init", "Status": "0"}))
-    headers = {"X-Ronde-Key": key.name, "X-Ronde-Signature": wire.sign(key, body)}
+    body = card.service_body("pente7", request({"Set": "Pente", "Turn": "1", "Tray": "Init", "Status": "0"}))
+    headers = {"X-Ronde-Key": key.name, "X-Ronde-Signature": sign(key.secret, body)}
 
     code, answer, kept = stable.engine("pente", *KEYS).send("POST", "/", body, headers)
 
     assert code == 200
-    assert wire.signed((key,), answer, kept["X-Ronde-Signature"])
-    assert wire.read_service(answer) == wire.Message("G7", "m-0123456789abcdef", "JJ")
+    assert card.signed((key,), answer, kept["X-Ronde-Signature"])
+    assert card.read_service(answer) == card.Message("G7", "m-0123456789abcdef", "JJ")
 
 
 @pytest.mark.parametrize("key", ["old", "old:secret"])

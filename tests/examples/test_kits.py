@@ -18,8 +18,8 @@ from tests.examples.engines import Asked, await_port, match, referee, request, u
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
-from ronde.games.door import GAMES, find_game
-from ronde.http_engines.door import KITS
+from ronde.arena.games import GAMES, find_game
+from ronde.arena.http import KITS
 
 pytestmark = pytest.mark.full
 

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from tests.support.processes import LONGEST, NOBODY, WITHOUT_RIGHTS, common_python, plain_environment
 
+from ronde.arena.sandbox import SandboxKind
+
 ATTACKS = Path(__file__).parents[1] / "bots" / "attacks.c"
 ACTS = (
     "takes-rights", "sets-limits", "sets-affinity", "sets-priority", "shares-memory", "hides-memory",
@@ -29,19 +31,20 @@ LASTS = f"75.{os.getpid()}"
 TRIAL = """
 import json, os, subprocess, sys, tempfile, time
 from pathlib import Path
-from ronde.engines.door import MoveRequest, EngineFault, Jail, Opening, ProcessEngine, possible_tiers
+from ronde.arena.sandbox import EngineFault, Jail, MoveRequest, Opening, ProcessEngine
+from ronde.arena.sandbox import SandboxKind, possible_kinds
 WITHOUT_RIGHTS
-interpreter, folder, scratch, tier, room = sys.argv[1:6]
-folder, tier = Path(folder), int(tier)
+interpreter, folder, scratch, sandbox, room = sys.argv[1:6]
+folder, sandbox = Path(folder), SandboxKind(int(sandbox))
 if os.geteuid() and interpreter != sys.executable:
     sys.executable, sys.prefix, sys.base_prefix = interpreter, "/usr", "/usr"
 os.environ["TMPDIR"] = tempfile.tempdir = scratch
 if room == "counted":
-    from ronde.engines import jail, landlock, seccomp
-    landlock.no_new_privileges()
-    seccomp.refuse_dangerous_calls()  # as on a machine where nobody may mount
-possible = possible_tiers()
-found = {"user": os.geteuid(), "possible": tier in possible}
+    from ronde.arena.launcher import kernel
+    kernel.no_new_privileges()
+    kernel.refuse_dangerous_calls()  # as on a machine where nobody may mount
+possible = possible_kinds()
+found = {"user": os.geteuid(), "possible": sandbox in possible}
 rival = Path(scratch) / "rival"
 rival.write_text("#!/bin/sh\\necho 11\\n")
 rival.chmod(0o755)
@@ -56,7 +59,7 @@ def alive():
             pass
     return found
 
-for kind in sys.argv[6:] if tier in possible else []:
+for kind in sys.argv[6:] if sandbox in possible else []:
     victim = subprocess.Popen(["sleep", "60"])
     home = Path(scratch) / f"{kind}.d"
     home.mkdir()
@@ -65,7 +68,7 @@ for kind in sys.argv[6:] if tier in possible else []:
     program.write_bytes((folder / "attacks").read_bytes())
     program.chmod(0o755)
     limits = {"room": 64} if "room" in Jail.__dataclass_fields__ else {}
-    engine = ProcessEngine(program, Jail(tier=tier, memory=256, processes=20, **limits))
+    engine = ProcessEngine(program, Jail(sandbox, memory=256, processes=20, **limits))
     try:
         engine.begin(Opening("supermorpion", 1))
         patience = 2 if kind.startswith("outlives") else 40  # these print nothing
@@ -116,13 +119,15 @@ def open_place() -> Iterator[Path]:
         subprocess.run(["rm", "-rf", str(folder)], check=False)
 
 
-def attacked(tier: int, acts: Iterable[str], *, rights: bool, room: str = "usual") -> dict[str, Any]:
-    """What came of the attacks in that tier; skipped where the machine does not give it."""
+def attacked(
+    sandbox: SandboxKind, acts: Iterable[str], *, rights: bool, room: str = "usual"
+) -> dict[str, Any]:
+    """What came of the attacks in that sandbox; skipped where the machine does not give it."""
     trial = TRIAL if not rights else TRIAL.replace(WITHOUT_RIGHTS, "")
     if rights and os.geteuid() != 0:
         pytest.skip("only root referees as root")
     with open_place() as folder:
-        line = [common_python(), str(folder), str(folder / "scratch"), str(tier), room, *acts]
+        line = [common_python(), str(folder), str(folder / "scratch"), str(sandbox), room, *acts]
         done = subprocess.run(
             [sys.executable, "-c", trial, *line],
             capture_output=True,
@@ -136,5 +141,5 @@ def attacked(tier: int, acts: Iterable[str], *, rights: bool, room: str = "usual
         found: dict[str, Any] = json.loads(done.stdout)
     assert found.pop("user") == (0 if rights else os.geteuid() or NOBODY)
     if not found.pop("possible"):
-        pytest.skip("this machine does not give the tier to this user")
+        pytest.skip("this machine does not give the sandbox to this user")
     return found

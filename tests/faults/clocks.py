@@ -13,9 +13,10 @@ from tests.faults.tally import Tally
 from tests.storage.halls import hall
 from tests.support.web_server import Browser
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.tables import accept_draw
-from ronde.core.table import Pair
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.rounds import accept_pairing
+from ronde.model.table import Pair
 
 ROOT = Path(__file__).parents[2]
 JUMPY = """
@@ -74,7 +75,7 @@ def _served(tally: Tally, folder: Path, seed: int, tables: int = 30) -> None:
     chance, path, clock = random.Random(seed), folder / "open.ronde", folder / "clock"
     with closing(hall(path, players=2 * tables)) as desk:
         drawn = {number: Pair(2 * number - 1, 2 * number) for number in range(1, tables + 1)}
-        desk.act(CHIEF, accept_draw, tables=drawn, bye=None, system="by hand", seed=0, total=0)
+        desk.act(CHIEF, accept_pairing, tables=drawn, bye=None, system="by hand", seed=0, total=0)
     clock.write_text("0")
     wishes = {"LD_PRELOAD": str(shim("clock")), "RONDE_CLOCK": str(clock)}
     with logged_server(path, folder / "log", **wishes) as (port, link, _):

@@ -15,9 +15,9 @@ from ronde.app.desk import Desk
 WRITERS = """
 import sys, threading, traceback
 from pathlib import Path
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import Busy, Conflict
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import Busy, Conflict
+from ronde.model.player import Player
 from ronde.app.desk import Desk
 
 path, seat, threads, facts = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])

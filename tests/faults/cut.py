@@ -122,8 +122,7 @@ def cable() -> Iterator[Cable]:
 
 def played(folder: Path, seed: int, cuts: int) -> Tally:
     """Play the league at home, with the worker away and its line cut in the middle of encounters."""
-    from ronde.referee.cluster import ClusterPool
-    from ronde.referee.series import Series, attached_roster
+    from ronde.arena.referee import ClusterPool, Series, attached_roster
 
     tally, chance, cluster = Tally(), random.Random(seed), Cluster(folder, HOME)
     with cable() as line, closing(league(folder, PLAYERS, pause=60)) as desk:

@@ -27,9 +27,9 @@ PATH = Path("pg:far")
 WRITER = """
 import sys, time
 from pathlib import Path
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import JournalError, NumberTaken
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import JournalError, NumberTaken
+from ronde.model.player import Player
 from ronde.app.desk import Desk
 
 desk = Desk.open(Path("pg:far"))

@@ -17,12 +17,13 @@ from tests.storage.halls import hall
 from tests.storage.server import Server
 from tests.support.web_server import Browser, server
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.tables import accept_draw
-from ronde.core.errors import JournalError, NumberTaken
-from ronde.core.player import Player
-from ronde.core.table import Pair
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import accept_pairing
+from ronde.model.errors import JournalError, NumberTaken
+from ronde.model.player import Player
+from ronde.model.table import Pair
 
 FIRST = 10_000
 """The number from which on players are entered by the program without pages."""
@@ -83,7 +84,7 @@ def restarted_database(running: Server, seed: int, restarts: int = 3, tables: in
 def _begin(path: Path, tables: int) -> None:
     with closing(hall(path, players=2 * tables)) as desk:
         drawn = {number: Pair(2 * number - 1, 2 * number) for number in range(1, tables + 1)}
-        desk.act(CHIEF, accept_draw, tables=drawn, bye=None, system="by hand", seed=0, total=0)
+        desk.act(CHIEF, accept_pairing, tables=drawn, bye=None, system="by hand", seed=0, total=0)
 
 
 def _arbiter(stack: ExitStack, path: Path) -> Browser:

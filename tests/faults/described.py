@@ -15,9 +15,9 @@ from tests.support.engine_house import ArbitreHouse, arbitre_house, begun, finis
 from tests.support.processes import plain_environment
 from tests.support.web_server import Browser
 
-from ronde.cli.exhibition import cup_roster, fill
-from ronde.http_engines.door import PERSON
-from ronde.referee.door import Series
+from ronde.arena.cli.demo import cup_roster, make_demo_tournaments
+from ronde.arena.http import PERSON
+from ronde.arena.referee import Series
 
 KNOWN: dict[str, dict[str, Any]] = {
     "slug": {"type": "string", "enum": ["swiss", "keizer", "cup"]},
@@ -30,7 +30,7 @@ KNOWN: dict[str, dict[str, Any]] = {
 
 def exhibition(folder: Path, seed: int = 3) -> Path:
     """A Swiss, a Keizer season and a cup of programs with its games, all played."""
-    cup = fill(folder, seed, pace=0)
+    cup = make_demo_tournaments(folder, seed, pace=0)
     Series(cup, cup_roster(0), jobs=2).run()
     cup.close()
     return folder

@@ -16,17 +16,17 @@ from tests.storage.halls import hall
 from tests.support.processes import plain_environment
 
 from ronde.app.desk import Desk
-from ronde.core.errors import RondeError
+from ronde.model.errors import RondeError
 
 WRITER = """
 import sys
 from pathlib import Path
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.errors import RondeError
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.errors import RondeError
+from ronde.model.player import Player
 from ronde.app.desk import Desk
-from ronde.i18n.door import tell
+from ronde.i18n import error_text
 
 path, said = Path(sys.argv[1]), 0
 try:
@@ -40,10 +40,10 @@ try:
             desk.act("arbiter", enter_player, player=Player(number, f"PLAYER {number}", comment="x" * 150))
             print(desk.number, flush=True)
         except RondeError as error:
-            print("refused", error.code, tell(error, "en"), flush=True)
+            print("refused", error.code, error_text(error, "en"), flush=True)
     desk.close()
 except RondeError as error:
-    print("refused", error.code, tell(error, "en"), flush=True)
+    print("refused", error.code, error_text(error, "en"), flush=True)
 """
 """Writes players, prints each confirmed number, and goes on after a refusal as an arbiter would."""
 

@@ -7,15 +7,14 @@ import random
 from pathlib import Path
 
 from ronde.app.desk import Desk
-from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.decide.tables import add_table
-from ronde.core.events import Event
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import add_table, open_tournament
+from ronde.model.entry import fill_at_random
+from ronde.model.events import Event
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 PLAYERS = 260
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.faults.tally import Tally
 from tests.support.processes import plain_environment
 
-from ronde.formats.door import IMPORTS
+from ronde.app.exchange import IMPORTS
 
 MEMORY = 1_500_000_000
 """Bytes of address space a reader may take; a gigabyte of text does not fit twice."""
@@ -24,9 +24,9 @@ import resource, sys
 from pathlib import Path
 
 import ronde.cli.main  # before the limit: what is measured is the reading
-from ronde.core.errors import RondeError
-from ronde.formats.door import IMPORTS, import_path
-from ronde.i18n.door import tell
+from ronde.model.errors import RondeError
+from ronde.app.exchange import IMPORTS, import_path
+from ronde.i18n import error_text
 
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]), int(sys.argv[1])))
 for name in sys.argv[2:]:
@@ -37,7 +37,7 @@ for name in sys.argv[2:]:
         except (MemoryError, RecursionError):  # `tell_apart` has a sentence for both
             print("refused", format, name, flush=True)
         except RondeError as error:
-            said = tell(error, "en")
+            said = error_text(error, "en")
             print("refused" if said.strip() else "silent", format, name, flush=True)
 """
 

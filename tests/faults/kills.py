@@ -19,9 +19,10 @@ from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, server
 from tests.web.public.test_api import Program, token_of
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.tables import accept_draw
-from ronde.core.table import Pair
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.rounds import accept_pairing
+from ronde.model.table import Pair
 
 
 def killed_desks(folder: Path, seed: int, kills: int = 6, players: int = 500) -> Tally:
@@ -66,7 +67,7 @@ def killed_servers(folder: Path, seed: int, kills: int = 3, tables: int = 60) ->
     tally, chance, path = Tally(), random.Random(seed), folder / "open.ronde"
     desk = hall(path, players=2 * tables)
     drawn = {number: Pair(2 * number - 1, 2 * number) for number in range(1, tables + 1)}
-    desk.act(CHIEF, accept_draw, tables=drawn, bye=None, system="by hand", seed=0, total=0)
+    desk.act(CHIEF, accept_pairing, tables=drawn, bye=None, system="by hand", seed=0, total=0)
     desk.close()
     answered: dict[int, int] = {}
     for turn in range(kills + 1):

@@ -16,18 +16,16 @@ from pathlib import Path
 from tests.faults.tally import Tally
 from tests.support.processes import plain_environment
 
+from ronde.app.command import Actor
 from ronde.app.commands import OpenTournament
 from ronde.app.desk import Desk
-from ronde.app.rights import Actor
-from ronde.core.decide.players import enter_player
-from ronde.core.player import Player
-from ronde.core.result import Board
-from ronde.core.settings import Settings
-from ronde.engines.jail import Jail
-from ronde.referee.clock import Clock
-from ronde.referee.command import SEAT
-from ronde.referee.match import Rule
-from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
+from ronde.app.files import ROSTER
+from ronde.arena.referee import SEAT, Clock, Roster, Rule, find_entrants
+from ronde.arena.sandbox import Jail, SandboxKind
+from ronde.model.decisions.players import enter_player
+from ronde.model.player import Player
+from ronde.model.result import Board
+from ronde.model.settings import Settings
 
 PLAYER = r"""
 #include <stdio.h>
@@ -65,10 +63,12 @@ def league(folder: Path, count: int, pause: int) -> Desk:
         subprocess.run([*line, str(folder / "player.c")], check=True)
     entrants, _ = find_entrants(programs)
     clock = Clock(20, 0, fixed=True)
-    roster = Roster(tuple(entrants), "tictactoe", clock=clock, rule=Rule(1), jail=Jail(tier=0), seed=5)
+    roster = Roster(
+        tuple(entrants), "tictactoe", clock=clock, rule=Rule(1), jail=Jail(SandboxKind.NONE), seed=5
+    )
     board, rounds = Board(total=1, bye=0), 2 * (count - 1)
     settings = Settings(rounds=rounds, system="double-berger", board=board, tiebreaks=())
-    opening, attached = OpenTournament("League", settings=settings), {ATTACHMENT: roster.to_json()}
+    opening, attached = OpenTournament("League", settings=settings), {ROSTER: roster.to_json()}
     desk = Desk.begin(folder / "league.ronde", opening, Actor(SEAT), attached)
     for entrant in roster.entrants:
         desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))

@@ -11,8 +11,8 @@ from tests.storage.halls import hall, play_round
 
 from ronde.app.commands import AddPlayer
 from ronde.app.desk import Desk
-from ronde.core.errors import RondeError
-from ronde.i18n.door import tell
+from ronde.i18n import error_text
+from ronde.model.errors import RondeError
 
 Contents = tuple[list[object], dict[str, bytes]]
 
@@ -72,7 +72,7 @@ def _look(tally: Tally, path: Path, true: Contents, what: str) -> None:
     try:
         found = _contents(path)
     except RondeError as error:
-        said = tell(error, "en")
+        said = error_text(error, "en")
         tally.check("open.backups" in said, f"{what}: no backup named: {said}")
     except Exception as error:
         tally.crash(f"{what}: {error!r}")

@@ -12,7 +12,7 @@ from tests.faults.shims import fast_folder, under
 from tests.faults.tally import Tally
 
 from ronde.app.desk import Desk
-from ronde.core.errors import FileMissing, RondeError
+from ronde.model.errors import FileMissing, RondeError
 
 SECTOR = 512
 FILE = "open.ronde"

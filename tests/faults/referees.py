@@ -16,8 +16,7 @@ from tests.http_engines.test_kill import enter, referee
 from tests.http_engines.test_league import foretold, standings
 from tests.support.ports import free_port
 
-from ronde.http_engines.door import EngineStore
-from ronde.http_engines.league import LeaguePlan
+from ronde.arena.http import EngineStore, LeaguePlan
 
 LEAGUES = ("tictactoe", "morpion", "pente")
 ENGINES = 5

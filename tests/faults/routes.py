@@ -23,8 +23,7 @@ from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
 from ronde import web
-from ronde.web.public.api import ROOT
-from ronde.web.public.api_acts import ACTS, QUESTIONS
+from ronde.web.api import COMMAND_OPERATIONS, QUERY_OPERATIONS, ROOT
 
 _ROUTE = re.compile(r'Route\(\s*f?"(/[^"]*)"([^\n]*)')
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW")
@@ -59,7 +58,7 @@ def addresses() -> list[tuple[str, str]]:
         for file in folder.rglob("*.py")
         for pattern, rest in _ROUTE.findall(file.read_text("utf-8"))
     }
-    acts = {(act.method, ROOT + act.path) for act in (*ACTS, *QUESTIONS)}
+    acts = {(act.method, ROOT + act.path) for act in (*COMMAND_OPERATIONS, *QUERY_OPERATIONS)}
     others = {("POST", f"{ROOT}/{word}") for word in ("draw/preview", "undo", "redo")}
     return sorted({*found, *acts, *others, ("GET", ROOT)})
 

@@ -12,7 +12,7 @@ import pytest
 from tests.faults.attackers import attacked
 from tests.support.processes import ronde
 
-from ronde.engines import removal
+from ronde.arena.sandbox import SandboxKind, removal
 
 DIGGER = """#!/usr/bin/python3
 import os
@@ -24,14 +24,14 @@ print(55)
 
 
 @pytest.mark.parametrize("rights", [True, False], ids=["root", "nobody"])
-@pytest.mark.parametrize("tier", [0, 1, 2])
-def test_a_program_that_digs_does_not_stop_its_referee(tier: int, rights: bool) -> None:
-    assert attacked(tier, ["digs"], rights=rights)["digs"] in ("11", "flood")
+@pytest.mark.parametrize("sandbox", SandboxKind)
+def test_a_program_that_digs_does_not_stop_its_referee(sandbox: SandboxKind, rights: bool) -> None:
+    assert attacked(sandbox, ["digs"], rights=rights)["digs"] in ("11", "flood")
 
 
-@pytest.mark.parametrize("tier", [0, 1])
-def test_a_program_that_lays_a_link_in_the_place_of_its_folder_reaches_nothing(tier: int) -> None:
-    assert attacked(tier, ["lays-a-link"], rights=False)["lays-a-link"] == ["done", "stopped"][tier]
+@pytest.mark.parametrize("sandbox", [SandboxKind.NONE, SandboxKind.OWN])
+def test_a_program_that_lays_a_link_in_the_place_of_its_folder_reaches_nothing(sandbox: SandboxKind) -> None:
+    assert attacked(sandbox, ["lays-a-link"], rights=False)["lays-a-link"] == ["done", "stopped"][sandbox]
 
 
 def dig(folder: Path, depth: int) -> None:

@@ -11,7 +11,7 @@ from tests.faults.shims import shim
 from tests.storage.halls import hall, play_round
 from tests.support.processes import ronde
 
-from ronde.storage.door import newest_good_backup
+from ronde.store import newest_good_backup
 
 
 def test_whatever_the_clock_says_the_journal_goes_forwards_and_loses_nothing(tmp_path: Path) -> None:

@@ -13,16 +13,17 @@ from tests.bots.workshop import script
 from tests.cli.terminal import Terminal
 from tests.support.processes import NOBODY
 
-from ronde.engines import copying
-from ronde.engines.door import (
+from ronde.arena.sandbox import (
     EngineFault,
     Jail,
     MoveRequest,
     Opening,
     ProcessEngine,
+    SandboxKind,
     UnsafeProgram,
     Verdict,
     check_parts,
+    copying,
 )
 
 SECRET = "the-password-of-the-server"
@@ -125,7 +126,7 @@ def test_a_tournament_with_such_a_folder_is_refused_by_name_before_its_first_gam
 
 
 def test_a_folder_that_becomes_a_link_during_a_game_gives_nothing_away(hall: Path, secret: Path) -> None:
-    engine = ProcessEngine(hall / "j2_x", Jail(tier=1))
+    engine = ProcessEngine(hall / "j2_x", Jail(SandboxKind.OWN))
     try:
         engine.begin(Opening("supermorpion", 1))
         engine.move(MoveRequest("999999999 00 o", 30, time.monotonic() + 30, 1))
@@ -179,7 +180,7 @@ def test_names_as_long_as_the_system_allows_are_copied(hall: Path, name: str) ->
     (hall / "j2_x.d" / name).write_text("mine")
     script(hall, "j" * 255, "#!/bin/sh\necho 55\n")
     for program, text in (("j2_x", "mine"), ("j" * 255, "")):
-        engine = ProcessEngine(hall / program, Jail(tier=1))
+        engine = ProcessEngine(hall / program, Jail(SandboxKind.OWN))
         engine.begin(Opening("supermorpion", 1))
         reply = engine.move(MoveRequest("999999999 00 o", 30, time.monotonic() + 30, 1))
         engine.close()
@@ -247,7 +248,7 @@ def refused(hall: Path) -> str:
 @pytest.mark.skipif(os.geteuid() != 0, reason="without root all of them are one user")
 def test_copies_are_the_referees_and_open_to_nobody_but_their_program(hall: Path) -> None:
     (hall / "j2_x.d" / "book").write_text("mine")
-    engine = ProcessEngine(hall / "j2_x", Jail(tier=0))
+    engine = ProcessEngine(hall / "j2_x", Jail(SandboxKind.NONE))
     engine.begin(Opening("supermorpion", 1))
     cell = engine.sandbox
     assert cell is not None

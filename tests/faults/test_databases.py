@@ -11,10 +11,10 @@ from tests.faults.databases import killed, restarted_database
 from tests.storage.halls import hall
 from tests.storage.server import running_server
 
-from ronde.app.desk import CHIEF
-from ronde.core.decide.players import enter_player
-from ronde.core.player import Player
-from ronde.storage.door import listening
+from ronde.app.command import CHIEF
+from ronde.model.decisions.players import enter_player
+from ronde.model.player import Player
+from ronde.store import listening
 
 
 def test_a_database_killed_under_two_web_processes_has_every_fact_that_was_answered(

@@ -11,7 +11,7 @@ from tests.faults.described import KNOWN, exhibition, held_to_its_word, narrowed
 from tests.support.web_server import server
 from tests.web.engines.test_routes import routes
 
-from ronde.web.public.openapi import document
+from ronde.web.openapi import document
 
 
 @pytest.fixture(scope="module")

@@ -15,10 +15,11 @@ from tests.faults.shims import under
 from tests.storage.halls import hall, play_round
 from tests.support.processes import WITHOUT_RIGHTS, python
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import DiskFull
-from ronde.core.player import Player
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import DiskFull
+from ronde.model.player import Player
 
 FIRST = Path(__file__).parents[1] / "golden" / "journal" / "first.ronde"
 
@@ -87,7 +88,7 @@ def test_a_tournament_opened_on_a_full_disk_is_written_again_when_there_is_room(
         raise DiskFull(path=str(path))
 
     with monkeypatch.context() as disk:
-        disk.setattr("ronde.storage.sqlite._keep_log", full)
+        disk.setattr("ronde.store.sqlite._keep_log", full)
         desk, other = Desk.open(path), Desk.open(path)
         with pytest.raises(DiskFull):
             desk.act(CHIEF, enter_player, player=Player(0, "TOO EARLY"))
@@ -128,9 +129,9 @@ READER = f"""
 import sys
 from pathlib import Path
 import ronde.cli.main
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import ReadOnly
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import ReadOnly
+from ronde.model.player import Player
 from ronde.app.desk import Desk
 {WITHOUT_RIGHTS}
 desk = Desk.open(Path(sys.argv[1]))

@@ -17,7 +17,7 @@ from tests.support.posting import upload
 from tests.support.web_server import Browser, server
 
 from ronde.cli.main import main
-from ronde.storage.door import too_common
+from ronde.store.passwords import too_common
 from ronde.web.server.account_store import NAME
 from ronde.web.server.security import Hosts, parse_name, parse_proxies
 from ronde.web.server.sign_in import FREE, LONGEST, Tries

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from tests.storage.halls import history
 from tests.support.processes import ronde as command
 
-from ronde.cli.programs.gamefile import GameFile
-from ronde.core.errors import RondeError
-from ronde.formats.disk import write_whole
-from ronde.formats.pages.door import Gallery, LiveFile
-from ronde.games.door import find_game
-from ronde.http_engines.store import EngineStore
-from ronde.i18n.door import LANGUAGES, tell
-from ronde.referee.door import Clock, Sheet
-from ronde.storage.door import SqliteJournal, backup_folder, restore
+from ronde.arena.cli.commands import GameFile
+from ronde.arena.games import find_game
+from ronde.arena.http import EngineStore
+from ronde.arena.pages import Gallery, LiveFile
+from ronde.arena.referee import Clock, Sheet
+from ronde.formats.files import write_whole
+from ronde.i18n import LANGUAGES, error_text
+from ronde.model.errors import RondeError
+from ronde.store import SqliteJournal, backup_folder, restore
 from ronde.web.server.account_store import Register
 
 SRC = Path(__file__).parents[2] / "src" / "ronde"
@@ -201,7 +201,7 @@ def test_a_link_of_somebody_else_is_refused_by_name(
         write(hall)
 
     for language in LANGUAGES:
-        assert str(hall / name) in tell(caught.value, language)
+        assert str(hall / name) in error_text(caught.value, language)
     assert victim.exists() == exists
     assert not exists or victim.read_text() == "secret"
 
@@ -262,34 +262,34 @@ def test_a_new_file_has_the_rights_that_files_have_here(tmp_path: Path) -> None:
 def test_what_is_written_over_is_what_is_read(
     tmp_path_factory: pytest.TempPathFactory, before: bytes | None, data: bytes, lasting: bool
 ) -> None:
-    from ronde.disk.door import write_over
+    from ronde.system import replace_file
 
     path = tmp_path_factory.mktemp("over") / ("é" * 100)
     if before is not None:
         path.write_bytes(before)
 
-    write_over(path, data, lasting=lasting)
+    replace_file(path, data, lasting=lasting)
 
     assert path.read_bytes() == data
     assert len(list(path.parent.iterdir())) == 1
 
 
 ELSEWHERE = {
-    "disk/draft.py": "the mechanism itself",
-    "referee/job.py": "an archive in memory",
-    "cli/programs/doctor.py": "into a folder that was made for the probe under a random name",
-    "cli/streams.py": "standard input, into a temporary folder",
-    "cli/programs/changes.py": "only where nothing is yet",
-    "course/folder.py": "data files, into a folder of ours where nothing is yet",
+    "system/files.py": "the mechanism itself",
+    "arena/referee/cluster.py": "an archive in memory",
+    "arena/cli/checkup.py": "into a folder that was made for the probe under a random name",
+    "cli/session.py": "standard input, into a temporary folder",
+    "arena/cli/changes.py": "only where nothing is yet",
+    "arena/course/folder.py": "data files, into a folder of ours where nothing is yet",
     "app/files.py": "over a draft",
     "web/desk/uploads.py": "into a folder that was made for the dropped files",
-    "web/intake_reader.py": "into the same folder",
-    "web/desk/list_import.py": "into a temporary folder, under the plain name of the dropped list",
-    "storage/backups.py": "over a draft",
-    "storage/folder_backups.py": "into drafts of folders",
-    "storage/place.py": "only where nothing is yet",
+    "web/desk/upload_reader.py": "into the same folder",
+    "web/desk/players.py": "into a temporary folder, under the plain name of the dropped list",
+    "store/backups.py": "over a draft",
+    "store/folder_backups.py": "into drafts of folders",
+    "store/sqlite.py": "only where nothing is yet",
 }
-"""Files that write otherwise, and why they may; `engines` writes for programs, and files of the kernel."""
+"""Files that write otherwise, and why they may; the sandbox writes for programs, and files of the kernel."""
 
 
 WRITES = re.compile(r"\b(write_bytes|write_text|copyfile|copy2|copytree|mknod|open)\(")
@@ -317,7 +317,7 @@ def test_every_file_is_written_by_the_one_mechanism() -> None:
     found = {
         str(path.relative_to(SRC))
         for path in sorted(SRC.rglob("*.py"))
-        if path.relative_to(SRC).parts[0] != "engines"
+        if path.relative_to(SRC).parts[:2] not in (("arena", "sandbox"), ("arena", "launcher"))
         if WRITES.search(text := path.read_text(encoding="utf-8"))
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and writing(node)
@@ -334,7 +334,7 @@ def test_the_command_names_a_link_of_somebody_else(tmp_path: Path) -> None:
     (tmp_path / "web").mkdir()
     laid(tmp_path / "web" / "direct.html", tmp_path / "shadow")
 
-    said = command("duel", tmp_path / "j1", tmp_path / "j2", "--web", tmp_path / "web", "--jail", "0")
+    said = command("duel", tmp_path / "j1", tmp_path / "j2", "--web", tmp_path / "web", "--sandbox", "none")
 
     assert said.returncode == 1
     assert "direct.html is a link that belongs to somebody else" in said.stderr

@@ -14,11 +14,11 @@ from tests.storage.halls import hall
 from tests.support.posting import upload
 from tests.support.web_server import server
 
+from ronde.app import isolated as apart
 from ronde.app.desk import Desk
-from ronde.core.errors import FormatError, RondeError
-from ronde.formats import isolated as apart
-from ronde.i18n.door import tell
-from ronde.web.desk.imports import READING
+from ronde.i18n import error_text
+from ronde.model.errors import FormatError, RondeError
+from ronde.web.desk.tournaments import READING
 from ronde.web.desk.uploads import Uploads
 
 CSV = {"club.csv": b"name\nDOE\nROE\n"}
@@ -53,12 +53,12 @@ def test_a_small_text_that_takes_too_much_memory_is_told_under_its_own_name(
     with pytest.raises(FormatError) as caught:
         Uploads().read(CSV, "csv", "arbiter")
 
-    assert tell(caught.value, "en").startswith("club.csv")
+    assert error_text(caught.value, "en").startswith("club.csv")
 
 
 def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", disguised(tmp_path, "exec sleep 600"))
-    monkeypatch.setattr(apart, "PATIENCE", 0.2)
+    monkeypatch.setattr(apart, "TIMEOUT", 0.2)
 
     with pytest.raises(FormatError) as caught:
         Uploads().read(CSV, "csv", "arbiter")
@@ -85,7 +85,7 @@ def test_a_tournament_of_ours_is_opened_there_too() -> None:
     with pytest.raises(RondeError) as caught:
         Uploads().read({"cup.ronde": b"SQLite format 3\0" + b"x" * 5_000}, "", "arbiter")
 
-    assert tell(caught.value, "en").startswith("cup.ronde")
+    assert error_text(caught.value, "en").startswith("cup.ronde")
 
 
 def readers(server: int) -> int:
@@ -95,7 +95,7 @@ def readers(server: int) -> int:
         with suppress(OSError):
             parent = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()[1]
             line = Path(f"/proc/{name}/cmdline").read_bytes()
-            found += parent == str(server) and b"ronde.web.intake_reader" in line
+            found += parent == str(server) and b"ronde.web.desk.upload_reader" in line
     return found
 
 

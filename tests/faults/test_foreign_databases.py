@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 from tests.storage.halls import entered, history
 from tests.support.processes import plain_environment
 
-from ronde.core.errors import JournalError, NotATournament, RondeError
-from ronde.disk.door import within
-from ronde.formats.door import import_path
-from ronde.http_engines.store import EngineStore
-from ronde.i18n.door import LANGUAGES, tell
-from ronde.storage.door import People, SqliteJournal, backup_folder, restore
+from ronde.app.exchange import import_path
+from ronde.arena.http import EngineStore
+from ronde.i18n import LANGUAGES, error_text
+from ronde.model.errors import JournalError, NotATournament, RondeError
+from ronde.store import SqliteJournal, backup_folder, restore
+from ronde.store.people import People
+from ronde.system import limit_time
 from ronde.web.desk.uploads import Uploads
 from ronde.web.server.account_store import Register
 
@@ -118,8 +119,8 @@ def test_a_tournament_with_anything_else_in_its_schema_is_refused_by_name(
     named = " ".join(what.split()[:2])
     assert (caught.value.facts["reason"], caught.value.facts["detail"]) == ("strange", named)
     for language in LANGUAGES:
-        assert str(path) in tell(caught.value, language)
-        assert named in tell(caught.value, language)
+        assert str(path) in error_text(caught.value, language)
+        assert named in error_text(caught.value, language)
     assert path.read_bytes() == before
 
 
@@ -172,7 +173,7 @@ def test_a_file_beside_that_names_another_file_makes_sqlite_remove_nothing(
 
     assert thesis.exists()
     assert told.facts["reason"] == "foreign-log"
-    assert f"{path}-journal" in tell(told, "en")
+    assert f"{path}-journal" in error_text(told, "en")
     assert not Path(f"{path}-journal").exists()
     SqliteJournal.open(path).close()
     assert thesis.exists()
@@ -292,7 +293,7 @@ def keizer(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("what", STRANGE_KEIZER)
 def test_a_keizer_file_with_anything_else_in_its_schema_is_refused_by_name(keizer: Path, what: str) -> None:
-    from ronde.formats.keizerforclubs.door import read_s3db
+    from ronde.formats.keizerforclubs import read_s3db
 
     run(keizer, *STRANGE_KEIZER[what])
 
@@ -300,7 +301,7 @@ def test_a_keizer_file_with_anything_else_in_its_schema_is_refused_by_name(keize
         read_s3db(keizer)
 
     for language in LANGUAGES:
-        assert " ".join(what.split()[:2]) in tell(caught.value, language)
+        assert " ".join(what.split()[:2]) in error_text(caught.value, language)
 
 
 names = st.text(st.sampled_from("abX _9[]\"'`-é"), min_size=1, max_size=8)
@@ -310,7 +311,7 @@ names = st.text(st.sampled_from("abX _9[]\"'`-é"), min_size=1, max_size=8)
 def test_a_table_of_any_name_that_keizerforclubs_does_not_make_is_refused(
     tmp_path_factory: pytest.TempPathFactory, name: str, body: str
 ) -> None:
-    from ronde.formats.keizerforclubs.door import read_s3db
+    from ronde.formats.keizerforclubs import read_s3db
 
     path = tmp_path_factory.mktemp("club") / "club.s3db"
     shutil.copy(KEIZER, path)
@@ -340,7 +341,7 @@ def test_work_without_end_is_interrupted() -> None:
     counting = ENDLESS.replace("FROM n)", "FROM n LIMIT 10000000)")
     with (
         closing(sqlite3.connect(":memory:")) as connection,
-        within(connection, 0.1),
+        limit_time(connection, 0.1),
         pytest.raises(sqlite3.OperationalError, match="interrupted"),
     ):
         connection.execute(counting).fetchone()
@@ -384,13 +385,13 @@ def test_a_keizer_file_that_unfolds_without_end_is_refused_before_its_rows_are_r
     with pytest.raises(RondeError) as caught:
         archive.read_archive(keizer)
 
-    assert "out of order" in tell(caught.value, "en")
+    assert "out of order" in error_text(caught.value, "en")
 
 
 def test_a_tournament_that_unfolds_without_end_is_refused(path: Path) -> None:
     unfolding(path, "journal")
 
-    assert "out of order" in tell(refusal(path), "en")
+    assert "out of order" in error_text(refusal(path), "en")
 
 
 @pytest.mark.parametrize("name", ["club.s3db", "cup.ronde"])
@@ -403,16 +404,16 @@ def test_what_is_dropped_into_the_browser_is_refused_under_its_own_name(
     with pytest.raises(RondeError) as caught:
         Uploads().read({name: dropped.read_bytes()}, "", "arbiter")
 
-    assert tell(caught.value, "en").startswith(name)
-    assert "VIEW looks" in tell(caught.value, "en")
+    assert error_text(caught.value, "en").startswith(name)
+    assert "VIEW looks" in error_text(caught.value, "en")
 
 
 HUNGRY = """
 import resource, sys
 from pathlib import Path
 import ronde.cli.main
-from ronde.core.errors import FormatError
-from ronde.formats.door import import_path
+from ronde.model.errors import FormatError
+from ronde.app.exchange import import_path
 resource.setrlimit(resource.RLIMIT_AS, (150_000_000, 150_000_000))
 try:
     import_path(Path(sys.argv[1]))

@@ -12,9 +12,9 @@ from tests.cli.terminal import Terminal
 from tests.faults.hostile import MEMORY, hostile_files, read_all
 from tests.support.processes import plain_environment
 
-from ronde.core.errors import RondeError
-from ronde.formats.door import IMPORTS
-from ronde.i18n.door import tell
+from ronde.app.exchange import IMPORTS
+from ronde.i18n import error_text
+from ronde.model.errors import RondeError
 from ronde.web.desk.uploads import Uploads
 
 
@@ -80,7 +80,7 @@ def test_what_is_dropped_into_the_browser_is_refused_in_words_and_nothing_is_kep
         try:
             intake = intakes.read({path.name: path.read_bytes()}, format, "arbiter")
         except RondeError as error:
-            said = tell(error, "en")
+            said = error_text(error, "en")
             assert said
             assert "ronde-intake-" not in said, "a temporary folder of the server is not shown"
         else:

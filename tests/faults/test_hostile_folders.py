@@ -18,10 +18,10 @@ from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, listening_at
 
 import ronde
-from ronde.course.door import LADDER, Fate
-from ronde.dialogue.website import Website
-from ronde.formats.isolated import read_apart
-from ronde.web.course.check_queue import CheckQueue, begun
+from ronde.app.isolated import read_isolated
+from ronde.arena.course import Fate
+from ronde.arena.web.course import LADDER, CheckQueue, begun
+from ronde.terminal.conversation import Website
 from ronde.web.desk.uploads import Uploads
 
 RELATIVE = os.pathsep.join(("", ".", "below"))
@@ -31,7 +31,7 @@ LENDING = f"""
 import os, sys
 from pathlib import Path
 os.environ["PYTHONPATH"] = {RELATIVE!r}
-from ronde.referee.door import run_worker
+from ronde.arena.referee import run_worker
 run_worker(sys.argv[1], 2, None, ready=lambda: print("ready", flush=True))
 """
 
@@ -90,7 +90,7 @@ def test_the_ladder_of_a_course(hostile: Path) -> None:
 def test_the_process_that_reads_files_of_others(hostile: Path) -> None:
     (hostile / "list.csv").write_text("id,name\n7,DOE\n")
 
-    assert read_apart("csv", Path("list.csv"))
+    assert read_isolated("csv", Path("list.csv"))
     uploads = Uploads()
     try:
         assert uploads.read({"list.csv": b"id,name\n7,DOE\n"}, "csv", "arbiter").summary.players == 1
@@ -140,8 +140,8 @@ def test_python_is_started_in_one_place_and_for_programs_without_any_modules() -
     house = Path(ronde.__file__).parent
     naming = {path.relative_to(house).as_posix() for path in house.rglob("*.py") if _starts_python(path)}
 
-    assert naming == {"system/python.py", "engines/sandbox.py"}
-    assert '"-I", "-S"' in (house / "engines/sandbox.py").read_text()
+    assert naming == {"system/processes.py", "arena/sandbox/sandbox.py"}
+    assert '"-I", "-S"' in (house / "arena/sandbox/sandbox.py").read_text()
 
 
 def _starts_python(path: Path) -> bool:

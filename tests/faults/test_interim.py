@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 import aiohttp
 import pytest
 
-from ronde.http_engines.client import HttpClient
-from ronde.http_engines.door import parse_allowed
+from ronde.web.server.addresses import parse_allowed
+from ronde.web.server.http_client import HttpClient
 
 MOST = 10_000_000_000
 """Bytes an engine tries to send; what lies in the buffers of both sides counts too."""

@@ -14,17 +14,17 @@ from tests.storage.halls import hall
 from tests.support.processes import plain_environment
 
 from ronde.app.desk import Desk
-from ronde.system import mounts
+from ronde.system import files
 
 WRITER = """
 import sys
 from pathlib import Path
-from ronde.core.decide.players import enter_player
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.player import Player
 from ronde.app.desk import Desk
-from ronde.system import mounts
+from ronde.system import files
 
-mounts.MOUNTS = Path(sys.argv[2])
+files.MOUNTS = Path(sys.argv[2])
 desk = Desk.open(Path(sys.argv[1]))
 for number in range(20):
     desk.act(sys.argv[3], enter_player, player=Player(0, f"{sys.argv[3]} {number}"))
@@ -41,7 +41,7 @@ def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     device = os.stat(folder).st_dev
     listed = tmp_path / "mountinfo"
     listed.write_text(f"36 22 {os.major(device)}:{os.minor(device)} / {folder} rw - nfs4 server:/club rw\n")
-    monkeypatch.setattr(mounts, "MOUNTS", listed)
+    monkeypatch.setattr(files, "MOUNTS", listed)
     return folder
 
 
@@ -49,7 +49,7 @@ def test_two_programs_write_there_without_a_log_and_nothing_is_lost(share: Path)
     file = share / "open.ronde"
     hall(file).close()
     before = len(_players(file))
-    line = [sys.executable, "-c", WRITER, str(file), str(mounts.MOUNTS)]
+    line = [sys.executable, "-c", WRITER, str(file), str(files.MOUNTS)]
     writers = [
         subprocess.Popen([*line, seat], env=plain_environment(), stdout=subprocess.PIPE, text=True)
         for seat in ("Anna", "Bram")
@@ -65,7 +65,7 @@ def test_two_programs_write_there_without_a_log_and_nothing_is_lost(share: Path)
 def test_back_on_this_computer_it_has_its_log_again(share: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = share / "open.ronde"
     hall(file).close()
-    monkeypatch.setattr(mounts, "MOUNTS", share / "none")
+    monkeypatch.setattr(files, "MOUNTS", share / "none")
 
     desk = Desk.open(file)
 

@@ -13,9 +13,9 @@ from tests.storage.halls import hall, play_round
 from tests.support.processes import hear, talking
 
 from ronde.app.desk import Desk
-from ronde.core.errors import FileMissing, NotATournament
-from ronde.i18n.door import tell
-from ronde.storage.door import SqliteJournal
+from ronde.i18n import error_text
+from ronde.model.errors import FileMissing, NotATournament
+from ronde.store import SqliteJournal
 
 
 def test_a_changed_byte_is_refused_with_the_backup_named_or_changes_nothing() -> None:
@@ -40,7 +40,7 @@ def test_a_letter_that_is_another_breaks_the_seal_of_its_fact(tmp_path: Path, co
         Desk.open(path)
 
     assert str(refused.value.facts["detail"]).startswith("3: ")
-    assert "open.backups" in tell(refused.value, "en")
+    assert "open.backups" in error_text(refused.value, "en")
 
 
 def test_bytes_kept_beside_the_facts_are_sealed_too(tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ from tests.cli.terminal import Terminal
 from tests.support.processes import ronde as command
 
 from ronde.app.desk import Desk
-from ronde.engines.door import best_tier
-from ronde.storage.checksum import checksum_of
+from ronde.arena.sandbox import best_kind
+from ronde.store.schema import checksum_of
 
-BEGUN = ("--time", "5/move", "--jail", "1", "--memory", "512", "--games", "2", "--no-web")
+BEGUN = ("--time", "5/move", "--sandbox", "own", "--memory", "512", "--games", "2", "--no-web")
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -103,7 +103,7 @@ def test_a_program_that_came_later_is_named_and_does_not_play(
 
 
 def test_a_plain_command_goes_on_with_a_cup_begun_by_a_plain_command(begun: Path, ronde: Terminal) -> None:
-    plain = {"tier": best_tier(), "memory": 1024}
+    plain = {"tier": int(best_kind()), "memory": 1024}
     changed(begun, lambda roster: roster["jail"].update(plain))
 
     assert ronde("tournoi", "--no-web").status == 0
@@ -142,7 +142,7 @@ DIFFERENT: dict[str, tuple[Change, tuple[str, ...]]] = {
     "one program more": (one_more, ("sh", "joueurs")),
     "another name": (lambda roster: roster["entrants"][0].update(name="../../j9"), ("j1", "joueurs")),
     "one program twice": (twice, ("j1", "joueurs")),
-    "tier 0": (lambda roster: roster["jail"].update(tier=0), ("0", "1", "--jail")),
+    "tier 0": (lambda roster: roster["jail"].update(tier=0), ("none", "own", "--sandbox")),
     "much memory": (lambda roster: roster["jail"].update(memory=99999), ("99999", "512", "--memory")),
     "a file to read": (
         lambda roster: roster["jail"].update(read=["/etc/shadow"]),
@@ -175,11 +175,13 @@ def test_a_cup_that_says_otherwise_is_refused_and_the_difference_named(
     assert not Path("started").exists()
 
 
-def test_a_tier_that_was_typed_and_is_not_that_of_the_file_is_refused(begun: Path, ronde: Terminal) -> None:
-    said = ronde("tournoi", *BEGUN, "--jail", "0")
+def test_a_sandbox_that_was_typed_and_is_not_that_of_the_file_is_refused(
+    begun: Path, ronde: Terminal
+) -> None:
+    said = ronde("tournoi", *BEGUN, "--sandbox", "none")
 
     assert said.status == 1
-    assert "--jail 1" in said.err
+    assert "--sandbox own" in said.err
 
 
 def test_a_finished_cup_is_shown_without_its_programs(folder: Path, ronde: Terminal) -> None:

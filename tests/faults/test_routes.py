@@ -8,7 +8,7 @@ import pytest
 from tests.faults.routes import addresses, fuzzed_routes
 from tests.storage.halls import hall, play_round
 
-from ronde.web.public.openapi import document
+from ronde.web.openapi import document
 
 
 @pytest.fixture

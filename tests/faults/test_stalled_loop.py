@@ -13,13 +13,11 @@ import pytest
 from aiohttp import web
 from tests.http_engines.arena import Arena, Hosting, bound, first_free, run
 
-from ronde.engines.door import MARGIN
-from ronde.formats.engines_text import repeated_text
-from ronde.games.door import Answer, GameRecord
-from ronde.http_engines.card import EngineCard, Manner
-from ronde.http_engines.door import GameRequest
-from ronde.http_engines.store import EngineStore
-from ronde.referee.door import Played
+from ronde.arena.games import Answer, GameRecord
+from ronde.arena.http import EngineCard, EngineStore, GameRequest, Manner
+from ronde.arena.pages.text import repeated_text
+from ronde.arena.referee import Played
+from ronde.arena.sandbox import MARGIN
 
 TIME = 0.8
 """Seconds for a move; a pause of the machine itself must be shorter."""

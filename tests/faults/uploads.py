@@ -13,10 +13,10 @@ from tests.faults.hostile import hostile_files
 from tests.faults.routes import complained, cookie_of, logged_server
 from tests.faults.tally import Tally
 
-from ronde.formats.door import IMPORTS
-from ronde.web.desk.imports import LARGEST
+from ronde.app.exchange import IMPORTS
+from ronde.web.desk.tournaments import LARGEST
 from ronde.web.desk.uploads import MOST_FILES, READY
-from ronde.web.server.application import LARGEST_BODY
+from ronde.web.server.guarded_route import LARGEST_BODY
 
 IMPORT = "/house/import"
 NAMES = (

@@ -10,8 +10,7 @@ from pathlib import Path
 from tests.faults.leagues import Cluster, judge, league
 from tests.faults.tally import Tally
 
-from ronde.referee.cluster import ClusterPool
-from ronde.referee.series import Series, attached_roster
+from ronde.arena.referee import ClusterPool, Series, attached_roster
 
 
 def killed_workers(folder: Path, seed: int, kills: int = 3, players: int = 6) -> Tally:

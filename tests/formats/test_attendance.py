@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from tests.support.builders import leave, tournament
 
-from ronde.core import events as fact
-from ronde.core.player import Absence
-from ronde.core.replay import replay
-from ronde.core.settings import Settings
-from ronde.formats.attendance import arrivals_text, away_lines, repeats_text, state_text
+from ronde.model import events as fact
+from ronde.model.player import Absence
+from ronde.model.replay import replay
+from ronde.model.settings import Settings
+from ronde.render.tables import absence_state_text, arrivals_text, away_lines, repeats_text
 
 
 def test_who_plays_has_no_state_and_who_is_away_has_his_reason() -> None:
     hall = tournament(4, current="3:away")
 
-    assert state_text(hall, 1, "en") == ""
-    assert state_text(hall, 3, "en") == "absent"
-    assert state_text(leave(hall, 4), 4, "en") != ""
+    assert absence_state_text(hall, 1, "en") == ""
+    assert absence_state_text(hall, 3, "en") == "absent"
+    assert absence_state_text(leave(hall, 4), 4, "en") != ""
 
 
 def test_rounds_to_come_are_told_by_reason() -> None:
     plans = [fact.AbsencePlanned(2, 3), fact.AbsencePlanned(2, 4), fact.AbsencePlanned(2, 6, Absence.EXCUSED)]
-    told = state_text(replay(plans, tournament(4)), 2, "en")
+    told = absence_state_text(replay(plans, tournament(4)), 2, "en")
 
     assert "3, 4" in told
     assert "6 (" in told

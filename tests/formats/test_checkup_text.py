@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.formats.checkup_text import last_words, program_detail, report_lines
+from ronde.arena.pages.text import last_words, program_detail, report_lines
 
 FACTS = {"detail": "unknown", "answer": "77\n", "given": 5, "hint": "noise", "messages": "a\nb\n"}
 FOUND = {

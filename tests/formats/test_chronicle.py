@@ -8,11 +8,11 @@ from typing import get_args
 import pytest
 from tests.support.builders import players, tournament
 
-from ronde.core import events as fact
-from ronde.core.result import Result
-from ronde.core.table import Pair
-from ronde.formats.chronicle import action_text, brief_text, fact_text, local_time
-from ronde.i18n.door import say
+from ronde.app.event_text import action_text, brief_text, event_text, local_time
+from ronde.i18n import say
+from ronde.model import events as fact
+from ronde.model.result import Result
+from ronde.model.table import Pair
 
 HALL = tournament(4, ["1-2:40 3-4:30"], "1-3 2-4")
 
@@ -20,8 +20,8 @@ HALL = tournament(4, ["1-2:40 3-4:30"], "1-3 2-4")
 def test_a_result_is_told_with_round_table_players_and_score() -> None:
     entered = fact.ResultEntered(2, 1, Result(35, 29))
 
-    assert fact_text(HALL, entered, "en") == "result entered: round 2, table 1 P1 - P3 35-29"
-    assert fact_text(HALL, entered, "fr") == "résultat entré\u00a0: ronde 2, table 1 P1 - P3 35-29"
+    assert event_text(HALL, entered, "en") == "result entered: round 2, table 1 P1 - P3 35-29"
+    assert event_text(HALL, entered, "fr") == "résultat entré\u00a0: ronde 2, table 1 P1 - P3 35-29"
 
 
 def test_where_there_is_little_room_a_result_is_its_table_the_names_and_the_score() -> None:
@@ -31,7 +31,7 @@ def test_where_there_is_little_room_a_result_is_its_table_the_names_and_the_scor
 
 @pytest.mark.parametrize("event", [fact.RoundClosed(1, (), {}), fact.ResultEntered(2, 9, Result(35, 29))])
 def test_where_there_is_little_room_every_other_fact_is_told_as_usual(event: fact.Event) -> None:
-    assert brief_text(HALL, event, "en") == fact_text(HALL, event, "en")
+    assert brief_text(HALL, event, "en") == event_text(HALL, event, "en")
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_where_there_is_little_room_every_other_fact_is_told_as_usual(event: fac
     ],
 )
 def test_a_fact_names_whom_it_is_about_as_far_as_that_is_known(event: fact.Event, told: str) -> None:
-    assert fact_text(HALL, event, "en") == told
+    assert event_text(HALL, event, "en") == told
 
 
 @pytest.mark.parametrize("kind", get_args(fact.Event))

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.core.errors import FormatError, NameImpossible, Problem
-from ronde.core.player import LEAST_RATING, MOST_RATING, Player, clean_name
 from ronde.formats.csv import MOST_PROBLEMS, decoded, read_players, write_rows
-from ronde.formats.disk import LARGEST
-from ronde.formats.lists import players_csv, standings_csv
-from ronde.i18n.door import LANGUAGES
+from ronde.formats.files import LARGEST
+from ronde.i18n import LANGUAGES
+from ronde.model.errors import FormatError, NameImpossible, Problem
+from ronde.model.player import LEAST_RATING, MOST_RATING, Player, clean_name
+from ronde.render.lists import players_csv, standings_csv
 
 
 def read(tmp_path: Path, content: str | bytes) -> list[Player]:

@@ -8,8 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from ronde.core.errors import DiskFull, FileMissing, FormatError, JournalError, NotAFile, ReadOnly, RondeError
-from ronde.formats.disk import dated, file_error, read_file, write_whole
+from ronde.formats.files import dated, file_error, read_file, write_whole
+from ronde.model.errors import (
+    DiskFull,
+    FileMissing,
+    FormatError,
+    JournalError,
+    NotAFile,
+    ReadOnly,
+    RondeError,
+)
 
 
 def test_a_regular_file_is_read_up_to_the_limit(tmp_path: Path) -> None:

@@ -6,20 +6,20 @@ import pytest
 from tests.storage.halls import OPENED, entered
 from tests.support.builders import tournament
 
-from ronde.core import events as fact
-from ronde.core.errors import FileMissing, FormatUnknown, RondeError
-from ronde.core.player import Player
-from ronde.formats.door import EXPORTS, IMPORTS, Dossier, export, import_path
-from ronde.formats.imported import Imported
-from ronde.i18n.door import LANGUAGES
+from ronde.app.exchange import EXPORTS, IMPORTS, ExportContext, export, import_path
+from ronde.formats.files import ImportResult
+from ronde.i18n import LANGUAGES
+from ronde.model import events as fact
+from ronde.model.errors import FileMissing, FormatUnknown, RondeError
+from ronde.model.player import Player
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @pytest.fixture
-def dossier() -> Dossier:
+def dossier() -> ExportContext:
     hall = tournament(5, ["1-2:40 3-4:="], current="1-3")
-    return Dossier(hall, "en", [(1, "2026-11-15T20:00:00.000+00:00", "arbiter", [OPENED])])
+    return ExportContext(hall, "en", [(1, "2026-11-15T20:00:00.000+00:00", "arbiter", [OPENED])])
 
 
 @pytest.mark.parametrize("format", EXPORTS)
@@ -28,25 +28,25 @@ def test_every_export_writes_something(format: str, language: str) -> None:
     hall = tournament(5, ["1-2:40 3-4:="], current="1-3")
 
     exported = export(
-        Dossier(hall, language, [(1, "2026-11-15T20:00:00.000+00:00", "arbiter", [OPENED])]), format
+        ExportContext(hall, language, [(1, "2026-11-15T20:00:00.000+00:00", "arbiter", [OPENED])]), format
     )
 
     assert any(exported.files.values())
 
 
 @pytest.mark.parametrize("format", ["json", "csv", "players-csv", "text"])
-def test_our_own_exports_are_one_file(dossier: Dossier, format: str) -> None:
+def test_our_own_exports_are_one_file(dossier: ExportContext, format: str) -> None:
     assert list(export(dossier, format).files) == [""]
 
 
 @pytest.mark.parametrize("format", EXPORTS)
 def test_an_empty_tournament_can_be_exported_too(format: str) -> None:
-    exported = export(Dossier(tournament(0), "en", [(1, "", "arbiter", [OPENED])]), format)
+    exported = export(ExportContext(tournament(0), "en", [(1, "", "arbiter", [OPENED])]), format)
 
     assert all(isinstance(content, bytes) for content in exported.files.values())
 
 
-def test_an_unknown_format_is_refused_with_those_there_are(dossier: Dossier, tmp_path: Path) -> None:
+def test_an_unknown_format_is_refused_with_those_there_are(dossier: ExportContext, tmp_path: Path) -> None:
     with pytest.raises(FormatUnknown) as refused:
         export(dossier, "clay")
     assert refused.value.facts == {"format": "clay", "known": list(EXPORTS)}
@@ -90,13 +90,13 @@ def test_a_list_becomes_a_tournament_of_those_people(tmp_path: Path) -> None:
 
 
 def test_an_import_without_seats_is_one_action_of_whoever_imports() -> None:
-    imported = Imported((OPENED, entered(1)))
+    imported = ImportResult((OPENED, entered(1)))
 
     assert imported.actions("phone") == [("phone", (OPENED, entered(1)))]
 
 
 def test_an_import_with_seats_keeps_its_actions() -> None:
-    imported = Imported((OPENED, entered(1), entered(2)), steps=(("arbiter", 1), ("phone", 2)))
+    imported = ImportResult((OPENED, entered(1), entered(2)), steps=(("arbiter", 1), ("phone", 2)))
 
     assert imported.actions("web") == [("arbiter", (OPENED,)), ("phone", (entered(1), entered(2)))]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.formats.engines_text import detail_text, fault_text, point_text, repeated_text, verdict_text
-from ronde.i18n.door import LANGUAGES
+from ronde.arena.pages.text import detail_text, fault_text, point_text, repeated_text, verdict_text
+from ronde.i18n import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

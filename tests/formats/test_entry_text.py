@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import tournament
 
-from ronde.core.entry import read_line
-from ronde.core.player import Player
-from ronde.formats.entry_text import Completed, completed, coupon_text, foretold
+from ronde.app.event_text import Completed, completed, coupon_text, foretold
+from ronde.model.entry import read_line
+from ronde.model.player import Player
 
 PEOPLE = [Player(1, "MARTIN", "Bob"), Player(2, "MARTENS", "Zoe"), Player(3, "DOE", "Al"), Player(4, "WEBB")]
 HALL = tournament(PEOPLE, current="1-2 3-4:40")

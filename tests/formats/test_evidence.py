@@ -7,9 +7,8 @@ from typing import Any
 
 from tests.support.proofs import desk_of
 
-from ronde.core.settings import Settings
-from ronde.formats.evidence import evidence
-from ronde.formats.proof import paired_rounds
+from ronde.model.settings import Settings
+from ronde.render.proof import evidence, paired_rounds
 
 
 def told(folder: Path, settings: Settings, rounds: int) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.support.fidelists import HEAD, ROWS, row, write_list
 
-from ronde.core.errors import FileMissing, FormatError, NotAFile
-from ronde.core.listed import FidePlayer
 from ronde.formats.fidelist import is_fide_list, read_fide_list
+from ronde.model.errors import FileMissing, FormatError, NotAFile
+from ronde.model.player import FidePlayer
 
 
 def test_a_row_is_read_by_the_columns_of_the_head(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ronde.core.errors import FormatError
-from ronde.formats.grades import Grade, averages, read_grades
+from ronde.arena.pages.grades import Grade, averages, read_grades
+from ronde.model.errors import FormatError
 
 
 def listed(folder: Path, text: str) -> Path:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ronde.core.errors import FormatError, RondeError
-from ronde.formats.door import IMPORTS
-from ronde.formats.isolated import SMALL, ask_apart, harmless, read_apart
+from ronde.app.exchange import IMPORTS
+from ronde.app.isolated import SMALL, harmless, read_isolated, run_isolated
+from ronde.model.errors import FormatError, RondeError
 
 CSV = "id,name\n7,DOE\n"
 
@@ -19,7 +19,7 @@ def test_a_file_read_apart_is_the_file_read_here(tmp_path: Path) -> None:
     path = tmp_path / "players.csv"
     path.write_text(CSV)
 
-    assert read_apart("csv", path) == IMPORTS["csv"](path)
+    assert read_isolated("csv", path) == IMPORTS["csv"](path)
 
 
 def test_a_refusal_there_is_the_same_refusal_here(tmp_path: Path) -> None:
@@ -28,14 +28,14 @@ def test_a_refusal_there_is_the_same_refusal_here(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as here:
         IMPORTS["csv"](path)
     with pytest.raises(FormatError) as there:
-        read_apart("csv", path)
+        read_isolated("csv", path)
 
     assert there.value.problems == here.value.problems
 
 
 def test_a_process_that_tells_nothing_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(RondeError) as refused:
-        ask_apart(tmp_path / "x", "ronde.formats.no_such_module", shape=str)
+        run_isolated(tmp_path / "x", "ronde.formats.no_such_module", shape=str)
 
     assert isinstance(refused.value, FormatError)
     assert refused.value.problems[0].key == "formats.too-hungry"
@@ -58,20 +58,20 @@ def test_small_texts_are_harmless_and_databases_and_large_files_are_not(tmp_path
 def test_a_whole_season_read_apart_is_the_season_read_here(name: str) -> None:
     path = Path("tests/golden/keizer") / f"{name}.s3db"
 
-    assert read_apart("keizer-s3db", path) == IMPORTS["keizer-s3db"](path)
+    assert read_isolated("keizer-s3db", path) == IMPORTS["keizer-s3db"](path)
 
 
 def test_a_folder_of_papp_read_apart_is_the_folder_read_here() -> None:
     path = next(one.parent for one in sorted(Path("tests/golden").rglob("papp.cfg")))
 
-    assert read_apart("papp", path) == IMPORTS["papp"](path)
+    assert read_isolated("papp", path) == IMPORTS["papp"](path)
 
 
 def test_a_name_that_is_no_text_comes_back_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"\xff.csv")
     path.write_text("id,name\nseven,DOE\n")
     with pytest.raises(FormatError) as refused:
-        read_apart("csv", path)
+        read_isolated("csv", path)
 
     assert refused.value.problems[0].path == str(path)
 
@@ -93,6 +93,6 @@ def test_nothing_that_the_other_process_says_is_run_here(
     (tmp_path / "taken_over.py").write_text(f"import sys\nsys.stdout.buffer.write({said!r})\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(ValueError, match=r"."):
-        ask_apart(tmp_path / "x", "taken_over", shape=str)
+        run_isolated(tmp_path / "x", "taken_over", shape=str)
 
     assert not (tmp_path / "run").exists()

@@ -9,13 +9,14 @@ import pytest
 from tests.storage.halls import OPENED, entered
 
 from ronde import __version__
-from ronde.app.desk import CHIEF, Desk
-from ronde.core import events as fact
-from ronde.core.errors import FormatError
-from ronde.core.events import Event
-from ronde.core.player import Player
-from ronde.core.settings import Settings
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
 from ronde.formats.json import pretty, read_journal, write_journal
+from ronde.model import events as fact
+from ronde.model.errors import FormatError
+from ronde.model.events import Event
+from ronde.model.player import Player
+from ronde.model.settings import Settings
 
 ACTIONS: list[tuple[int, str, str, list[Event]]] = [
     (1, "2026-11-15T20:00:00.000+00:00", "arbiter", [OPENED]),

@@ -7,19 +7,12 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import leave, tournament
 
-from ronde.core.errors import SettingImpossible
-from ronde.core.player import Player
-from ronde.core.settings import Settings
-from ronde.formats.keizertext import (
-    explanation,
-    group_name,
-    keizer_text,
-    podium,
-    sheet_lines,
-    within_category,
-)
-from ronde.i18n.door import LANGUAGES
-from ronde.scoring.door import keizer_table, standings
+from ronde.i18n import LANGUAGES
+from ronde.model.errors import SettingImpossible
+from ronde.model.player import Player
+from ronde.model.settings import Settings
+from ronde.render.lists import explanation, group_name, keizer_text, podium, sheet_lines, within_category
+from ronde.systems import keizer_table, standings
 
 CARDS = [Player(at, f"P{at}", categories=("U18",) if at % 2 else ()) for at in range(1, 6)]
 HALL = tournament(CARDS, ["1-2:40 3-4:=", "1-3:20 2-5:="], settings=Settings(system="keizer"))

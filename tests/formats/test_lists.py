@@ -5,19 +5,18 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import CHESS, tournament
 
-from ronde.core import events as fact
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
-from ronde.core.settings import Settings
-from ronde.core.systems import TIEBREAKS
-from ronde.core.table import Bye, Pair, Reason
-from ronde.core.tournament import Tournament
-from ronde.formats import lists
-from ronde.formats.shown import colour_name, shown_number, shown_score
-from ronde.formats.text import width
-from ronde.i18n.door import LANGUAGES, say
-from ronde.pairing.door import rules
+from ronde.i18n import LANGUAGES, say
+from ronde.model import events as fact
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
+from ronde.model.settings import Settings
+from ronde.model.systems import TIEBREAKS
+from ronde.model.table import Bye, Pair, Reason
+from ronde.model.tournament import Tournament
+from ronde.render import lists
+from ronde.render.text import colour_name, score_text, tiebreak_text, width
+from ronde.systems.system import rules
 
 PEOPLE = [
     Player(1, "POIRIER", "Élodie", "FRA", "Metz", 1800),
@@ -69,12 +68,12 @@ def test_the_crosstable_ends_with_the_tie_breaks() -> None:
     ],
 )
 def test_a_result_is_written_as_people_do(result: Result, english: str, french: str) -> None:
-    assert shown_score(result, "en") == english
-    assert shown_score(result, "fr") == french
+    assert score_text(result, "en") == english
+    assert score_text(result, "fr") == french
 
 
 def test_tie_breaks_are_cut_to_one_decimal_as_papp_does() -> None:
-    shown = [shown_number(value) for value in (83, 83.5, 83.25, 83.3333, 0.0)]
+    shown = [tiebreak_text(value) for value in (83, 83.5, 83.25, 83.3333, 0.0)]
 
     assert shown == ["83", "83.5", "83.2", "83.3", "0"]
 

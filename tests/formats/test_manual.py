@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.storage.halls import history
 
-from ronde.core.replay import replay
-from ronde.formats.manual import comparison_text, manual_text
-from ronde.i18n.door import LANGUAGES
-from ronde.pairing.door import ManualReport
+from ronde.i18n import LANGUAGES
+from ronde.model.replay import replay
+from ronde.render.lists import comparison_text, manual_text
+from ronde.systems.rounds import ManualReport
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.formats.marks import BAD, GONE, GOOD, OPEN, TITLE, marks
+from ronde.render.text import BAD, GONE, GOOD, OPEN, TITLE, marks
 
 PAGE = """Open: round 2
 

@@ -16,15 +16,16 @@ import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from tests.browser.halls import make
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import change_player
-from ronde.core.errors import ExtraMissing
-from ronde.core.settings import Settings, usual_settings
-from ronde.core.tournament import Tournament
-from ronde.formats import pdf
-from ronde.formats.door import Dossier, export
-from ronde.formats.pdf import missing_letters, write_pdf
-from ronde.i18n.door import LANGUAGES, tell
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.app.exchange import ExportContext, export
+from ronde.i18n import LANGUAGES, error_text
+from ronde.model.decisions.players import change_player
+from ronde.model.errors import ExtraMissing
+from ronde.model.settings import Settings, usual_settings
+from ronde.model.tournament import Tournament
+from ronde.render import pdf
+from ronde.render.pdf import missing_letters, write_pdf
 
 
 @pytest.fixture
@@ -208,7 +209,7 @@ def test_letters_the_font_lacks_are_remarked(tmp_path: Path) -> None:
 
 def test_the_export_is_one_file(tournament: Tournament) -> None:
     for name in ("pdf", "pdf-letter"):
-        assert set(export(Dossier(tournament, "en"), name).files) == {""}
+        assert set(export(ExportContext(tournament, "en"), name).files) == {""}
 
 
 def test_without_the_library_the_extra_is_named(
@@ -219,4 +220,4 @@ def test_without_the_library_the_extra_is_named(
     with pytest.raises(ExtraMissing) as refused:
         write_pdf(tournament, "en", moment="")
     for language in LANGUAGES:
-        assert "ronde[pdf]" in tell(refused.value, language)
+        assert "ronde[pdf]" in error_text(refused.value, language)

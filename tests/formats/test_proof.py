@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from tests.support.proofs import desk_of, verified, written
 
-from ronde.app.desk import CHIEF
-from ronde.core.events import RoundPaired
-from ronde.core.keizer import KeizerSettings
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.formats.proof import paired_rounds, proof_files
-from ronde.pairing.door import complete_round
+from ronde.app.command import CHIEF
+from ronde.model.events import RoundPaired
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KeizerSettings
+from ronde.model.table import Pair
+from ronde.render.proof import paired_rounds, proof_files
+from ronde.systems.rounds import complete_round
 
 BALANCED = Settings(system="keizer", keizer=KeizerSettings(pairing="balanced"))
 NEIGHBOURS = Settings(system="keizer", keizer=KeizerSettings(repeat_distance=9))

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support.builders import tournament
 
-from ronde.core.errors import FileExists
-from ronde.formats.published_folder import publish_into
-from ronde.formats.site import site
+from ronde.model.errors import FileExists
+from ronde.render.site import publish_into, site
 
 ONE = site(tournament(4, ["1-2:40 3-4:20"]), "en")
 TWO = site(tournament(4, ["1-2:40 3-4:20", "1-3:= 2-4:33"]), "en")

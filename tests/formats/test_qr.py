@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import segno
 
-from ronde.formats.qr import QUIET, qr_text
+from ronde.render.text import QUIET, qr_text
 
 HALVES = {"█": (False, False), "▀": (False, True), "▄": (True, False), " ": (True, True)}
 """Which of its two squares a letter leaves dark: light ones are filled."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from ronde.core.player import Player
-from ronde.formats.ratingchart import MOST, rating_chart
-from ronde.scoring.door import RatingEntry, RatingPoint
+from ronde.model.player import Player
+from ronde.render.charts.tournaments import MOST_RATED, rating_chart
+from ronde.standings.rating_lists import RatingEntry, RatingPoint
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -45,4 +45,4 @@ def test_one_tournament_and_nobody_are_drawn_too() -> None:
 def test_no_more_lines_than_can_be_told_apart() -> None:
     drawn = ElementTree.fromstring(rating_chart([entry(str(at), 1500 + at) for at in range(20)], "t"))
 
-    assert len(drawn.findall(f".//{SVG}polyline")) == MOST
+    assert len(drawn.findall(f".//{SVG}polyline")) == MOST_RATED

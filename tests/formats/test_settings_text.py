@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.errors import SettingImpossible, SettingUnknown
-from ronde.core.settings import Settings
-from ronde.formats.settings_text import changed, flat, shown, split_change, written
+from ronde.app.settings_text import changed, flat, shown, split_change, written
+from ronde.model.errors import SettingImpossible, SettingUnknown
+from ronde.model.settings import Settings
 
 
 def test_what_is_written_can_be_typed_again() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.formats.shape import day_data
+from ronde.app.views import day_data
 
 
 def test_days_are_iso_and_other_texts_are_kept() -> None:

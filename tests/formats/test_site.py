@@ -8,12 +8,11 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import leave, tournament, with_settings
 
-from ronde.core.keizer import KeizerSettings
-from ronde.core.player import Player
-from ronde.core.publicity import PublicSettings
-from ronde.core.settings import usual_settings
-from ronde.formats.site import SHEET, embed_line, site, site_names
-from ronde.i18n.door import LANGUAGES
+from ronde.i18n import LANGUAGES
+from ronde.model.player import Player
+from ronde.model.settings import PublicSettings, usual_settings
+from ronde.model.system_settings import KeizerSettings
+from ronde.render.site import SHEET, embed_line, site, site_names
 
 HALL = tournament(4, ["1-2:40 3-4:20"], "1-3 2-4")
 

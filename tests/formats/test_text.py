@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.formats.text import columns, width
+from ronde.render.text import columns, width
 
 
 @pytest.mark.parametrize(

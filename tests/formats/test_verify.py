@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from tests.support.proofs import desk_of, verified, written
 
-from ronde.core.keizer import KeizerSettings
-from ronde.core.settings import Settings
-from ronde.formats.proof import proof_files
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KeizerSettings
+from ronde.render.proof import proof_files
 
 Change = Callable[[dict[str, Any]], object]
 """What somebody does to the file of a round."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from tests.pairing.dutch.test_drawing import closed, opened
 
-from ronde.core.systems import CODES
-from ronde.core.tournament import Tournament
-from ronde.formats.working import working_lines, working_text, workings_of
-from ronde.i18n.door import LANGUAGES
-from ronde.scoring.door import standings
+from ronde.i18n import LANGUAGES
+from ronde.model.systems import CODES
+from ronde.model.tournament import Tournament
+from ronde.render.chess import tiebreak_workings, working_lines, working_text
+from ronde.systems import standings
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def hall() -> Tournament:
     ["BH", "BH/C1", "BH/M2", "FB", "SB", "SB/C2", "PS", "PS/C1", "KS", "WIN", "WON", "STD", "REP", "DE"],
 )
 def test_what_is_not_cut_adds_up_to_the_value(hall: Tournament, code: str) -> None:
-    found = workings_of(hall)
+    found = tiebreak_workings(hall)
 
     for row in standings(hall).rows:
         parts = [one.amount for one in found[row.player][code].rounds if not one.cut]
@@ -37,7 +37,7 @@ def test_what_is_not_cut_adds_up_to_the_value(hall: Tournament, code: str) -> No
 
 @pytest.mark.parametrize("code", ["AOB", "ARO", "ARO/C1", "APRO"])
 def test_of_an_average_the_parts_have_it_as_their_mean(hall: Tournament, code: str) -> None:
-    found = workings_of(hall)
+    found = tiebreak_workings(hall)
 
     for row in standings(hall).rows:
         working = found[row.player][code]
@@ -49,7 +49,7 @@ def test_of_an_average_the_parts_have_it_as_their_mean(hall: Tournament, code: s
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_tie_break_has_a_line_in_every_language(hall: Tournament, language: str) -> None:
     row = standings(hall).rows[0]
-    lines = working_lines(workings_of(hall)[row.player], row.tiebreaks, language)
+    lines = working_lines(tiebreak_workings(hall)[row.player], row.tiebreaks, language)
 
     assert len(lines) == len(CODES)
     assert any("[" in line for line in lines)
@@ -59,5 +59,5 @@ def test_every_tie_break_has_a_line_in_every_language(hall: Tournament, language
 def test_other_systems_have_no_working(hall: Tournament) -> None:
     swiss = replace(hall, settings=replace(hall.settings, system="swiss", tiebreaks=("buchholz",)))
 
-    assert workings_of(swiss) == {}
+    assert tiebreak_workings(swiss) == {}
     assert working_text(swiss, standings(swiss), "en") == []

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ronde.games.door import (
+from ronde.arena.games import (
     ALONE,
     BOTH,
     COMMON_REFUSALS,

@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from ronde.games.door import SIDES, Game, status
+from ronde.arena.games import SIDES, status
+from ronde.arena.games.game import Game
 
 P = TypeVar("P")
 

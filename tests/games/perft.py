@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronde.games.door import Game
+from ronde.arena.games import Game
 
 
 def perft(game: Game[Any], position: Any, depth: int, *, dead: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ronde.games.door import Answer, GameRecord
+from ronde.arena.games import Answer, GameRecord
 
 
 def with_ply(record: GameRecord, *answers: Answer) -> GameRecord:

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import golden
 
-from ronde.games.cards import KINDS, PACK, deal, pretty, random_cards, read_deal, split_cards, strength
+from ronde.arena.games.poker_hands import (
+    KINDS,
+    PACK,
+    deal,
+    pretty,
+    random_cards,
+    read_deal,
+    split_cards,
+    strength,
+)
 
 CLASSES = {
     "High Card": "high-card",

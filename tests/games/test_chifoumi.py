@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.games.chifoumi import ChiFouMi, Position
-from ronde.games.door import BadPosition, BadSetting, IllegalMove
+from ronde.arena.games import BadPosition, BadSetting, IllegalMove
+from ronde.arena.games.chifoumi import ChiFouMi, Position
 
 GAME = ChiFouMi()
 

@@ -8,18 +8,17 @@ from typing import Any
 import pytest
 from tests.games.conformance import CHECKS, check_views_hide
 
-from ronde.games.cards import pretty
-from ronde.games.chifoumi import ChiFouMi
-from ronde.games.door import GAMES, Game, Side, other
-from ronde.games.mastermind import MasterMind
-from ronde.games.morpion import Morpion
-from ronde.games.pente import Pente
-from ronde.games.poker import Poker
-from ronde.games.pokertray import VERDICT
-from ronde.games.reversi import Reversi
-from ronde.games.seafight import SeaFight
-from ronde.games.supermorpion import SuperMorpion
-from ronde.games.tictactoe import TicTacToe
+from ronde.arena.games import GAMES, Game, Side, other
+from ronde.arena.games.chifoumi import ChiFouMi
+from ronde.arena.games.mastermind import MasterMind
+from ronde.arena.games.morpion import Morpion
+from ronde.arena.games.pente import Pente
+from ronde.arena.games.poker import Poker
+from ronde.arena.games.poker_hands import VERDICT, pretty
+from ronde.arena.games.reversi import Reversi
+from ronde.arena.games.seafight import SeaFight
+from ronde.arena.games.supermorpion import SuperMorpion
+from ronde.arena.games.tictactoe import TicTacToe
 
 BOOKS: tuple[Game[Any], ...] = (
     TicTacToe(),

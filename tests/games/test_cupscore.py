@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ronde.games.cupscore import Leg, match_score
-from ronde.games.door import Outcome, forfeit
+from ronde.arena.games import Leg, Outcome, forfeit
+from ronde.arena.games.base import match_score
 
 
 def test_the_first_example_of_the_manual() -> None:

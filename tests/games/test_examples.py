@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from ronde.games.door import ALONE, GAMES, examples, find_game
-from ronde.games.nineboards import aims, markers
-from ronde.games.supermorpion import SuperMorpion
+from ronde.arena.games import ALONE, GAMES, examples, find_game
+from ronde.arena.games.supermorpion import SuperMorpion, aims, markers
 
 GAME = SuperMorpion()
 

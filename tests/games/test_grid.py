@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from ronde.games.grid import Grid, without_names
+from ronde.arena.games import without_names
+from ronde.arena.games.grid import Grid
 
 
 def sides(picture: str) -> tuple[float, float, float, float]:

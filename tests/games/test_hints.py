@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ronde.games.door import GAMES, find_game, hint
+from ronde.arena.games import GAMES, find_game, hint
 
 
 @pytest.mark.parametrize(("tray", "best"), [("110220000", "3"), ("100022001", "4"), ("110020020", "3")])

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from tests.games.golden import after, golden
 
-from ronde.games.door import COMMON_REFUSALS, IllegalMove, find_game
-from ronde.games.holdem import LEVELS, new_hand
-from ronde.games.holdem import Position as Hand
-from ronde.games.poker import Poker
+from ronde.arena.games import COMMON_REFUSALS, IllegalMove, find_game
+from ronde.arena.games.poker import Poker
+from ronde.arena.games.poker_hands import LEVELS, new_hand
+from ronde.arena.games.poker_hands import Position as Hand
 
 
 def placed(item: Any) -> tuple[Any, Any, Any]:

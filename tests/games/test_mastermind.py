@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after, golden
 
-from ronde.games.door import ALONE, BadPosition, BadSetting, IllegalMove
-from ronde.games.mastermind import MasterMind, Position
-from ronde.games.pegphoto import marks, read_lines
+from ronde.arena.games import ALONE, BadPosition, BadSetting, IllegalMove
+from ronde.arena.games.mastermind import MasterMind, Position, marks, read_lines
 
 GAME = MasterMind()
 CODES = st.text("ABCDEFGH", min_size=4, max_size=4)

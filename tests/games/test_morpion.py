@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after
 
-from ronde.games.door import BadPosition, BadSetting
-from ronde.games.morpion import Morpion, Position, alignments, write_alignment
-from ronde.games.notation import cell_names
-from ronde.i18n.door import LANGUAGES, say
+from ronde.arena.games import BadPosition, BadSetting
+from ronde.arena.games.base import cell_names
+from ronde.arena.games.morpion import Morpion, Position, alignments, write_alignment
+from ronde.i18n import LANGUAGES, say
 
 GAME = Morpion()
 MOST = Morpion(mode="most")

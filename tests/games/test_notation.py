@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.games.door import BadPosition
-from ronde.games.lines import has_run, rays, runs
-from ronde.games.notation import bits, cell_names, put, read_fields, read_number, tidy
+from ronde.arena.games import BadPosition
+from ronde.arena.games.base import bits, cell_names, put, read_fields, read_number, tidy
+from ronde.arena.games.grid import has_run, rays, runs
 
 
 @pytest.mark.parametrize(

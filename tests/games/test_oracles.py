@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from ronde.games.cards import KINDS, PACK, strength
-from ronde.games.door import Side
-from ronde.games.holdem import LEVELS
-from ronde.games.morpion import Morpion
-from ronde.games.poker import Poker
-from ronde.games.reversi import Reversi
-from ronde.games.supermorpion import SuperMorpion
-from ronde.games.tictactoe import TicTacToe
+from ronde.arena.games import Side
+from ronde.arena.games.morpion import Morpion
+from ronde.arena.games.poker import Poker
+from ronde.arena.games.poker_hands import KINDS, LEVELS, PACK, strength
+from ronde.arena.games.reversi import Reversi
+from ronde.arena.games.supermorpion import SuperMorpion
+from ronde.arena.games.tictactoe import TicTacToe
 
 SEEDS = range(25)
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after, golden
 
-from ronde.games.door import BadPosition, IllegalMove
-from ronde.games.lines import has_run
-from ronde.games.notation import cell_names
-from ronde.games.pente import Pente, Position, captured
+from ronde.arena.games import BadPosition, IllegalMove
+from ronde.arena.games.base import cell_names
+from ronde.arena.games.grid import has_run
+from ronde.arena.games.pente import Pente, Position, captured
 
 GAME = Pente()
 LETTERS = "ABCDEFGHIJKLMNOPQRS"

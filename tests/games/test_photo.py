@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ronde.games.door import GAMES, BadPosition, Side, find_game, photo_with_side
+from ronde.arena.games import GAMES, BadPosition, Side, find_game, photo_with_side
 
 MANUAL = sorted(set(GAMES) - {"supermorpion"})
 

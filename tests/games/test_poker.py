@@ -9,11 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import golden, named
 
-from ronde.games.cards import Deal
-from ronde.games.door import ALONE, SIDES, BadPosition, BadSetting, IllegalMove, status
-from ronde.games.holdem import LEVELS, Position
-from ronde.games.poker import Poker
-from ronde.games.pokertray import PokerTray, read_tray, write_tray
+from ronde.arena.games import ALONE, SIDES, BadPosition, BadSetting, IllegalMove, status
+from ronde.arena.games.poker import Poker
+from ronde.arena.games.poker_hands import LEVELS, Deal, PokerTray, Position, read_tray, write_tray
 
 GAME = Poker()
 MATCHES = named(golden("poker_matches")["matches"])

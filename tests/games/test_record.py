@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.games.conformance import playthrough
 from tests.games.records import with_ply
 
-from ronde.games.door import (
+from ronde.arena.games import (
     GAMES,
     Answer,
     BadRecord,
@@ -26,8 +26,8 @@ from ronde.games.door import (
     forfeit,
     switches,
 )
-from ronde.games.morpion import Morpion
-from ronde.games.poker import Poker
+from ronde.arena.games.morpion import Morpion
+from ronde.arena.games.poker import Poker
 
 SIDE = st.sampled_from([1, 2])
 WORDS = st.text(max_size=12)

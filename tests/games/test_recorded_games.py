@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 from tests.games.golden import check_alternating_game, check_end, golden, named
 
-from ronde.games.chifoumi import ChiFouMi
-from ronde.games.door import ALONE, GAMES
-from ronde.games.mastermind import MasterMind
-from ronde.games.morpion import Morpion
-from ronde.games.nineboards import markers
-from ronde.games.pente import Pente
-from ronde.games.reversi import Reversi
-from ronde.games.seafight import SeaFight
-from ronde.games.supermorpion import SuperMorpion
-from ronde.games.tictactoe import TicTacToe
+from ronde.arena.games import ALONE, GAMES
+from ronde.arena.games.chifoumi import ChiFouMi
+from ronde.arena.games.mastermind import MasterMind
+from ronde.arena.games.morpion import Morpion
+from ronde.arena.games.pente import Pente
+from ronde.arena.games.reversi import Reversi
+from ronde.arena.games.seafight import SeaFight
+from ronde.arena.games.supermorpion import SuperMorpion, markers
+from ronde.arena.games.tictactoe import TicTacToe
 
 
 def games(file: str, key: str = "games") -> pytest.MarkDecorator:

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from tests.games.golden import after, golden
 from tests.games.perft import perft
 
-from ronde.games.discs import ALL, flips, mobility
-from ronde.games.door import BadPosition, IllegalMove
-from ronde.games.reversi import Position, Reversi, read_discs, write_discs
+from ronde.arena.games import BadPosition, IllegalMove
+from ronde.arena.games.reversi import ALL, Position, Reversi, flips, mobility, read_discs, write_discs
 
 GAME = Reversi()
 PERFT = {item["id"]: item for item in golden("reversi")["perft"]}

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after, golden
 
-from ronde.games.door import ALONE, BadPosition, BadSetting, IllegalMove
-from ronde.games.fleet import NO_SHOTS, Ship, any_fleet, flaw, read_fleet, write_fleet
-from ronde.games.seafight import Position, SeaFight
+from ronde.arena.games import ALONE, BadPosition, BadSetting, IllegalMove
+from ronde.arena.games.fleet import NO_SHOTS, Ship, any_fleet, flaw, read_fleet, write_fleet
+from ronde.arena.games.seafight import Position, SeaFight
 
 GAME = SeaFight()
 SIZES = (5, 4, 3, 3, 2)

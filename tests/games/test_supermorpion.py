@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from tests.games.golden import after, golden
 from tests.games.perft import perft
 
-from ronde.games.door import BadPosition, IllegalMove
-from ronde.games.fen import read_boards, write_board
-from ronde.games.supermorpion import SuperMorpion, hear, say
+from ronde.arena.games import BadPosition, IllegalMove
+from ronde.arena.games.supermorpion import SuperMorpion, hear, read_boards, say, write_board
 
 GAME = SuperMorpion()
 UTTT = golden("uttt")

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.conformance import playthrough
 
-from ronde.games.door import GAMES, NOBODY, SIDES, Colour, token
-from ronde.games.text_board import beside, text_board
+from ronde.arena.games import GAMES, NOBODY, SIDES, Colour, token
+from ronde.arena.games.pictures import beside, text_board
 
 Place = tuple[float, float]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.games.golden import after, golden
 from tests.games.perft import perft
 
-from ronde.games.door import BadPosition, IllegalMove
-from ronde.games.tictactoe import Position, TicTacToe
+from ronde.arena.games import BadPosition, IllegalMove
+from ronde.arena.games.tictactoe import Position, TicTacToe
 
 GAME = TicTacToe()
 TOTALS = golden("tictactoe")["totals"]

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from ronde.games.door import GAMES, OPEN, Outcome, Side, annulled, forfeit, status, with_opponent
+from ronde.arena.games import GAMES, OPEN, Outcome, Side, annulled, forfeit, status, with_opponent
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-_ABOVE = re.compile(
-    r"In `(src/[^`]+)`, above the line\s+`([^`]+)`,\s+add[^:`]*:\n\n   ```(?:python)?\n(.*?)   ```", re.DOTALL
+_TITLES = re.findall(r"^## (.+)$", RECIPES, re.MULTILINE)
+_BLOCK = r":\n\n( *)```\w+\n(.*?)\n *```"
+_EDIT = re.compile(
+    r"[Ii]n\s+`([^`]+)`,\s(above|below|in\splace\sof)\sthe\s+line\s+`([^`]+)`,\s(?:add|write)" + _BLOCK,
+    re.DOTALL,
 )
+_WHOLE = re.compile(r"[Ww]rite\s+`([^`]+)`" + _BLOCK, re.DOTALL)
+_APPENDED = re.compile(r"In `(src/[^`]+)`, add" + _BLOCK, re.DOTALL)
 _COPIED = re.compile(r"^ *cp (\S+) (\S+)$", re.MULTILINE)
-_ADDED = re.compile(r"In `(src/[^`]+)`, add:\n\n *```python\n(.*?)\n *```", re.DOTALL)
-_WHOLE = re.compile(
-    r"`(src/ronde/i18n/words/eo/\w+\.py)`.*?^ +```python\n(.*?)^ +```", re.DOTALL | re.MULTILINE
+_WORDS = re.compile(
+    r"^ *\| language \| in `([^`]+)`, below `WORDS = \{` \|\n.*\n((?: *\| \w+ \| .*\n)+)", re.MULTILINE
 )
+_WORD = re.compile(r"\| (\w+) \| `(.*)` \|")
 _RUN = """
 import contextlib, io, json, sys
 from ronde.cli.main import main
@@ -39,64 +44,63 @@ def section(title: str) -> str:
     return RECIPES.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
 
-def blocks(recipe: str) -> list[str]:
-    """The programs of a recipe, in their order."""
-    found = re.findall(r"^( *)```python\n(.*?)^ *```", recipe, re.DOTALL | re.MULTILINE)
-    return [re.sub(f"^{indent}", "", block, flags=re.MULTILINE) for indent, block in found]
+def written(recipe: str) -> str:
+    """The first whole file of a recipe."""
+    return _lines(*_first(_WHOLE, recipe)[1:])
 
 
 def extended(folder: Path) -> Path:
-    """A copy of the package to which every recipe was applied."""
+    """A copy of the package to which every recipe was applied, with the tests around it."""
     shutil.copytree(
         ROOT / "src", folder / "src"
     )  # with what is compiled: only changed files are compiled again
-    _add_system(folder)
-    _add_game(folder)
-    for title in ("Add a tie-break", "Add a list format"):
-        for name, line, new in _ABOVE.findall(section(title)):
-            _insert(folder / name, f"\n{line}\n", re.sub("^   ", "", new, flags=re.MULTILINE))
-    _add_list_format(folder)
-    for name, lines in _WHOLE.findall(section("Add a language")):
-        _write(folder / name, re.sub(r"^   ", "", lines, flags=re.MULTILINE))
+    _add_tests(folder)
+    for title in _TITLES:
+        follow(section(title), folder)
     return folder / "src"
 
 
-def _add_system(folder: Path) -> None:
-    program, line = blocks(section("Add a pairing system"))
-    _write(folder / "src/ronde/pairing/systems/draughts.py", program)
-    _replace(folder / "src/ronde/core/systems.py", "_ALL = (\n", f"_ALL = (\n    {line.strip()},\n")
-    for language in ("en", "fr"):
-        for words, key in (("public", "system-draughts"), ("knobs", "system=draughts")):
-            path = folder / f"src/ronde/i18n/words/{language}/{words}.py"
-            _replace(path, "WORDS = {\n", f'WORDS = {{\n    "{key}": "x",\n')
+def _add_tests(folder: Path) -> None:
+    """The tests as they are, but for those that a recipe changes."""
+    (folder / "tests").mkdir()
+    for path in (ROOT / "tests").iterdir():
+        if path.name == "app":
+            shutil.copytree(path, folder / "tests" / "app")
+        else:
+            (folder / "tests" / path.name).symlink_to(path)
+    shutil.copy(ROOT / "pyproject.toml", folder)
 
 
-def _add_game(folder: Path) -> None:
-    recipe = section("Add a game")
+def follow(recipe: str, folder: Path) -> None:
+    """Do in a copy what a recipe says, step by step."""
     for source, target in _COPIED.findall(recipe):
         shutil.copy(ROOT / source, folder / target)
-    for name, lines in _ADDED.findall(recipe):
-        added = "\n".join(line[3:] for line in lines.splitlines()) + "\n"
-        text = (folder / name).read_text(encoding="utf-8")
-        head, words, rest = text.partition("WORDS = {\n")
-        _write(folder / name, f"{head}{words}{added}{rest}" if words else text + added)
+    for name, indent, block in _WHOLE.findall(recipe):
+        _write(folder / name, _lines(indent, block))
+    for name, where, line, indent, block in _EDIT.findall(recipe):
+        _edit(folder / name, where, line, _lines(indent, block))
+    for name, indent, block in _APPENDED.findall(recipe):
+        _write(folder / name, (folder / name).read_text(encoding="utf-8") + _lines(indent, block))
+    for name, rows in _WORDS.findall(recipe):
+        for language, words in _WORD.findall(rows):
+            path = folder / name.replace("LANGUAGE", language)
+            _edit(path, "below", "WORDS = {", f"    {words}\n")
 
 
-def _add_list_format(folder: Path) -> None:
-    head = '"""Lists as tables in Markdown."""\n\n'
-    _write(folder / "src/ronde/formats/tables/markdown.py", head + blocks(section("Add a list format"))[0])
-    systems = folder / "src/ronde/core/systems.py"
-    _replace(systems, 'GENERAL = ("json", ', 'GENERAL = ("json", "markdown", ')
+def _first(pattern: re.Pattern[str], recipe: str) -> tuple[str, ...]:
+    (first, *_) = pattern.findall(recipe)
+    return tuple(first)
 
 
-def _insert(path: Path, line: str, new: str) -> None:
-    _replace(path, line, f"\n{new}{line[1:]}")
+def _lines(indent: str, block: str) -> str:
+    return re.sub(f"^{indent}", "", block, flags=re.MULTILINE) + "\n"
 
 
-def _replace(path: Path, old: str, new: str) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert text.count(old) == 1, (path.name, old)
-    _write(path, text.replace(old, new))
+def _edit(path: Path, where: str, line: str, new: str) -> None:
+    text, old = path.read_text(encoding="utf-8"), f"\n{line}\n"
+    assert text.count(old) == 1, (path.name, line)
+    changed = {"above": f"\n{new}{line}\n", "below": f"\n{line}\n{new}"}
+    _write(path, text.replace(old, changed.get(where, f"\n{new}")))
 
 
 def _write(path: Path, text: str) -> None:
@@ -106,10 +110,11 @@ def _write(path: Path, text: str) -> None:
 
 def python(package: Path, *words: str, folder: Path | None = None) -> str:
     """What Python prints with the copy in the place of the package."""
+    paths = os.pathsep.join(map(str, (package, package.parent)))
     done = subprocess.run(
         [sys.executable, "-P", *words],
         cwd=folder or package,
-        env=os.environ | {"PYTHONPATH": str(package), "LC_ALL": "C.UTF-8", "HOME": str(folder or package)},
+        env=os.environ | {"PYTHONPATH": paths, "LC_ALL": "C.UTF-8", "HOME": str(folder or package)},
         capture_output=True,
         text=True,
         check=False,

@@ -12,13 +12,13 @@ import pytest
 from tests.bots.workshop import script
 from tests.games.conformance import CHECKS
 from tests.games.connectfour import ConnectFour
-from tests.house.recipes import blocks, extended, python, ronde, section
+from tests.house.recipes import extended, python, ronde, section, written
 from tests.support.builders import tournament
 
-from ronde.core.player import Player
-from ronde.formats.tables.standings import standings_listing
-from ronde.games.door import Game
-from ronde.scoring.door import standings
+from ronde.arena.games import Game
+from ronde.model.player import Player
+from ronde.render.tables import standings_listing
+from ronde.systems import standings
 
 LEFT = """#!/bin/sh
 # The first column that has room.
@@ -31,33 +31,60 @@ top=${1%"${1#???????}"}
 for column in G F E D C B A; do case $top in *0) echo $column; exit;; esac; top=${top%?}; done
 """
 PLAY = """
-from ronde.core.decide.rounds import close_round, open_tournament
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.tables import add_table
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.settings import usual_settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, with_bills
-from ronde.scoring.door import standings
-from ronde.simulation import fill_at_random
+from ronde.model.decisions.rounds import close_round, open_tournament
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import add_table
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.settings import usual_settings
+from ronde.model.tournament import Tournament
+from ronde.systems import standings
+from ronde.systems.rounds import complete_round, with_costs
+from ronde.model.entry import fill_at_random
 import random
 hall = replay(open_tournament(Tournament(), name="Draughts", settings=usual_settings("draughts")))
 for number in range(1, 8):
     hall = replay(enter_player(hall, player=Player(number, f"Player {number}")), hall)
 for turn in range(hall.settings.rounds):
-    hall = replay(with_bills(hall, add_table(hall, first=1, second=2)), hall)
+    hall = replay(with_costs(hall, add_table(hall, first=1, second=2)), hall)
     hall = replay(complete_round(hall, seed=turn + 1), hall)
     assert len(hall.open_round.tables) == 3 and hall.open_round.bye is not None
     hall = replay(fill_at_random(hall, random.Random(turn)), hall)
     hall = replay(close_round(hall), hall)
 print(len(standings(hall).rows), hall.settings.rounds)
 """
+COLUMN = """
+import re, sys
+from pathlib import Path
+from tests.app.scenes import begun, closed
+from tests.support.in_process import in_process
+from ronde.app.views import StandingsView
+from ronde.render.lists import standings_csv, standings_text
+from ronde.systems import standings
+from ronde.terminal.pages import desk_standings
+path = Path(sys.argv[1]) / "open.ronde"
+path.parent.mkdir()
+desk = closed(begun(path, sys.argv[1]))
+now = desk.tournament
+desk.close()
+with in_process(path) as visitor:
+    pages = [visitor.get(f"/t/open/{place}").text for place in ("standings", "print/standings")]
+lists = (standings_text(now, "en"), desk_standings(now, "en", 120), standings_csv(now, "en").decode())
+for text in (*lists, *pages):
+    print(*re.findall(r"(?<![\\w-])played(?![\\w-])", text)[:1])
+print(StandingsView.of(now, standings(now)).rows[0].played)
+"""
+BUTTON = """
+from ronde.web.server.rendering import ENVIRONMENTS
+for language in ("en", "de"):
+    made = ENVIRONMENTS[language].from_string('{{ t("help.table-lock-all") | trim(".") }}')
+    print(made.render())
+"""
 LANGUAGE = """
 from datetime import date
 from starlette.requests import Request
-from ronde.formats.pages.shell import page
-from ronde.i18n.door import LANGUAGES, choose_language, day, figures, grouped, say
+from ronde.render.shell import page
+from ronde.i18n import LANGUAGES, choose_language, day, figures, grouped, say
 from ronde.web.server.rendering import ENVIRONMENTS, language_of
 heads = [(b"accept-language", b"tlh, fr;q=0.8, eo-XX;q=0.9")]
 asked = Request({"type": "http", "headers": heads, "query_string": b""})
@@ -120,7 +147,7 @@ def test_programs_play_a_tournament_of_the_new_game_and_its_replays_are_pages(
 ) -> None:
     script(tmp_path / "joueurs", "jleft", LEFT)
     script(tmp_path / "joueurs", "jright", RIGHT)
-    line = ["tournoi", "--game", "connectfour", "--jobs", "1", "--jail", "0"]
+    line = ["tournoi", "--game", "connectfour", "--jobs", "1", "--sandbox", "none"]
     ((status, told, err),) = ronde(package, tmp_path, ["--lang", "en", *line])
     pages = list((tmp_path / "web" / "parties").glob("*.html"))
 
@@ -156,12 +183,38 @@ def test_the_new_tie_break_orders_the_standings_in_every_language(package: Path,
     assert "winst 1e kleur" in dutch
 
 
+# A column of the standings
+
+
+@pytest.mark.full
+def test_the_new_column_is_on_every_face(package: Path, tmp_path: Path) -> None:
+    for system in ("swiss", "keizer"):
+        told = python(package, "-c", COLUMN, system, folder=tmp_path)
+        assert told.splitlines() == ["played"] * 5 + ["1"], system
+
+
+# An action
+
+
+@pytest.mark.full
+def test_the_contract_test_runs_the_new_action_through_its_faces(package: Path) -> None:
+    line = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "lock-tables", "tests/app/test_contract.py"]
+    told = python(package, *line, folder=package.parent)
+
+    assert re.search(r"^\.{40,}", told), told
+
+
+@pytest.mark.full
+def test_the_button_of_the_new_action_speaks_every_language(package: Path) -> None:
+    assert python(package, "-c", BUTTON).split("\n")[:2] == ["Lock all tables", "Alle Bretter sperren"]
+
+
 # A list format
 
 
 def test_the_function_of_the_list_format_writes_the_standings() -> None:
     defined: dict[str, Any] = {}
-    exec(blocks(section("Add a list format"))[0], defined)
+    exec(written(section("Add a list format")), defined)
     hall = tournament([Player(1, "AN|N"), Player(2, "BOB")], ["1-2:40"])
 
     lines = defined["listing_markdown"](standings_listing(hall, standings(hall), "en")).splitlines()

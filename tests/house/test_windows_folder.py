@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from scripts.make_windows import EXTRAS, carried, entries
 
-from ronde.cli.serve import serve
+from ronde.arena.cli.serve import serve
 
 ROOT = Path(__file__).parents[2]
 LOCK = {

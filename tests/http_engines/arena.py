@@ -11,9 +11,9 @@ from typing import Any, Self, TypeVar
 import uvicorn
 from aiohttp import ClientSession, web
 
-from ronde.games.door import find_game
-from ronde.http_engines.addresses import parse_allowed
-from ronde.http_engines.door import Callbacks, EngineCard, GameServer, Manner
+from ronde.arena.games import find_game
+from ronde.arena.http import Callbacks, EngineCard, GameServer, Manner
+from ronde.web.server.addresses import parse_allowed
 
 LOOPBACK = "127.0.0.0/8,::1/128"
 Engine = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from aiohttp import web
 from tests.http_engines.arena import Arena, Engine
 
-from ronde.http_engines.door import EngineCard, GameRequest
-from ronde.referee.door import Played
+from ronde.arena.http import EngineCard, GameRequest
+from ronde.arena.referee import Played
 
 SHORT = 1.0
 """Seconds for a move where running out of time is the point; registration allows no less than four. A machine

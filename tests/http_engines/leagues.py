@@ -7,10 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from ronde.http_engines.card import EngineCard
-from ronde.http_engines.floor import Floor
-from ronde.http_engines.game_server import GameServer
-from ronde.http_engines.league import League, LeaguePlan, found_league
+from ronde.arena.http import EngineCard, Floor, GameServer, League, LeaguePlan, found_league
 
 
 def found_leagues(folder: Path, plan: LeaguePlan, cards: Iterable[EngineCard]) -> list[Path]:

@@ -8,8 +8,8 @@ from itertools import combinations
 from random import Random
 from typing import Any, TypeVar
 
-from ronde.games.door import SIDES, Game, Side, find_game
-from ronde.games.holdem import LEVELS
+from ronde.arena.games import SIDES, Game, Side, find_game
+from ronde.arena.games.poker_hands import LEVELS
 
 GAMES = ("tictactoe", "morpion", "pente", "reversi", "mastermind", "seafight", "chifoumi", "poker")
 Call = Mapping[str, str]

@@ -13,10 +13,8 @@ import uvloop
 from tests.http_engines.arena import LOOPBACK, Listening, bound, nothing
 from tests.http_engines.leagues import play_leagues
 
-from ronde.http_engines import requests as requests
-from ronde.http_engines.addresses import parse_allowed
-from ronde.http_engines.door import Callbacks, GameRequest, GameServer
-from ronde.http_engines.league import unfinished
+from ronde.arena.http import Callbacks, GameRequest, GameServer, requests, unfinished
+from ronde.web.server.addresses import parse_allowed
 
 vars(requests)["FAREWELL"] = 60.0  # all games end at once, and every last request is counted
 

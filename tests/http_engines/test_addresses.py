@@ -16,8 +16,9 @@ from hypothesis import strategies as some
 from tests.http_engines.arena import bound
 from tests.http_engines.hostile import AT_THE_SOCKET, BEFORE_THE_CALL
 
-from ronde.core.errors import AddressRefused
-from ronde.http_engines.addresses import (
+from ronde.i18n import LANGUAGES, error_text
+from ronde.model.errors import AddressRefused
+from ronde.web.server.addresses import (
     LONGEST,
     NOTHING_LOCAL,
     Allowed,
@@ -27,7 +28,6 @@ from ronde.http_engines.addresses import (
     parse_allowed,
     refusal,
 )
-from ronde.i18n.door import LANGUAGES, tell
 
 HOME = parse_allowed("127.0.0.0/8,::1")
 
@@ -120,7 +120,9 @@ def test_a_hostile_address_is_refused_with_its_reason(url: str, reason: str) -> 
 
     assert refused.value.facts["reason"] == reason
     for language in LANGUAGES:
-        assert tell(refused.value, language) != tell(AddressRefused(url=url, reason="?"), language)
+        assert error_text(refused.value, language) != error_text(
+            AddressRefused(url=url, reason="?"), language
+        )
 
 
 @pytest.mark.parametrize("url", [url for url, _ in BEFORE_THE_CALL], ids=lambda url: ascii(url)[:60])
@@ -249,8 +251,8 @@ def test_a_password_in_an_address_is_not_repeated() -> None:
         check_url("https://me:secret@engine.example/x")
 
     for language in LANGUAGES:
-        assert "secret" not in tell(refused.value, language)
-        assert "engine.example/x" in tell(refused.value, language)
+        assert "secret" not in error_text(refused.value, language)
+        assert "engine.example/x" in error_text(refused.value, language)
 
 
 def test_an_address_may_be_exactly_as_long_as_the_limit() -> None:
@@ -336,5 +338,5 @@ def test_a_range_that_is_none_is_refused_and_named(text: str) -> None:
     with pytest.raises(AddressRefused) as refused:
         parse_allowed(f"127.0.0.0/8,{text}")
 
-    assert text in tell(refused.value, "fr")
+    assert text in error_text(refused.value, "fr")
     assert refused.value.facts["reason"] == "not-a-range"

@@ -5,15 +5,16 @@ from pathlib import Path
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import answering
 
-from ronde.http_engines.door import GameRequest, Manner
-from ronde.http_engines.statistics import (
+from ronde.arena.http import (
     AlertWish,
+    EngineStore,
+    GameRequest,
+    Manner,
     alert_wish,
     alert_wishes,
     keep_wish,
     losses,
 )
-from ronde.http_engines.store import EngineStore
 
 
 def test_lost_games_are_added_up_by_engine_and_fault_since_a_moment(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from aiohttp import web
 from tests.http_engines.arena import Arena, Hosting, bound, run
 from tests.http_engines.bad import SURE, against_house, answering, fault_of
 
-from ronde.http_engines.addresses import parse_allowed
-from ronde.http_engines.door import GameRequest, Manner, check_url
+from ronde.arena.http import GameRequest, Manner
+from ronde.web.server.addresses import check_url, parse_allowed
 
 pytestmark = pytest.mark.full
 

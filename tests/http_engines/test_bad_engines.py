@@ -13,7 +13,7 @@ from tests.http_engines import unruly
 from tests.http_engines.arena import Arena, first_free, run
 from tests.http_engines.bad import LONG, SHORT, SURE, against_house, answering, fault_of
 
-from ronde.http_engines.door import Manner
+from ronde.arena.http import Manner
 
 pytestmark = pytest.mark.full
 

@@ -17,8 +17,8 @@ from tests.http_engines.arena import Arena, first_free, run
 from tests.http_engines.bad import LONG, against_house, fault_of
 from tests.http_engines.unruly import OK, Talk, greeted, unruly
 
-from ronde.http_engines.door import EngineCard, Manner
-from ronde.i18n.door import LANGUAGES, section_words
+from ronde.arena.http import EngineCard, Manner
+from ronde.i18n import LANGUAGES, section_words
 
 OLD_TLS = bytes.fromhex("15030100020246")
 """A server of before says that it has no common version of TLS (RFC 5246, 7.2: fatal, protocol_version)."""

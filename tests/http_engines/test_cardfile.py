@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.errors import AddressRefused, FormatError
-from ronde.http_engines.addresses import parse_allowed
-from ronde.http_engines.card import EngineCard, Key, Manner
-from ronde.http_engines.registration import LARGEST, read_card
-from ronde.i18n.door import LANGUAGES, tell
+from ronde.arena.http import EngineCard, Key, Manner
+from ronde.arena.http.registration import LARGEST, read_card
+from ronde.i18n import LANGUAGES, error_text
+from ronde.model.errors import AddressRefused, FormatError
+from ronde.web.server.addresses import parse_allowed
 
 NOTHING = parse_allowed("")
 
@@ -69,14 +69,14 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line(
     (problem,) = wrong.value.problems
     assert (problem.path, problem.line, problem.key) == ("j4_far.url", line, f"arbitre.file-{key}")
     for language in LANGUAGES:
-        assert "j4_far.url" in tell(wrong.value, language)
+        assert "j4_far.url" in error_text(wrong.value, language)
 
 
 def test_a_secret_that_is_written_wrongly_is_not_repeated(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as wrong:
         read_card(written(tmp_path, "https://a.example/\nkey: 1=abcdef\n"), "pente", NOTHING)
 
-    assert "abcdef" not in tell(wrong.value, "en")
+    assert "abcdef" not in error_text(wrong.value, "en")
 
 
 @pytest.mark.parametrize(

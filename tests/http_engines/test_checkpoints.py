@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from tests.http_engines.arena import run
 
-from ronde.core.errors import RondeError
-from ronde.games.door import Answer
-from ronde.http_engines import store as sweeping
-from ronde.http_engines.door import EngineStore
-from ronde.http_engines.store import sweep
+from ronde.arena.games import Answer
+from ronde.arena.http import EngineStore
+from ronde.arena.http import store as sweeping
+from ronde.arena.http.store import sweep
+from ronde.model.errors import RondeError
 
 PLY = (Answer(1, "A0", 1.25, "A0", ""),)
 

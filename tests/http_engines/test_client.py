@@ -14,8 +14,8 @@ import pytest
 from tests.http_engines.arena import LOOPBACK, run
 from tests.http_engines.test_bad_lines import certificate
 
-from ronde.http_engines.addresses import NOTHING_LOCAL, parse_allowed, refusal
-from ronde.http_engines.client import LARGEST_BODY, HttpClient, trouble_code
+from ronde.web.server.addresses import NOTHING_LOCAL, parse_allowed, refusal
+from ronde.web.server.http_client import LARGEST_BODY, HttpClient, trouble_code
 
 GOOD = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
 Answers = Callable[[int, int], bytes | None]

@@ -7,22 +7,25 @@ from random import Random
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import answering
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player
-from ronde.core.settings import usual_settings
-from ronde.http_engines.door import GameRequest, Manner
-from ronde.http_engines.statistics import (
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.arena.http import (
     CompetitionTable,
-    CompetitorLine,
     EngineScore,
+    GameRequest,
+    Manner,
     competition_table,
     put_in_order,
 )
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import close_and_freeze, standings
+from ronde.arena.http.statistics import CompetitorLine
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.entry import fill_at_random
+from ronde.model.player import Player
+from ronde.model.settings import usual_settings
+from ronde.systems import standings
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
 
 
 def test_games_faults_and_times_are_added_up_for_each_engine_and_each_pair(tmp_path: Path) -> None:

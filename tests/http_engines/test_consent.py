@@ -2,9 +2,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ronde.http_engines.card import EngineCard
-from ronde.http_engines.registration import Consent, answer_consent, ask_consent, consents, unwilling
-from ronde.http_engines.store import EngineStore
+from ronde.arena.http import (
+    Consent,
+    EngineCard,
+    EngineStore,
+    answer_consent,
+    ask_consent,
+    consents,
+    unwilling,
+)
 
 
 def test_only_private_engines_of_others_wait_for_the_consent_of_their_owners(tmp_path: Path) -> None:

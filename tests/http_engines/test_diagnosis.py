@@ -9,11 +9,9 @@ from aiohttp import ClientSession, TCPConnector, web
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import SHORT, SURE, against_house, answering, fault_of
 
-from ronde.formats.engines_text import detail_text, fault_text
-from ronde.http_engines.diagnosis import called_back_fault, printed_fault
-from ronde.http_engines.door import Manner
-from ronde.http_engines.statistics import fault_detail
-from ronde.http_engines.tester import Sign, examine
+from ronde.arena.http import Manner, Sign, examine, fault_detail
+from ronde.arena.http.diagnosis import called_back_fault, printed_fault
+from ronde.arena.pages.text import detail_text, fault_text
 
 pytestmark = pytest.mark.full
 

@@ -10,7 +10,7 @@ import pytest
 from aiohttp import ClientSession, web
 from tests.http_engines.arena import Arena, first_free, run
 
-from ronde.http_engines.door import GameRequest
+from ronde.arena.http import GameRequest
 
 pytestmark = pytest.mark.full
 

@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from ronde.http_engines.floor import FEW, STEP, Floor
+from ronde.arena.http import Floor
+from ronde.arena.http.slots import FEW, STEP
 
 
 def test_a_few_games_begin_at_a_time_and_the_hall_fills_while_the_loop_can_follow() -> None:

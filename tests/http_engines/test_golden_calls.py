@@ -14,10 +14,11 @@ from tests.games.golden import golden
 from tests.games.test_poker import dealt
 from tests.http_engines.arena import Arena, run
 
-from ronde.games.door import GAMES, Side
-from ronde.games.poker import Poker
-from ronde.http_engines.door import GameRequest, Manner
-from ronde.referee.door import Played
+from ronde.arena.games import Side
+from ronde.arena.games.game import GAMES
+from ronde.arena.games.poker import Poker
+from ronde.arena.http import GameRequest, Manner
+from ronde.arena.referee import Played
 
 pytestmark = pytest.mark.full
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from tests.http_engines.arena import LOOPBACK, run
 
-from ronde.http_engines.addresses import HostAddresses, parse_allowed
-from ronde.http_engines.door import EngineCard, Mailbox, Manner, Requests
-from ronde.http_engines.mailbox import MoveClock, Receipt
-from ronde.http_engines.wire import Message
+from ronde.arena.http import EngineCard, Mailbox, Manner, Receipt, Requests
+from ronde.arena.http.card import Message
+from ronde.arena.http.mailbox import MoveClock
+from ronde.web.server.addresses import HostAddresses, parse_allowed
 
 CALL = {"Set": "TicTacToe", "Turn": "1", "Tray": "000000000", "Status": "0"}
 

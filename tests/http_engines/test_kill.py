@@ -15,7 +15,7 @@ from tests.http_engines.arena import Hosting, bound, run
 from tests.http_engines.players import choose
 from tests.support.ports import free_port
 
-from ronde.http_engines.door import EngineCard, EngineStore, Manner
+from ronde.arena.http import EngineCard, EngineStore, Manner
 
 pytestmark = pytest.mark.full
 

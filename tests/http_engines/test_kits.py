@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ronde.games.door import GAMES
-from ronde.http_engines import diagnosis
-from ronde.http_engines.door import KITS, packed_kit
+from ronde.arena.games import GAMES
+from ronde.arena.http import KITS, diagnosis, packed_kit
 
 DOCS = Path(__file__).parents[2] / "docs"
 LARGEST = 32_000

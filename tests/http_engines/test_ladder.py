@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.test_league import players
 
-from ronde.http_engines.door import EngineCard, EngineStore, GameRequest, GameRow, Manner
-from ronde.http_engines.ladder import (
+from ronde.arena.http import EngineCard, EngineStore, GameRequest, GameRow, Ladder, Manner, statistics
+from ronde.arena.http.ladder import (
     PATIENCE,
-    RECENT,
     REST,
-    Ladder,
     Recent,
     event_of,
     meetings,
@@ -28,8 +26,7 @@ from ronde.http_engines.ladder import (
     standing,
     tempo,
 )
-from ronde.http_engines.statistics import statistics
-from ronde.pairing.door import next_pair
+from ronde.arena.referee.ladder import RECENT, next_pair
 
 pytestmark = pytest.mark.full
 
@@ -147,7 +144,7 @@ def test_ratings_do_not_depend_on_the_order_of_the_games(tmp_path: Path) -> None
     one, other = written(tmp_path / "1", results), written(tmp_path / "2", results[::-1])
 
     assert standing(one, "tictactoe") == standing(other, "tictactoe")
-    assert standing(one, "tictactoe")[0].engine == 1
+    assert standing(one, "tictactoe")[0].entrant == 1
     assert sum(meeting.games for meeting in meetings(one, "tictactoe")) == len(results)
     one.close()
     other.close()
@@ -168,7 +165,7 @@ def test_the_ratings_that_pair_are_those_of_the_standing_and_new_only_after_a_ga
                 list(book.execute("UPDATE game SET ended='now', counts=1, winner=1 WHERE id=?", kept.id))
                 after = await ladder._elo()
                 rungs = standing(book, "tictactoe")
-                assert after == {rung.engine: rung.rating.elo for rung in rungs if rung.rating is not None}
+                assert after == {rung.entrant: rung.rating.elo for rung in rungs if rung.rating is not None}
                 assert after != before
             list(book.execute("UPDATE game SET counts=0 WHERE id=?", kept.id))
             assert await ladder._elo() == before, "a game that was struck out counts no more"

@@ -13,30 +13,23 @@ from tests.http_engines.leagues import found_leagues, play_leagues
 from tests.http_engines.players import GAMES, all_pairs, choose, foretell
 
 from ronde.app.desk import Desk
-from ronde.core.bracket import CupSettings
-from ronde.core.cup import champion
-from ronde.core.errors import RefereeTrouble
-from ronde.http_engines.door import EngineCard, Manner
-from ronde.http_engines.floor import Floor
-from ronde.http_engines.league import (
+from ronde.arena.http import (
+    EngineCard,
+    Floor,
     League,
     LeaguePlan,
+    Manner,
     engines_league,
     event_of,
     found_league,
     ladder_seeds,
     unfinished,
 )
-from ronde.referee.door import (
-    Roster,
-    Rule,
-    WithdrawProgram,
-    attached_roster,
-    played_game,
-    scoreboard,
-    write,
-)
-from ronde.scoring.door import scores
+from ronde.arena.referee import Roster, Rule, WithdrawProgram, attached_roster, played_game, scoreboard, write
+from ronde.model.bracket import CupSettings
+from ronde.model.errors import RefereeTrouble
+from ronde.model.schedule import champion
+from ronde.standings import scores
 
 pytestmark = pytest.mark.full
 

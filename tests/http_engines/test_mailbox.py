@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from tests.http_engines.arena import run
 
-from ronde.engines.door import EngineFault, Verdict
-from ronde.http_engines import mailbox as keeping
-from ronde.http_engines.door import Mailbox, Receipt
-from ronde.http_engines.mailbox import MoveClock, Slot
-from ronde.http_engines.wire import Message
+from ronde.arena.http import Mailbox, Receipt
+from ronde.arena.http import mailbox as keeping
+from ronde.arena.http.card import Message
+from ronde.arena.http.mailbox import MoveClock, Slot
+from ronde.arena.sandbox import EngineFault, Verdict
 
 Odd = tuple[str, Receipt, str]
 Scenario = Callable[[Mailbox, list[Odd]], Coroutine[Any, Any, None]]

@@ -17,8 +17,8 @@ from tests.http_engines.manual_table import TABLE, Requests, Sentence
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
-from ronde.http_engines.door import EngineCard, GameRequest, Manner
-from ronde.referee.door import Played
+from ronde.arena.http import EngineCard, GameRequest, Manner
+from ronde.arena.referee import Played
 
 pytestmark = pytest.mark.full
 

@@ -3,8 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from ronde.http_engines.statistics import progress
-from ronde.http_engines.store import EngineStore
+from ronde.arena.http import EngineStore, progress
 
 NOW = datetime(2026, 11, 17, 12, 0, tzinfo=UTC)
 

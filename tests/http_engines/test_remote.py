@@ -16,14 +16,14 @@ from tests.http_engines.players import GAMES, choose
 from tests.http_engines.scripted import Asked, Said, free_cell, scripted
 from tests.support.ports import free_port
 
-from ronde.engines.door import Engine, EngineFault, InsideEngine, MoveRequest, Opening, Verdict, fingerprint
-from ronde.games.door import Game, find_game
-from ronde.http_engines.addresses import parse_allowed
-from ronde.http_engines.card import EngineCard, Key, Manner
-from ronde.http_engines.game_server import GameRequest, house_move
-from ronde.http_engines.remote import LoopThread, Remote, RemoteEngine
-from ronde.http_engines.wire import sign
-from ronde.referee.door import Clock, Entrant, Played, Roster, first_fault, play
+from ronde.arena.games import Game, find_game
+from ronde.arena.http import EngineCard, GameRequest, Key, Manner, Remote
+from ronde.arena.http.game_server import house_move
+from ronde.arena.http.remote import LoopThread, RemoteEngine
+from ronde.arena.referee import Clock, Entrant, Played, Roster, first_fault, play
+from ronde.arena.sandbox import Engine, EngineFault, InsideEngine, MoveRequest, Opening, Verdict, fingerprint
+from ronde.web.server.addresses import parse_allowed
+from ronde.web.server.http_client import sign
 
 pytestmark = pytest.mark.full
 
@@ -113,12 +113,12 @@ def test_a_service_is_asked_and_answers_under_its_key(post: LoopThread) -> None:
         import json
 
         told = json.loads(asked.body)
-        assert asked.headers["x-ronde-signature"] == sign(key, asked.body)
+        assert asked.headers["x-ronde-signature"] == sign(key.secret, asked.body)
         if told["Status"] != "0":
             return Said(b"{}")
         value = free_cell(Asked("", told, b"", {}))
         body = json.dumps({"Game": told["Game"], "MoveId": told["MoveId"], "Value": value}).encode()
-        return Said(body, headers={"X-Ronde-Signature": sign(key, body)})
+        return Said(body, headers={"X-Ronde-Signature": sign(key.secret, body)})
 
     with scripted(answers) as engine:
         played = against_the_house(post, card(engine.url, Manner.SERVICE, keys=(key,)))

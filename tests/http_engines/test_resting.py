@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ronde.http_engines.league import Rest, RestingCompetition, lay_down, resting, take_up
-from ronde.http_engines.store import EngineStore
+from ronde.arena.http import EngineStore, Rest, RestingCompetition, lay_down, resting, take_up
 
 
 def test_a_competition_rests_until_it_is_taken_up_also_after_the_book_was_closed(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from tests.http_engines.arena import Arena, run
 
-from ronde.games.door import IllegalMove
-from ronde.http_engines.door import PERSON, GameRequest, PersonSeat
-from ronde.referee.door import Played
+from ronde.arena.games import IllegalMove
+from ronde.arena.http import PERSON, GameRequest, PersonSeat
+from ronde.arena.referee import Played
 
 
 async def seated(arena: Arena, first: bool = True) -> tuple[PersonSeat, asyncio.Future[Played]]:

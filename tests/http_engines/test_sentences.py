@@ -17,10 +17,9 @@ from tests.http_engines.bad import LONG, SURE, against_house, answering
 from tests.http_engines.test_bad_lines import NO_TLS, OLD_TLS, certificate, five
 from tests.support.ports import free_port
 
-from ronde.formats.engines_text import fault_text
-from ronde.http_engines.door import EngineCard, Manner
-from ronde.http_engines.statistics import fault_detail
-from ronde.i18n.door import LANGUAGES, say
+from ronde.arena.http import EngineCard, Manner, fault_detail
+from ronde.arena.pages.text import fault_text
+from ronde.i18n import LANGUAGES, say
 
 pytestmark = pytest.mark.full
 

@@ -12,8 +12,9 @@ from aiohttp import web
 from tests.http_engines.arena import Arena, first_free, run
 from tests.http_engines.bad import against_house, fault_of
 
-from ronde.http_engines.door import Key, Manner
-from ronde.http_engines.wire import sign, signed
+from ronde.arena.http import Key, Manner
+from ronde.arena.http.card import signed
+from ronde.web.server.http_client import sign
 
 OLD, NEW, FOREIGN = Key("2025", b"old secret"), Key("2026", b"new secret"), Key("2026", b"guessed")
 Seal = Callable[[bytes], str]
@@ -38,7 +39,7 @@ def unsealed(body: bytes) -> str:
 
 
 def sealed(key: Key) -> Seal:
-    return lambda body: sign(key, body)
+    return lambda body: sign(key.secret, body)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,13 @@ def test_a_service_plays_with_any_key_that_is_still_good(
 
 @pytest.mark.parametrize(
     "seal",
-    [unsealed, sealed(FOREIGN), sealed(OLD), lambda body: sign(NEW, b"x" + body), lambda body: "sha256=é"],
+    [
+        unsealed,
+        sealed(FOREIGN),
+        sealed(OLD),
+        lambda body: sign(NEW.secret, b"x" + body),
+        lambda body: "sha256=é",
+    ],
     ids=["none", "foreign", "rotated out", "other body", "not ascii"],
 )
 def test_a_wrong_signature_loses(tmp_path: Path, seal: Seal) -> None:

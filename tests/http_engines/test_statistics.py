@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import answering
 
-from ronde.http_engines.door import GameRequest, Manner
-from ronde.http_engines.statistics import EngineScore, Times, statistics, times
+from ronde.arena.http import EngineScore, GameRequest, Manner, statistics
+from ronde.arena.http.statistics import Times, times
 
 
 def test_an_engine_without_games_has_empty_statistics(tmp_path: Path) -> None:

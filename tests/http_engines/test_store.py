@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.http_engines.arena import run
 
-from ronde.core.errors import NotATournament, ReadOnly, RondeError
-from ronde.games.door import Answer, find_game
-from ronde.http_engines.door import EngineCard, EngineStore, GameRow, Key, Manner
-from ronde.referee.door import Clock, Played, Sheet
+from ronde.arena.games import Answer, find_game
+from ronde.arena.http import EngineCard, EngineStore, GameRow, Key, Manner
+from ronde.arena.referee import Clock, Played, Sheet
+from ronde.model.errors import NotATournament, ReadOnly, RondeError
 
 CARD = EngineCard(0, "Zébulon", "pente", "http://a.example/?x=1")
 KEYS = st.lists(st.builds(Key, st.text(max_size=8), st.binary(max_size=40)), max_size=3).map(tuple)

@@ -15,22 +15,24 @@ from urllib.parse import urlsplit
 import pytest
 from tests.http_engines.scripted import LOOPBACK, Asked, Said, free_cell, scripted
 
-from ronde.core.errors import PositionImpossible
-from ronde.engines.door import Verdict
-from ronde.formats.engines_text import detail_text, fault_text, point_text, verdict_text
-from ronde.games.door import GAMES, find_game
-from ronde.http_engines.door import (
+from ronde.arena.games import GAMES, find_game
+from ronde.arena.http import (
     EngineCard,
     EngineTrial,
     Key,
     Mailbox,
     Manner,
     Requests,
+    Sign,
     examine,
-    parse_allowed,
+    read_position,
 )
-from ronde.http_engines.tester import Exchange, Sign, _speed, read_position
-from ronde.i18n.door import LANGUAGES
+from ronde.arena.http.tester import Exchange, _speed
+from ronde.arena.pages.text import detail_text, fault_text, point_text, verdict_text
+from ronde.arena.sandbox import Verdict
+from ronde.i18n import LANGUAGES
+from ronde.model.errors import PositionImpossible
+from ronde.web.server.addresses import parse_allowed
 
 
 def tried(card: EngineCard, photo: str = "", allow: str = LOOPBACK) -> EngineTrial:

@@ -11,9 +11,9 @@ import pytest
 from aiohttp import web
 from tests.http_engines.arena import LOOPBACK, bound, run
 
-from ronde.http_engines import client
-from ronde.http_engines.addresses import NOTHING_LOCAL, parse_allowed
-from ronde.http_engines.client import Delivery, WebhookSender
+from ronde.web.server import http_client
+from ronde.web.server.addresses import NOTHING_LOCAL, parse_allowed
+from ronde.web.server.http_client import Delivery, WebhookSender
 
 Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SECRET = b"0123456789"
@@ -75,7 +75,7 @@ def test_an_address_inside_is_refused_where_the_socket_is_made() -> None:
 
 @pytest.mark.full
 def test_a_receiver_that_hangs_or_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "PATIENCE", 0.2)
+    monkeypatch.setattr(http_client, "PATIENCE", 0.2)
 
     async def hangs(request: web.Request) -> web.Response:
         await asyncio.sleep(0.5)

@@ -8,18 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.http_engines.door import Key
-from ronde.http_engines.wire import (
+from ronde.arena.http import Key, address
+from ronde.arena.http.card import (
     BadMessage,
     Message,
-    address,
     read_body,
     read_letter,
     read_service,
     service_body,
-    sign,
     signed,
 )
+from ronde.web.server.http_client import sign
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=60)
 NAMES = st.sampled_from(["Set", "Tray", "Move1", "Gain1", "Referee", "Legend"])
@@ -104,7 +103,7 @@ def test_deep_json_is_refused() -> None:
 
 @given(st.binary(), st.binary(min_size=1), st.binary(min_size=1))
 def test_a_signature_is_good_for_its_key_only(message: bytes, secret: bytes, other: bytes) -> None:
-    seal = sign(Key("k", secret), message)
+    seal = sign(secret, message)
 
     assert signed((Key("new", b"other"), Key("k", secret)), message, seal)
     # A MAC pads its key with zeros, so that only other letters make another key.

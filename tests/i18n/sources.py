@@ -82,7 +82,7 @@ def sayings(package: str) -> Iterator[Saying]:
                 yield Saying(f"{path.name}:{call.lineno}", key, facts, is_open)
 
 
-def placeholders(sentence: str | tuple[str, str]) -> set[str]:
+def placeholders(sentence: str | tuple[str, ...]) -> set[str]:
     """The names in braces."""
     forms = sentence if isinstance(sentence, tuple) else (sentence,)
     return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.i18n.door import LANGUAGES, accepted_languages
+from ronde.i18n import LANGUAGES, accepted_languages
 
 
 @pytest.mark.parametrize(

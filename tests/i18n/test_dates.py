@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.i18n.door import LANGUAGES, day, day_of_text, long_day, moment
+from ronde.i18n import LANGUAGES, day, day_of_text, long_day, moment
 
 OURS = {"en": "2026-11-03", "fr": "03/11/2026", "de": "03.11.2026", "nl": "03-11-2026"}
 

@@ -14,12 +14,12 @@ from tests.cli.terminal import Terminal
 from tests.i18n.test_words import commands
 
 from ronde.cli.main import ronde
-from ronde.core.errors import FormatError, JournalError, NothingToUndo, Problem, ResultDiffers
-from ronde.core.result import Result
-from ronde.core.systems import SYSTEMS
-from ronde.formats.lists import system_name
-from ronde.formats.shown import shown_score
-from ronde.i18n.door import LANGUAGES, seat_meant, seat_name, section_words, system_text, tell
+from ronde.i18n import LANGUAGES, actor_from_text, actor_text, error_text, section_words, system_text
+from ronde.model.errors import FormatError, JournalError, NothingToUndo, Problem, ResultDiffers
+from ronde.model.result import Result
+from ronde.model.systems import SYSTEMS
+from ronde.render.lists import system_name
+from ronde.render.text import score_text
 
 INTERNATIONAL = {"A", "B", "DATE", "ELO", "FORMAT", "M", "N", "OPTIONS", "POSITION", "S", "SCORE", "SCRIPT"}
 INTERNATIONAL |= {"SS", "TRAY", "URL", "PROG"}
@@ -81,9 +81,9 @@ def test_what_the_system_says_is_told_in_french(code: int) -> None:
 
     for written in (text, f"[Errno {code}] {text}", str(OSError(code, text, "a: b"))):
         assert system_text(written, "fr") == section_words("system", "fr")[text] != text
-        assert text not in tell(JournalError(path="x", detail=written), "fr")
+        assert text not in error_text(JournalError(path="x", detail=written), "fr")
     assert system_text("quite another text", "fr") == "quite another text"
-    assert text not in tell(FormatError([Problem("x", 1, 1, "formats.bad-name", text)]), "fr")
+    assert text not in error_text(FormatError([Problem("x", 1, 1, "formats.bad-name", text)]), "fr")
 
 
 def test_what_sqlite_says_is_told_in_french(tmp_path: Path) -> None:
@@ -99,10 +99,10 @@ def test_what_sqlite_says_is_told_in_french(tmp_path: Path) -> None:
     ("seat", "french"), [("arbiter", "arbitre"), ("helper Anna", "aide Anna"), ("Zoé", "Zoé"), ("", "")]
 )
 def test_a_seat_has_a_name_in_every_language_and_is_meant_by_any(seat: str, french: str) -> None:
-    assert seat_name(seat, "fr") == french
-    assert seat_name(seat, "en") == seat
-    assert seat_meant(french) == seat_meant(seat) == seat
-    assert french in tell(NothingToUndo(seat=seat), "fr")
+    assert actor_text(seat, "fr") == french
+    assert actor_text(seat, "en") == seat
+    assert actor_from_text(french) == actor_from_text(seat) == seat
+    assert french in error_text(NothingToUndo(seat=seat), "fr")
 
 
 def test_every_system_has_a_name_and_a_foreign_one_its_code() -> None:
@@ -116,6 +116,6 @@ def test_a_draw_without_discs_is_written_as_people_write_it() -> None:
     half, win = Result(0.5, 0.5), Result(1, 0)
 
     for language in LANGUAGES:
-        assert shown_score(half, language) == "½-½"
-        assert "½-½" in tell(ResultDiffers(table=1, old=half, new=win), language)
-    assert shown_score(Result(32, 32), "fr") == "32-32"
+        assert score_text(half, language) == "½-½"
+        assert "½-½" in error_text(ResultDiffers(table=1, old=half, new=win), language)
+    assert score_text(Result(32, 32), "fr") == "32-32"

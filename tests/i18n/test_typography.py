@@ -6,9 +6,7 @@ import pytest
 from tests.i18n.sources import placeholders
 from tests.i18n.test_words import SECTIONS
 
-from ronde.i18n.door import LANGUAGES, plain, say, section_words
-from ronde.i18n.plural import ListOf, filled, is_one
-from ronde.i18n.typography import typeset
+from ronde.i18n import ListOf, filled, plain, say, section_words, typeset
 
 
 @pytest.mark.parametrize(
@@ -58,22 +56,9 @@ def test_a_list_chooses_by_its_length() -> None:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_other_languages_count_only_one_as_one(language: str) -> None:
-    assert [is_one(count, language) for count in (0, 1, 1.5, 2)] == [False, True, False, False]
-
-
 def test_forms_and_figures_live_in_one_sentence() -> None:
     assert filled("{n:>3}|{n:a|b} {x:.1f}", {"n": 7, "x": 0.25}, "en") == "  7|b 0.2"
     assert placeholders("{n} {n:joueur|joueurs}") == {"n"}
-
-
-def test_every_form_has_its_twin_in_every_sentence() -> None:
-    for language in LANGUAGES:
-        for section in ("cli", "errors", "desk", "webdesk", "web", "programs"):
-            for key, sentence in section_words(section, language).items():
-                for form in re.findall(r"\{\w+:([^{}]*\|[^{}]*)\}", "".join(sentence)):
-                    assert form.count("|") == 1, f"{section}.{key}"
 
 
 LISTS_OF_PAPP = re.compile(r"papp\.(pairings|results|registered|standings|teams.*|sheet.*|html-.*|title-.*)")
@@ -101,7 +86,7 @@ def test_a_sentence_that_is_set_wrongly_is_found(wrong: str) -> None:
     assert faults(wrong)
 
 
-@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.parametrize("section", [section for section in SECTIONS if section != "language"])
 def test_every_french_sentence_is_set_as_french_is(section: str) -> None:
     for key, sentence in section_words(section, "fr").items():
         for form in sentence if isinstance(sentence, tuple) else (sentence,):

@@ -20,15 +20,14 @@ from tests.i18n.sources import (
 
 from ronde.cli.main import ronde
 from ronde.cli.speech import SpokenOption
-from ronde.core import errors
-from ronde.core.errors import FormatError, RondeError
-from ronde.core.events import FACTS
-from ronde.core.player import Absence
-from ronde.core.result import Kind
-from ronde.core.systems import TIEBREAKS
-from ronde.i18n.door import LANGUAGES, Sentence, section_words
-from ronde.i18n.languages import own_words
-from ronde.pairing.door import rules
+from ronde.i18n import LANGUAGES, Sentence, categories, own_words, section_words
+from ronde.model import errors
+from ronde.model.errors import FormatError, RondeError
+from ronde.model.events import EVENT_TYPES
+from ronde.model.player import Absence
+from ronde.model.result import Kind
+from ronde.model.systems import TIEBREAKS
+from ronde.systems.system import rules
 
 WORDS = SRC / "i18n" / "words"
 SECTIONS = sorted(path.stem for path in (WORDS / "en").glob("[a-z]*.py"))
@@ -72,10 +71,22 @@ def test_a_sentence_has_the_same_facts_in_every_language(language: str, section:
 def test_no_sentence_is_empty_or_unfinished(section: str, language: str) -> None:
     for key, sentence in section_words(section, language).items():
         forms = sentence if isinstance(sentence, tuple) else (sentence,)
-        assert len(forms) in (1, 2)
         for form in forms:
             assert form.strip(" "), key
             assert "TODO" not in form, key
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_that_counts_has_a_form_for_every_category_of_its_language(
+    section: str, language: str
+) -> None:
+    wanted = len(categories(language))
+
+    for key, sentence in own_words(section, language).items():
+        assert isinstance(sentence, str) or len(sentence) == wanted, key
+        for forms in re.findall(r"\{\w+:([^{}]*\|[^{}]*)\}", "".join(sentence)):
+            assert len(forms.split("|")) == wanted, key
 
 
 def test_one_apostrophe_is_used_everywhere() -> None:
@@ -108,7 +119,7 @@ def test_every_error_is_drawn_in_the_tree_of_its_file() -> None:
 
 
 def test_every_fact_has_a_name_in_every_language() -> None:
-    all_have("facts", set(FACTS))
+    all_have("facts", set(EVENT_TYPES))
 
 
 def test_every_pairing_rule_has_a_line_in_every_language() -> None:

@@ -8,14 +8,14 @@ from itertools import combinations
 
 import networkx
 
-from ronde.core import events as fact
-from ronde.core.keizer import KeizerSettings
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import BOARDS, Result
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
+from ronde.model import events as fact
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import BOARDS, Result
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KeizerSettings
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
 
 Game = tuple[int, int, int]
 """Round, white, black."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from tests.pairing.reference import Costs
 
-from ronde.pairing.blossom import Graph
-from ronde.pairing.fractional import Start
-from ronde.pairing.matching import Optimum, optimum, solve
-from ronde.pairing.proof import Matching, Proof, check
+from ronde.systems.matching.blossom import Graph, Start
+from ronde.systems.matching.match import Optimum, optimum, solve
+from ronde.systems.matching.proof import Matching, Proof, check
 
 
 def proven(costs: Costs) -> Matching:

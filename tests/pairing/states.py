@@ -12,11 +12,10 @@ import numpy as np
 from tests.pairing.reference import cheapest
 from tests.support.papp_states import load, state_tournament
 
-from ronde.core.player import PlayerId
-from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Draw
-from ronde.pairing.form import Form, forms
-from ronde.pairing.price import Tariff, price, price_bye
+from ronde.model.player import PlayerId
+from ronde.model.tournament import Tournament
+from ronde.systems.swiss.price import PairingHistory, PenaltyTable, pairing_histories, price, price_bye
+from ronde.systems.system import RoundPairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +23,10 @@ class State:
     """A tournament about to be paired, with everything its prices are made of."""
 
     hall: Tournament
-    forms: dict[PlayerId, Form]
-    free: list[Form]
+    forms: dict[PlayerId, PairingHistory]
+    free: list[PairingHistory]
     lowest: int
-    tariff: Tariff
+    tariff: PenaltyTable
 
     def cost(self, first: PlayerId, second: PlayerId) -> int:
         """The uncut price of a pair by the readable rules."""
@@ -40,9 +39,9 @@ class State:
 
 def state_of(hall: Tournament) -> State:
     """The state of a tournament whose open round is to be paired."""
-    history = forms(hall)
+    history = pairing_histories(hall)
     lowest = min((history[player].half_points for player in hall.present), default=0)
-    tariff = Tariff(hall.settings.penalties, hall.open_round.number, hall.settings.cap)
+    tariff = PenaltyTable(hall.settings.penalties, hall.open_round.number, hall.settings.cap)
     return State(hall, history, [history[player] for player in hall.unpaired], lowest, tariff)
 
 
@@ -70,7 +69,7 @@ def golden(path: Path) -> tuple[dict[str, Any], State]:
     return told, state_of(state_tournament(told))
 
 
-def pairs(draw: Draw) -> frozenset[frozenset[int]]:
+def pairs(draw: RoundPairing) -> frozenset[frozenset[int]]:
     """Who meets whom, whatever the colours; the bye alone."""
     met = {frozenset((pair.first, pair.second)) for pair in draw.tables.values()}
     return frozenset(met | ({frozenset((draw.bye.player,))} if draw.bye else set()))

@@ -7,7 +7,7 @@ import pytest
 from tests.pairing.proving import proven, proven_from_nothing
 from tests.pairing.reference import cheapest, distances, odd_clusters, random_costs
 
-from ronde.pairing.blossom import OddSet, Search
+from ronde.systems.matching.blossom import OddSet, Search
 
 
 @pytest.fixture

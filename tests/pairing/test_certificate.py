@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ronde.core.decide.players import enter_player, forbid_pair
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.certificate import BYE, certificate
-from ronde.pairing.door import draw
-from ronde.pairing.proof import Matching, check
+from ronde.model.decisions.players import enter_player, forbid_pair
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.systems.certificate import BYE, certificate
+from ronde.systems.matching.proof import Matching, check
+from ronde.systems.rounds import pair_round
 
 
 def hall(people: int, settings: Settings | None = None) -> Tournament:
@@ -27,7 +27,7 @@ def hall(people: int, settings: Settings | None = None) -> Tournament:
 @pytest.mark.parametrize("people", [12, 13, 31])
 def test_it_holds_the_pairs_of_the_draw_and_our_own_checker_takes_it(people: int) -> None:
     tournament = hall(people)
-    drawn = draw(tournament, seed=5)
+    drawn = pair_round(tournament, seed=5)
 
     found = certificate(tournament, seed=5)
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import halls, tournament
 
-from ronde.core.tournament import Tournament
-from ronde.pairing.colours import by_history, first_of, past_colours
+from ronde.model.tournament import Tournament
+from ronde.systems.swiss.pairing import by_history, first_of, past_colours
 
 
 def test_the_past_is_told_from_the_latest_round_back() -> None:

@@ -10,19 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import do, tournament
 
-from ronde.core.bracket import CupSettings, cup_rounds
-from ronde.core.cup import champion, cup_places, entrants, knocked_out, meetings
-from ronde.core.decide.players import plan_absence, player_leaves
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round, reopen_round
-from ronde.core.decide.tables import swap_players
-from ronde.core.errors import RoundsOver
-from ronde.core.player import Absence
-from ronde.core.result import Board, Result
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import standings
+from ronde.model.bracket import CupSettings, cup_rounds
+from ronde.model.decisions.players import plan_absence, player_leaves
+from ronde.model.decisions.rounds import close_round, enter_at_table, reopen_round, swap_players
+from ronde.model.errors import RoundsOver
+from ronde.model.player import Absence
+from ronde.model.result import Board, Result
+from ronde.model.schedule import champion, cup_places, entrants, knocked_out, meetings
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.systems import standings
+from ronde.systems.rounds import complete_round
 
 PLAIN = CupSettings()
 THIRD = CupSettings(third_place=True)

@@ -9,19 +9,23 @@ from tests.pairing.states import golden
 from tests.support.builders import enter, halls, leave, played, tournament
 from tests.support.papp_states import STATES
 
-from ronde.core.player import Player
-from ronde.core.result import Board
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.form import Form, PastMeeting, forms
+from ronde.model.player import Player
+from ronde.model.result import Board
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.systems.swiss.price import PairingHistory, PastMeeting, pairing_histories
 
 
-def form(player: int, rounds: list[str], players: int = 4, settings: Settings | None = None) -> Form:
-    return forms(tournament(players, rounds, settings=settings))[player]
+def form(
+    player: int, rounds: list[str], players: int = 4, settings: Settings | None = None
+) -> PairingHistory:
+    return pairing_histories(tournament(players, rounds, settings=settings))[player]
 
 
 def test_before_the_first_round_nobody_has_a_history() -> None:
-    assert forms(tournament([Player(7, "A", country="FRA")])) == {7: Form(7, country="fra")}
+    assert pairing_histories(tournament([Player(7, "A", country="FRA")])) == {
+        7: PairingHistory(7, country="fra")
+    }
 
 
 def test_the_balance_is_first_colours_minus_second_colours_byes_aside() -> None:
@@ -80,8 +84,8 @@ def test_a_bye_and_an_absence_and_a_forfeit_are_all_rounds_without_a_game() -> N
 def test_a_late_player_was_idle_in_the_rounds_he_missed() -> None:
     hall = enter(tournament(2, ["1-2:40"]), Player(9, "LATE"))
 
-    assert forms(hall)[9].idle == (1,)
-    assert forms(hall)[9].half_points == 0
+    assert pairing_histories(hall)[9].idle == (1,)
+    assert pairing_histories(hall)[9].half_points == 0
 
 
 def test_meetings_are_told_with_round_and_colour() -> None:
@@ -100,13 +104,13 @@ def test_a_correction_of_colours_changes_the_form() -> None:
     hall = tournament(2, ["1-2:40"])
     fixed = replace(hall, rounds=(tournament(2, ["2-1:24"]).rounds[0], hall.rounds[1]))
 
-    assert [one.balance for one in forms(fixed).values()] == [-1, 1]
+    assert [one.balance for one in pairing_histories(fixed).values()] == [-1, 1]
 
 
 def test_countries_are_compared_in_any_case_and_two_without_one_are_compatriots_for_papp_only() -> None:
     cards = [Player(1, "A", country="FRA"), Player(2, "B", country="Fra"), Player(3, "C"), Player(4, "D")]
-    ours = forms(tournament(cards))
-    papps = forms(tournament(cards, settings=Settings(profile="papp")))
+    ours = pairing_histories(tournament(cards))
+    papps = pairing_histories(tournament(cards, settings=Settings(profile="papp")))
 
     assert ours[1].country == ours[2].country
     assert ours[3].country != ours[4].country
@@ -117,11 +121,11 @@ def test_countries_are_compared_in_any_case_and_two_without_one_are_compatriots_
 def test_players_who_have_left_keep_their_form() -> None:
     hall = tournament(4, ["1-2:40 3-4:="])
 
-    assert forms(leave(hall, 1)) == forms(hall)
+    assert pairing_histories(leave(hall, 1)) == pairing_histories(hall)
 
 
 def test_the_open_round_is_not_history_yet() -> None:
-    assert forms(tournament(4, ["1-2:40 3-4:="], current="1-3:40 2-4")) == forms(
+    assert pairing_histories(tournament(4, ["1-2:40 3-4:="], current="1-3:40 2-4")) == pairing_histories(
         tournament(4, ["1-2:40 3-4:="])
     )
 
@@ -136,7 +140,7 @@ def test_scores_and_remembered_floats_of_the_golden_states_are_those_of_papp(pat
 
 @given(halls())
 def test_the_forms_of_all_players_hang_together(hall: Tournament) -> None:
-    history = forms(hall)
+    history = pairing_histories(hall)
     closed = len(hall.closed_rounds)
 
     assert sum(one.balance for one in history.values()) == 0
@@ -153,7 +157,7 @@ def test_the_forms_of_all_players_hang_together(hall: Tournament) -> None:
 def test_a_round_without_games_changes_nothing_but_idleness_and_byes(hall: Tournament) -> None:
     away = " ".join(f"{player}:away" for player in hall.players)
 
-    before, after = forms(hall), forms(played(hall, away))
+    before, after = pairing_histories(hall), pairing_histories(played(hall, away))
 
     for player, one in after.items():
         number = len(hall.rounds)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.pairing.reference import Costs, distances, random_costs
 
-from ronde.pairing.fractional import SINGLE, Start, fractional
+from ronde.systems.matching.blossom import SINGLE, Start, fractional
 
 
 def slacks(start: Start) -> Costs:

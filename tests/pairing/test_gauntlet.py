@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import do, leave, tournament
 
-from ronde.core import events as fact
-from ronde.core.decide.players import enter_player, remove_player
-from ronde.core.decide.rounds import close_round
-from ronde.core.errors import NobodyToPair, RoundsOver, ScheduleFixed
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.schedule import scheduled_rounds
-from ronde.core.settings import GauntletSettings, Settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, draw
-from ronde.pairing.roundrobin import gauntlet_round
+from ronde.model import events as fact
+from ronde.model.decisions.players import enter_player, remove_player
+from ronde.model.decisions.rounds import close_round
+from ronde.model.errors import NobodyToPair, RoundsOver, ScheduleFixed
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.schedule import scheduled_rounds
+from ronde.model.settings import GauntletSettings, Settings
+from ronde.model.tournament import Tournament
+from ronde.systems.roundrobin import gauntlet_round
+from ronde.systems.rounds import complete_round, pair_round
 
 Game = tuple[int, int]
 
@@ -66,7 +66,7 @@ def test_every_lap_is_the_one_before_with_colours_reversed(count: int, laps: int
     met = Counter(frozenset(game) for played in rounds for game in played)
     assert met == {frozenset(pair): laps for pair in combinations(hall.players, 2)}
     with pytest.raises(RoundsOver):
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
 
 
 def test_two_laps_are_the_double_round_robin() -> None:
@@ -131,7 +131,7 @@ def test_every_champion_meets_every_other_once_a_lap_and_nobody_else_meets(
     colours = Counter(game for played in games(hall) for game in played)
     assert all(abs(colours[one, other] - colours[other, one]) == laps % 2 for one in best for other in rest)
     with pytest.raises(RoundsOver):
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
 
 
 @given(champions=st.integers(1, 12), others=st.integers(1, 12))
@@ -145,4 +145,4 @@ def test_nobody_sits_twice_in_a_round_of_a_gauntlet(champions: int, others: int)
 @pytest.mark.parametrize("count", [0, 1])
 def test_a_gauntlet_of_nobody_is_refused(count: int) -> None:
     with pytest.raises(NobodyToPair):
-        draw(gauntlet(count), seed=1)
+        pair_round(gauntlet(count), seed=1)

@@ -6,11 +6,10 @@ from hypothesis import strategies as st
 from tests.pairing.states import state_of
 from tests.support.builders import do, enter, forbid, halls, leave, played, seated, tournament, with_settings
 
-from ronde.core import events as fact
-from ronde.core.decide.players import player_leaves, player_returns
-from ronde.core.decide.rounds import close_round
-from ronde.core.decide.tables import accept_draw, give_bye, lock_table
-from ronde.core.errors import (
+from ronde.model import events as fact
+from ronde.model.decisions.players import player_leaves, player_returns
+from ronde.model.decisions.rounds import accept_pairing, close_round, give_bye, lock_table
+from ronde.model.errors import (
     AlreadyPaired,
     NotPresent,
     SamePlayer,
@@ -18,23 +17,21 @@ from ronde.core.errors import (
     UnknownPlayer,
     UnknownRound,
 )
-from ronde.core.penalties import CAP
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, with_bills
-from ronde.pairing.inquiry import before_draw, why_not
-from ronde.pairing.swiss import penalties
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.settings import CAP, Settings
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import before_pairing, complete_round, why_not, with_costs
+from ronde.systems.swiss.pairing import penalties
 
 ROUNDS = ["1-2:40 3-4:= 5-6:10", "1-6:40 3-5:= 4-2:10"]
 
 
 def drawn(hall: Tournament, seed: int = 1) -> Tournament:
     found = penalties(hall, seed=seed)
-    facts = accept_draw(
+    facts = accept_pairing(
         hall, tables=found.tables, bye=found.bye, system=found.system, seed=found.seed, total=found.total
     )
     return replay(facts, hall)
@@ -105,7 +102,7 @@ def test_in_a_closed_round_those_who_were_absent_cannot_be_asked_about() -> None
     gone = do(tournament(6), player_leaves, number=6)
     hall = do(played(gone, "1-2:40 3-4:="), player_returns, number=6)
 
-    assert before_draw(hall, 1).present == (1, 2, 3, 4, 5)
+    assert before_pairing(hall, 1).present == (1, 2, 3, 4, 5)
     with pytest.raises(NotPresent) as refused:
         why_not(hall, 1, 6, number=1, seed=1)
     assert refused.value.facts == {"player": "P6", "id": 6}
@@ -114,12 +111,12 @@ def test_in_a_closed_round_those_who_were_absent_cannot_be_asked_about() -> None
 def test_before_the_draw_of_a_closed_round_only_the_rounds_before_it_have_been_played() -> None:
     hall = tournament(6, ROUNDS)
 
-    then = before_draw(hall, 2)
+    then = before_pairing(hall, 2)
 
     assert then.open_round.number == 2
     assert then.closed_rounds == hall.closed_rounds[:1]
     assert then.open_round.tables == {}
-    assert before_draw(hall, 3) == hall
+    assert before_pairing(hall, 3) == hall
 
 
 def test_a_chosen_bye_stays_chosen() -> None:
@@ -165,7 +162,7 @@ def test_a_forbidden_pair_is_priced_and_said_to_be_forbidden() -> None:
 def test_a_pair_made_by_hand_is_billed_like_any_other() -> None:
     hall = tournament(6, ROUNDS)
 
-    (added,) = with_bills(hall, [fact.TableAdded(3, 1, Pair(2, 1))])
+    (added,) = with_costs(hall, [fact.TableAdded(3, 1, Pair(2, 1))])
 
     assert isinstance(added, fact.TableAdded)
     pair = added.pair
@@ -222,4 +219,4 @@ def test_any_closed_round_can_be_asked_about_anybody_who_was_there(
     answer = why_not(hall, one, other, number=number, seed=1)
 
     assert answer.total_with >= answer.total_best
-    assert answer.total_best == penalties(before_draw(hall, number), seed=1).total
+    assert answer.total_best == penalties(before_pairing(hall, number), seed=1).total

@@ -13,22 +13,21 @@ from tests.pairing import keizer_law as law
 from tests.support import keizer_states as golden
 from tests.support.builders import do
 
-from ronde.core import events as fact
-from ronde.core.decide.players import enter_player, player_leaves
-from ronde.core.decide.results import correct_result
-from ronde.core.decide.rounds import close_round
-from ronde.core.decide.tables import add_table, give_bye, remove_all_tables
-from ronde.core.errors import CannotPair, NobodyToPair
-from ronde.core.keizer import KeizerSettings
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import BOARDS, Result
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import Draw, complete_round, draw, drawn_ratings, why_not, with_bills
-from ronde.pairing.keizer import first_ratings, free_by_rank, ranking
-from ronde.scoring.door import frozen_values
+from ronde.model import events as fact
+from ronde.model.decisions.players import enter_player, player_leaves
+from ronde.model.decisions.rounds import add_table, close_round, correct_result, give_bye, remove_all_tables
+from ronde.model.errors import CannotPair, NobodyToPair
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import BOARDS, Result
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KeizerSettings
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.systems import frozen_values
+from ronde.systems.keizer.pairing import first_ratings, free_by_rank, ranking
+from ronde.systems.rounds import complete_round, drawn_ratings, pair_round, why_not, with_costs
+from ronde.systems.system import RoundPairing
 
 FILES = {path.stem[:3]: path for path in golden.TOURNAMENTS}
 CHESS = BOARDS["chess"]
@@ -51,7 +50,7 @@ def evening(hall: Tournament, *, seed: int = 1, winner: float = 1.0) -> Tourname
     return do(hall, close_round)
 
 
-def tables(drawn: Draw) -> list[tuple[int, int, int]]:
+def tables(drawn: RoundPairing) -> list[tuple[int, int, int]]:
     return [(number, pair.first, pair.second) for number, pair in drawn.tables.items()]
 
 
@@ -98,7 +97,7 @@ def test_five_players_who_have_all_met_are_refused_with_the_longest_distance_tha
     hall = before_the_failure("k19")
 
     with pytest.raises(CannotPair) as refused:
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
 
     facts = refused.value.facts
     assert facts["reason"] == "distance"
@@ -109,16 +108,16 @@ def test_five_players_who_have_all_met_are_refused_with_the_longest_distance_tha
         shorter = replace(hall.settings.keizer, repeat_distance=allowed)
         relaxed = replace(hall, settings=replace(hall.settings, keizer=shorter))
         if works:
-            assert len(draw(relaxed, seed=1).tables) == 2
+            assert len(pair_round(relaxed, seed=1).tables) == 2
         else:
             with pytest.raises(CannotPair):
-                draw(relaxed, seed=1)
+                pair_round(relaxed, seed=1)
 
 
 def test_where_the_search_of_the_real_program_gave_up_a_pairing_is_found() -> None:
     hall = before_the_failure("k32")
 
-    drawn = draw(hall, seed=1)
+    drawn = pair_round(hall, seed=1)
 
     try_pair = law.allowed(hall)
     assert len(drawn.tables) == 9
@@ -147,7 +146,7 @@ def test_the_draw_is_what_the_search_would_find_with_unlimited_time(seed: int) -
     found = law.first_found([one for one in order if one != bye], law.allowed(hall))
 
     try:
-        drawn = draw(hall, seed=1)
+        drawn = pair_round(hall, seed=1)
     except CannotPair:
         assert found is None
         return
@@ -165,7 +164,7 @@ def test_whenever_a_legal_pairing_exists_one_is_found_and_it_is_legal(seed: int)
     pairable = law.pairable([one for one in order if one != bye], try_pair)
 
     try:
-        drawn = draw(hall, seed=1)
+        drawn = pair_round(hall, seed=1)
     except CannotPair:
         assert not pairable
         return
@@ -180,10 +179,10 @@ def test_whenever_a_legal_pairing_exists_one_is_found_and_it_is_legal(seed: int)
 def test_the_relaxation_proposed_lets_the_round_be_paired(seed: int) -> None:
     hall = law.random_hall(seed, most=10, rounds=9)
     try:
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
     except CannotPair as refused:
         relaxed = followed(hall, refused.facts)
-        assert len(draw(relaxed, seed=1).tables) == len(hall.present) // 2
+        assert len(pair_round(relaxed, seed=1).tables) == len(hall.present) // 2
 
 
 def followed(hall: Tournament, facts: dict[str, Any]) -> Tournament:
@@ -204,7 +203,7 @@ def test_another_bye_is_proposed_before_anything_else() -> None:
     hall = evening(hall, winner=0.5)  # 1 met 2, and 3 is still the lowest
 
     with pytest.raises(CannotPair) as refused:
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
 
     assert (refused.value.facts["reason"], refused.value.facts["id"]) == ("other-bye", 2)
 
@@ -213,14 +212,14 @@ def test_two_forbidden_players_alone_are_refused_without_a_proposal() -> None:
     hall = replay([fact.PairForbidden(1, 2)], club(2))
 
     with pytest.raises(CannotPair) as refused:
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
 
     assert refused.value.facts["reason"] == "forbidden"
 
 
 @pytest.mark.parametrize(("present", "pairs", "bye"), [(1, 0, 1), (2, 1, None), (3, 1, 3)])
 def test_one_two_and_three_players(present: int, pairs: int, bye: int | None) -> None:
-    drawn = draw(club(present), seed=1)
+    drawn = pair_round(club(present), seed=1)
 
     assert len(drawn.tables) == pairs
     assert (drawn.bye.player if drawn.bye else None) == bye
@@ -228,10 +227,10 @@ def test_one_two_and_three_players(present: int, pairs: int, bye: int | None) ->
 
 def test_nobody_at_all_is_refused() -> None:
     with pytest.raises(NobodyToPair):
-        draw(club(0), seed=1)
+        pair_round(club(0), seed=1)
     hall = club(1)
     with pytest.raises(NobodyToPair):
-        draw(do(hall, player_leaves, number=1), seed=1)
+        pair_round(do(hall, player_leaves, number=1), seed=1)
 
 
 def test_an_evening_without_anybody_present_is_a_round_of_absences() -> None:
@@ -248,28 +247,29 @@ def test_an_evening_without_anybody_present_is_a_round_of_absences() -> None:
 def test_pairs_made_by_hand_stay_and_the_rest_is_completed_around_them() -> None:
     hall = do(club(6), add_table, first=1, second=6, number=2)
 
-    drawn = draw(hall, seed=1)
+    drawn = pair_round(hall, seed=1)
 
     assert tables(drawn) == [(1, 3, 2), (2, 1, 6), (3, 5, 4)]
 
 
 def test_the_arbiters_bye_is_respected_and_an_odd_rest_is_refused() -> None:
     assert (
-        draw(do(club(5), give_bye, player=1), seed=1).bye == draw(do(club(5), give_bye, player=1), seed=2).bye
+        pair_round(do(club(5), give_bye, player=1), seed=1).bye
+        == pair_round(do(club(5), give_bye, player=1), seed=2).bye
     )
     with pytest.raises(CannotPair):
-        draw(do(club(4), give_bye, player=1), seed=1)
+        pair_round(do(club(4), give_bye, player=1), seed=1)
 
 
 def test_the_seed_moves_ratings_in_round_one_only_and_by_less_than_the_spread() -> None:
     hall = club(20, first_round_random=50)
-    drawn = {tuple(tables(draw(hall, seed=seed))) for seed in range(8)}
+    drawn = {tuple(tables(pair_round(hall, seed=seed))) for seed in range(8)}
 
     assert len(drawn) == 8
-    assert draw(hall, seed=3) == draw(hall, seed=3)
+    assert pair_round(hall, seed=3) == pair_round(hall, seed=3)
     later = evening(hall)
-    assert {tuple(tables(draw(later, seed=seed))) for seed in range(8)} == {
-        tuple(tables(draw(later, seed=1)))
+    assert {tuple(tables(pair_round(later, seed=seed))) for seed in range(8)} == {
+        tuple(tables(pair_round(later, seed=1)))
     }
 
 
@@ -280,15 +280,15 @@ def test_a_small_spread_never_moves_players_who_are_far_apart() -> None:
     hall = replay(facts)
 
     for seed in range(10):
-        meetings = {frozenset(game[1:]) for game in tables(draw(hall, seed=seed))}
+        meetings = {frozenset(game[1:]) for game in tables(pair_round(hall, seed=seed))}
         assert meetings == {frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))}
-    firsts = {draw(hall, seed=seed).tables[1].first for seed in range(20)}
+    firsts = {pair_round(hall, seed=seed).tables[1].first for seed in range(20)}
     assert firsts == {1, 2}, "colours are tossed"
 
 
 def test_random_boards_deal_the_same_pairs_to_other_numbers() -> None:
     hall = club(12, random_boards=True)
-    drawn = [draw(hall, seed=seed) for seed in range(6)]
+    drawn = [pair_round(hall, seed=seed) for seed in range(6)]
 
     assert len({tuple(tables(one)) for one in drawn}) > 1
     pairs = {frozenset((pair.first, pair.second) for pair in one.tables.values()) for one in drawn}
@@ -298,7 +298,7 @@ def test_random_boards_deal_the_same_pairs_to_other_numbers() -> None:
 
 def test_a_pair_tells_why_nearer_opponents_were_passed_over() -> None:
     hall = evening(club(4))
-    pair = draw(hall, seed=1).tables[1]
+    pair = pair_round(hall, seed=1).tables[1]
 
     assert [reason.rule for reason in pair.reasons] == ["skipped-met"]
     assert pair.reasons[0].amount == 1
@@ -345,14 +345,14 @@ def test_whoever_came_late_does_not_disturb_tables_that_stay() -> None:
 def test_the_first_pair_made_by_hand_freezes_the_values_and_a_draw_keeps_them() -> None:
     hall = evening(club(6, repeat_distance=0))
     order = frozen_values(hall)
-    hall = replay(with_bills(hall, add_table(hall, first=1, second=6)), hall)
+    hall = replay(with_costs(hall, add_table(hall, first=1, second=6)), hall)
     table = hall.closed_rounds[0].tables[1]
     wish = {"round": 1, "first": table.first, "second": table.second}
     hall = do(hall, correct_result, **wish, result=Result(0, 1))
-    hall = replay(with_bills(hall, add_table(hall, first=2, second=5)), hall)
+    hall = replay(with_costs(hall, add_table(hall, first=2, second=5)), hall)
 
     assert frozen_values(hall) != order
-    assert draw(hall, seed=1).values == order
+    assert pair_round(hall, seed=1).values == order
     hall = replay(complete_round(hall, seed=1), hall)
     assert hall.open_round.values == order
 
@@ -360,12 +360,12 @@ def test_the_first_pair_made_by_hand_freezes_the_values_and_a_draw_keeps_them() 
 def test_a_round_dissolved_and_begun_again_freezes_anew() -> None:
     hall = evening(club(4))
     old = frozen_values(hall)
-    hall = replay(with_bills(hall, add_table(hall, first=1, second=4)), hall)
+    hall = replay(with_costs(hall, add_table(hall, first=1, second=4)), hall)
     table = hall.closed_rounds[0].tables[1]
     wish = {"round": 1, "first": table.first, "second": table.second}
     hall = do(do(hall, correct_result, **wish, result=Result(0, 1)), remove_all_tables)
 
-    facts = with_bills(hall, add_table(hall, first=2, second=3))
+    facts = with_costs(hall, add_table(hall, first=2, second=3))
 
     assert replay(facts, hall).open_round.values == frozen_values(hall) != old
 
@@ -394,7 +394,7 @@ def test_what_a_pair_would_cost_is_told_by_the_prices_of_the_balanced_mode() -> 
 def test_locked_tables_do_not_count_as_a_choice_of_the_draw() -> None:
     hall = replay([fact.TableAdded(1, 1, Pair(1, 2)), fact.TableLocked(1, 1, True)], club(5))
 
-    drawn = draw(hall, seed=1)
+    drawn = pair_round(hall, seed=1)
 
     assert tables(drawn)[0] == (1, 1, 2)
     assert drawn.bye is not None

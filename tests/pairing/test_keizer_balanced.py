@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from tests.pairing import keizer_law as law
 from tests.pairing.test_keizer import club, evening
 
-from ronde.core import events as fact
-from ronde.core.errors import CannotPair
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import draw, rules
+from ronde.model import events as fact
+from ronde.model.errors import CannotPair
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import pair_round
+from ronde.systems.system import rules
 
 
 def balanced(count: int, **options: object) -> Tournament:
@@ -23,7 +24,7 @@ def balanced(count: int, **options: object) -> Tournament:
 
 
 def test_in_round_one_neighbours_meet_and_the_bill_says_so() -> None:
-    drawn = draw(balanced(6), seed=1)
+    drawn = pair_round(balanced(6), seed=1)
 
     assert {frozenset((pair.first, pair.second)) for pair in drawn.tables.values()} == {
         frozenset((1, 2)),
@@ -38,7 +39,7 @@ def test_the_bye_goes_to_the_last_and_then_to_somebody_who_had_none() -> None:
     hall = balanced(5)
     had: list[int] = []
     for _ in range(5):
-        drawn = draw(hall, seed=1)
+        drawn = pair_round(hall, seed=1)
         assert drawn.bye is not None
         had.append(drawn.bye.player)
         hall = evening(hall)
@@ -52,7 +53,7 @@ def test_five_players_who_have_all_met_are_paired_at_a_price() -> None:
     for _ in range(7):
         hall = evening(hall)
 
-    drawn = draw(hall, seed=1)
+    drawn = pair_round(hall, seed=1)
 
     assert len(drawn.tables) == 2
     assert drawn.total >= 1_000_000
@@ -75,7 +76,9 @@ def test_no_pair_meets_too_soon_if_that_can_be_avoided(seed: int) -> None:
         return
     halls = [present] if len(present) % 2 == 0 else [[p for p in present if p != bye] for bye in present]
     avoidable = any(law.pairable(rest, fresh) for rest in halls)
-    again = [pair for pair in draw(wished, seed=1).tables.values() if fresh(pair.first, pair.second) is None]
+    again = [
+        pair for pair in pair_round(wished, seed=1).tables.values() if fresh(pair.first, pair.second) is None
+    ]
 
     assert not (avoidable and again)
 
@@ -89,6 +92,6 @@ def test_forbidden_pairs_stay_forbidden() -> None:
     hall = replay([fact.PairForbidden(one, other) for one, other in combinations((1, 2, 3), 2)], balanced(4))
 
     with pytest.raises(CannotPair):
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
     hall = replay([fact.PairForbidden(1, 2)], balanced(4))
-    assert all({pair.first, pair.second} != {1, 2} for pair in draw(hall, seed=1).tables.values())
+    assert all({pair.first, pair.second} != {1, 2} for pair in pair_round(hall, seed=1).tables.values())

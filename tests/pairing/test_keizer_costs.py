@@ -11,15 +11,15 @@ from tests.pairing import keizer_law as law
 from tests.pairing.test_keizer import club, evening
 from tests.support.builders import do
 
-from ronde.core import events as fact
-from ronde.core.decide.tables import give_bye
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.pairing.keizer import free_by_rank, rules_of
-from ronde.pairing.keizer_balanced import KeizerPricing
-from ronde.pairing.keizer_bill import COLOUR_LIMIT
+from ronde.model import events as fact
+from ronde.model.decisions.rounds import give_bye
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.systems.keizer.balanced import KeizerPricing
+from ronde.systems.keizer.pairing import free_by_rank, rules_of
+from ronde.systems.keizer.rules import COLOUR_LIMIT
 
 
 def pricing(hall: Tournament) -> KeizerPricing:

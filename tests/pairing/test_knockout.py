@@ -9,19 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.core.bracket import places
-from ronde.core.cup import champion, seeds
-from ronde.core.decide.players import player_leaves
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round
-from ronde.core.errors import NobodyToPair, RoundsOver
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Board, Result
-from ronde.core.settings import Settings
-from ronde.core.table import Bye
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, draw
+from ronde.model.bracket import places
+from ronde.model.decisions.players import player_leaves
+from ronde.model.decisions.rounds import close_round, enter_at_table
+from ronde.model.errors import NobodyToPair, RoundsOver
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Board, Result
+from ronde.model.schedule import champion, seeds
+from ronde.model.settings import Settings
+from ronde.model.table import Bye
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import complete_round, pair_round
 
 CUP = Settings(system="cup", board=Board(total=1, bye=0), tiebreaks=())
 
@@ -90,7 +89,7 @@ def test_after_the_final_there_is_no_further_round() -> None:
     hall = closed(paired(tournament(2, settings=CUP)))
 
     with pytest.raises(RoundsOver):
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
 
 
 def test_one_player_makes_no_cup() -> None:

@@ -6,13 +6,10 @@ import pytest
 from tests.pairing.dutch.test_drawing import closed, opened
 from tests.support.builders import do
 
-from ronde.core.decide.manual import begin_manual, end_manual
-from ronde.core.decide.rounds import close_round
-from ronde.core.decide.tables import pair_anew, swap_players
-from ronde.core.errors import ManualImpossible, RoundNotComplete
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, manual_report, with_bills
-from ronde.pairing.manual import ManualReport
+from ronde.model.decisions.rounds import begin_manual, close_round, end_manual, pair_anew, swap_players
+from ronde.model.errors import ManualImpossible, RoundNotComplete
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import ManualReport, complete_round, manual_report, with_costs
 
 
 def _paired(players: int, rounds: int) -> Tournament:
@@ -45,7 +42,7 @@ def test_reversed_colours_are_a_matter_of_style() -> None:
 def test_a_rematch_is_absolute_and_a_worse_criterion_is_named() -> None:
     hall = _paired(8, 2)
     met = hall.rounds[0].table(1)
-    facts = with_bills(hall, pair_anew(hall, first=met.first, second=met.second))
+    facts = with_costs(hall, pair_anew(hall, first=met.first, second=met.second))
     hall = do(hall, lambda _: facts)
     rest = list(hall.unpaired)
     hall = do(hall, pair_anew, first=rest[0], second=rest[1])

@@ -21,8 +21,8 @@ from tests.pairing.reference import (
     ways,
 )
 
-from ronde.pairing.matching import NoPerfectMatching, match
-from ronde.pairing.proof import check
+from ronde.systems.matching.match import NoPerfectMatching, match
+from ronde.systems.matching.proof import check
 
 HUGE = (2**31 - 1, 2**31, 2**45, 2**57, 2**62, 2**80)
 

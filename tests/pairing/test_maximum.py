@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.pairing.maximum import NOBODY, Oracle
+from ronde.systems.matching.maximum import NOBODY, Oracle
 
 Barred = list[set[int]]
 

@@ -8,16 +8,14 @@ import pytest
 from tests.support.builders import do, result, tournament
 from tests.support.papp_states import FOLDERS, folder_tournament
 
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.tables import add_table, remove_table
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
-from ronde.pairing.inquiry import before_draw
-from ronde.pairing.order import by_score, in_order, numbered
-from ronde.scoring.door import scores
+from ronde.model.decisions.rounds import add_table, enter_at_table, remove_table
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.standings import scores
+from ronde.systems.rounds import before_pairing, complete_round
+from ronde.systems.system import by_score, in_order, numbered
 
 _LISTED = re.compile(r"(?m)^ *(\d+)  .*?\((\d+)\) -- .*?\((\d+)\)")
 LISTS = [
@@ -88,7 +86,7 @@ def test_the_tables_on_the_lists_of_papp_are_in_our_order(path: Path) -> None:
     listed = _LISTED.findall(path.read_text())
     pairs = [(int(black), int(white)) for _, black, white in listed]
     folder = next(folder for folder in FOLDERS if folder in path.parents)
-    then = before_draw(folder_tournament(folder), int(path.stem.removeprefix("resul").strip("_")))
+    then = before_pairing(folder_tournament(folder), int(path.stem.removeprefix("resul").strip("_")))
 
     ours = in_order(then, [Pair(*pair) for pair in sorted(pairs)], scores(then))
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.pairing.reference import random_costs
 
-from ronde.pairing.perturb import COST_BITS, NOISE_BITS, perturb
+from ronde.systems.matching.match import COST_BITS, NOISE_BITS, perturb
 
 TOPS = (0, 1, 10**7, 2**31, 2**45, 2**54, 2**60)
 

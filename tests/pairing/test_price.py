@@ -9,17 +9,10 @@ from tests.pairing.states import golden, state_of
 from tests.support.builders import TARIFFS, halls
 from tests.support.papp_states import STATES
 
-from ronde.core.penalties import (
-    CAP,
-    ColourPenalties,
-    FloatPenalties,
-    Penalties,
-    RepetitionPenalties,
-)
-from ronde.core.table import Reason
-from ronde.core.tournament import Tournament
-from ronde.pairing.form import Form, PastMeeting
-from ronde.pairing.price import RULES, Tariff, price, price_bye
+from ronde.model.settings import CAP, ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties
+from ronde.model.table import Reason
+from ronde.model.tournament import Tournament
+from ronde.systems.swiss.price import RULES, PairingHistory, PastMeeting, PenaltyTable, price, price_bye
 
 USUAL, MANUAL = TARIFFS[0], TARIFFS[1]
 NOTHING = Penalties(
@@ -33,17 +26,17 @@ MATRICES = [path for path in STATES if "matrix" in golden(path)[0]]
 
 
 def bill(
-    first: Form, second: Form, penalties: Penalties = USUAL, number: int = 5
+    first: PairingHistory, second: PairingHistory, penalties: Penalties = USUAL, number: int = 5
 ) -> dict[tuple[str, int], int]:
     """Rule and player to cost."""
-    reasons = price(first, second, Tariff(penalties, number))
+    reasons = price(first, second, PenaltyTable(penalties, number))
     told = {(reason.rule, reason.player): reason.cost for reason in reasons}
     assert len(told) == len(reasons)
     return told
 
 
-def one(player: int, **facts: object) -> Form:
-    return Form(player, **{"country": str(player), **facts})  # type: ignore[arg-type]
+def one(player: int, **facts: object) -> PairingHistory:
+    return PairingHistory(player, **{"country": str(player), **facts})  # type: ignore[arg-type]
 
 
 def test_two_players_who_are_equal_and_balanced_pay_for_the_first_imbalance_only() -> None:
@@ -56,7 +49,7 @@ def test_without_penalties_nothing_is_billed() -> None:
     )
 
     assert bill(veteran, one(2, country="1"), NOTHING) == {}
-    assert price_bye(one(1, idle=(1, 2), half_points=5), 2, Tariff(NOTHING, 3)) == ()
+    assert price_bye(one(1, idle=(1, 2), half_points=5), 2, PenaltyTable(NOTHING, 3)) == ()
 
 
 @pytest.mark.parametrize(
@@ -106,7 +99,7 @@ def test_a_float_is_told_of_the_player_above_whoever_has_the_first_colour() -> N
     high, low = one(1, half_points=4), one(2, half_points=1)
 
     for first, second in ((high, low), (low, high)):
-        reasons = price(first, second, Tariff(USUAL, 5))
+        reasons = price(first, second, PenaltyTable(USUAL, 5))
         assert Reason("float", 62_785, 1, 3) in reasons
 
 
@@ -188,13 +181,13 @@ def test_meeting_again_costs_by_the_colours_of_every_earlier_game() -> None:
     turned = tuple(PastMeeting(game.round, not game.first) for game in met)
     player, other = one(1, meetings={2: met}), one(2, meetings={1: turned})
 
-    reasons = price(player, other, Tariff(USUAL, 6))
+    reasons = price(player, other, PenaltyTable(USUAL, 6))
     assert [reason for reason in reasons if reason.rule.startswith("met")] == [
         Reason("met-same-colours", CAP, amount=1),
         Reason("met-opposite-colours", 5_000_000, amount=2),
         Reason("met-same-colours", CAP, amount=4),
     ]
-    back = price(other, player, Tariff(USUAL, 6))
+    back = price(other, player, PenaltyTable(USUAL, 6))
     assert sum(reason.cost for reason in back if reason.rule.startswith("met")) == 20_000_000
 
 
@@ -209,7 +202,7 @@ def test_meeting_again_at_once_costs_one_more() -> None:
 
 
 def test_the_bye_stands_half_a_point_below_the_lowest_and_has_no_colour() -> None:
-    reasons = price_bye(one(1, half_points=3, balance=2), 2, Tariff(USUAL, 4))
+    reasons = price_bye(one(1, half_points=3, balance=2), 2, PenaltyTable(USUAL, 4))
 
     assert reasons == (
         Reason("colour", 105, 1, 2),
@@ -219,43 +212,43 @@ def test_the_bye_stands_half_a_point_below_the_lowest_and_has_no_colour() -> Non
 
 
 def test_below_players_without_a_point_the_bye_knows_no_elitism() -> None:
-    assert price_bye(one(1, half_points=2), 0, Tariff(USUAL, 4)) == (Reason("float", 62_785, 1, 3),)
-    assert price_bye(one(1), 0, Tariff(USUAL, 1)) == (Reason("float", 20_000, 1, 1),)
+    assert price_bye(one(1, half_points=2), 0, PenaltyTable(USUAL, 4)) == (Reason("float", 62_785, 1, 3),)
+    assert price_bye(one(1), 0, PenaltyTable(USUAL, 1)) == (Reason("float", 20_000, 1, 1),)
 
 
 def test_the_bye_remembers_floats_like_any_opponent() -> None:
-    again = price_bye(one(1, half_points=1, last_float=2), 1, Tariff(USUAL, 4))
-    back = price_bye(one(1, half_points=1, last_float=-2), 1, Tariff(USUAL, 4))
+    again = price_bye(one(1, half_points=1, last_float=2), 1, PenaltyTable(USUAL, 4))
+    back = price_bye(one(1, half_points=1, last_float=-2), 1, PenaltyTable(USUAL, 4))
 
     assert Reason("float-again", 25, 1, 1) in again
     assert Reason("float-back", -10, 1, 1) in back
 
 
 def test_every_round_without_a_game_counts_as_a_bye_and_the_last_one_more() -> None:
-    reasons = price_bye(one(1, half_points=1, idle=(1, 3)), 1, Tariff(USUAL, 4))
+    reasons = price_bye(one(1, half_points=1, idle=(1, 3)), 1, PenaltyTable(USUAL, 4))
 
     assert [reason for reason in reasons if reason.rule.startswith("bye")] == [
         Reason("bye-again", CAP, 1, 1),
         Reason("bye-again", CAP, 1, 3),
         Reason("bye-in-a-row", 1, 1, 3),
     ]
-    later = price_bye(one(1, half_points=1, idle=(1, 3)), 1, Tariff(USUAL, 5))
+    later = price_bye(one(1, half_points=1, idle=(1, 3)), 1, PenaltyTable(USUAL, 5))
     assert "bye-in-a-row" not in [reason.rule for reason in later]
 
 
 def test_the_tariff_cuts_the_sum_and_never_the_reasons() -> None:
     reasons = (Reason("met-same-colours", CAP), Reason("met-in-a-row", 1), Reason("colour", 20))
 
-    assert Tariff(USUAL, 5, CAP).charged(reasons) == CAP
-    assert Tariff(USUAL, 5, None).charged(reasons) == CAP + 21
-    assert Tariff(USUAL, 5, CAP).charged(reasons[1:]) == 21
+    assert PenaltyTable(USUAL, 5, CAP).charged(reasons) == CAP
+    assert PenaltyTable(USUAL, 5, None).charged(reasons) == CAP + 21
+    assert PenaltyTable(USUAL, 5, CAP).charged(reasons[1:]) == 21
 
 
 def test_penalties_of_a_round_are_looked_up_by_its_number() -> None:
-    tariff = Tariff(USUAL, 1)
+    tariff = PenaltyTable(USUAL, 1)
 
     assert (tariff.chauvinism, tariff.elitism) == (2, 100)
-    assert (Tariff(USUAL, 2).chauvinism, Tariff(USUAL, 128).elitism) == (0, 400)
+    assert (PenaltyTable(USUAL, 2).chauvinism, PenaltyTable(USUAL, 128).elitism) == (0, 400)
 
 
 @pytest.mark.parametrize("path", MATRICES, ids=lambda path: path.stem)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.pairing.proving import proven
 from tests.pairing.reference import Costs, cheapest, distances, odd_clusters, pairs_of, random_costs, ways
 
-from ronde.pairing.matching import match
-from ronde.pairing.proof import Matching, NotProved, Proof, SetDual, check
+from ronde.systems.matching.match import match
+from ronde.systems.matching.proof import Matching, NotProved, Proof, SetDual, check
 
 CLUSTERS = distances(np.array([0, 1, 2, 10, 11, 12, 20, 21, 22, 90, 91, 92])[:, None])
 """Triples within a set of nine, so that the proof has sets inside a set."""

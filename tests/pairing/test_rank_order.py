@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 from tests.support.proofs import desk_of
 
-from ronde.core.keizer import KeizerSettings
-from ronde.core.settings import Settings
-from ronde.pairing.door import draw
-from ronde.pairing.proof import Matching, check
-from ronde.pairing.rank_order import rank_order
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KeizerSettings
+from ronde.systems.keizer.pairing import rank_order
+from ronde.systems.matching.proof import Matching, check
+from ronde.systems.rounds import pair_round
 
 KEIZER = Settings(system="keizer", keizer=KeizerSettings(repeat_distance=9))
 
@@ -32,7 +32,7 @@ def test_a_pair_that_leaves_others_alone_is_proved_to_be_a_dead_end(tmp_path: Pa
 
 def test_the_players_are_those_of_the_draw_by_rank_without_the_bye(tmp_path: Path) -> None:
     tournament = desk_of(tmp_path, 9, 1, KEIZER).tournament
-    drawn = draw(tournament, seed=2)
+    drawn = pair_round(tournament, seed=2)
 
     found = rank_order(tournament, seed=2)
 

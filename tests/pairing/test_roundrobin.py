@@ -12,20 +12,19 @@ from tests.pairing.states import state_of
 from tests.support.builders import do, enter, leave, seated, tournament, with_settings
 from tests.support.papp_states import FOLDERS, load
 
-from ronde.core import events as fact
-from ronde.core.decide.players import player_leaves, player_returns, remove_player
-from ronde.core.decide.rounds import close_round
-from ronde.core.decide.tables import give_bye
-from ronde.core.errors import NobodyToPair, RoundsOver
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, draw, repeats
-from ronde.pairing.draw import Draw
-from ronde.pairing.roundrobin import berger_round, first_seats, papp_round, seated_draw
+from ronde.model import events as fact
+from ronde.model.decisions.players import player_leaves, player_returns, remove_player
+from ronde.model.decisions.rounds import close_round, give_bye
+from ronde.model.errors import NobodyToPair, RoundsOver
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.systems.roundrobin import berger_round, first_seats, papp_round, papp_round_robin
+from ronde.systems.rounds import complete_round, pair_round, repeats
+from ronde.systems.system import RoundPairing
 
 FIDE = {
     4: [
@@ -55,7 +54,7 @@ FIDE = {
 GOLDEN = {folder.name[:2]: folder for folder in FOLDERS}
 
 
-def games(drawn: Draw) -> set[tuple[int, int]]:
+def games(drawn: RoundPairing) -> set[tuple[int, int]]:
     return {(pair.first, pair.second) for pair in drawn.tables.values()}
 
 
@@ -126,7 +125,7 @@ def test_a_tournament_by_berger_is_played_to_its_end_and_no_further(count: int, 
     byes = Counter(player for closed in hall.closed_rounds for player in closed.byes)
     assert byes == ({} if count == even else dict.fromkeys(hall.players, laps))
     with pytest.raises(RoundsOver) as refused:
-        draw(hall, seed=1)
+        pair_round(hall, seed=1)
     assert refused.value.facts == {"round": laps * (even - 1) + 1, "last": laps * (even - 1)}
 
 
@@ -158,18 +157,18 @@ def test_a_double_round_robin_begun_without_the_exchange_goes_on_so() -> None:
     tables = {at: Pair(*game) for at, game in enumerate(second, start=1)}
     hall = played_out(replay([fact.RoundPaired(2, tables, None, "berger", 0, 0)], hall))
 
-    assert games(draw(hall, seed=1)) == set(berger_round(tuple(hall.players), 2))
+    assert games(pair_round(hall, seed=1)) == set(berger_round(tuple(hall.players), 2))
 
 
 def test_a_berger_draw_names_its_system_and_costs_nothing() -> None:
-    drawn = draw(tournament(4, settings=Settings(system="double-berger")), seed=3)
+    drawn = pair_round(tournament(4, settings=Settings(system="double-berger")), seed=3)
 
     assert (drawn.system, drawn.seed, drawn.total, drawn.bye) == ("double-berger", 3, 0, None)
     assert games(drawn) == written(FIDE[4][0])
 
 
 def test_the_opponent_of_an_absent_player_has_the_bye() -> None:
-    drawn = draw(leave(tournament(4, settings=Settings(system="berger")), 4), seed=1)
+    drawn = pair_round(leave(tournament(4, settings=Settings(system="berger")), 4), seed=1)
 
     assert games(drawn) == {(2, 3)}
     assert drawn.bye is not None
@@ -179,7 +178,7 @@ def test_the_opponent_of_an_absent_player_has_the_bye() -> None:
 def test_the_opponents_of_several_absent_players_are_free_and_the_round_goes_on() -> None:
     hall = leave(tournament(6, settings=Settings(system="berger")), 6, 5)
 
-    drawn = draw(hall, seed=1)
+    drawn = pair_round(hall, seed=1)
     assert games(drawn) == {(3, 4)}
     assert drawn.bye is None
 
@@ -201,7 +200,7 @@ def test_whoever_is_erased_later_leaves_the_schedule_of_the_others_alone() -> No
     away = leave(tournament(4, settings=Settings(system="berger")), 2)
     hall = do(all_drawn(away), remove_player, number=2)
 
-    drawn = draw(hall, seed=1)
+    drawn = pair_round(hall, seed=1)
 
     assert games(drawn) == {(4, 3)}
     assert drawn.bye is not None
@@ -209,7 +208,7 @@ def test_whoever_is_erased_later_leaves_the_schedule_of_the_others_alone() -> No
 
 
 def test_tables_made_by_hand_are_kept_and_their_players_not_drawn_again() -> None:
-    drawn = draw(tournament(4, current="1-2", settings=Settings(system="berger")), seed=1)
+    drawn = pair_round(tournament(4, current="1-2", settings=Settings(system="berger")), seed=1)
 
     assert games(drawn) == {(1, 2)}
 
@@ -217,9 +216,9 @@ def test_tables_made_by_hand_are_kept_and_their_players_not_drawn_again() -> Non
 @pytest.mark.parametrize("system", ["berger", "double-berger"])
 def test_a_schedule_of_nobody_is_refused(system: str) -> None:
     with pytest.raises(NobodyToPair):
-        draw(tournament(0, settings=Settings(system=system)), seed=1)
+        pair_round(tournament(0, settings=Settings(system=system)), seed=1)
     with pytest.raises(NobodyToPair) as refused:
-        draw(leave(tournament(2, settings=Settings(system=system)), 1, 2), seed=1)
+        pair_round(leave(tournament(2, settings=Settings(system=system)), 1, 2), seed=1)
     assert refused.value.facts == {"present": 0}
 
 
@@ -252,7 +251,7 @@ def test_a_round_robin_of_papp_is_played_by_us_round_by_round(name: str) -> None
             if not absent and player.id not in hall.present:
                 hall = do(hall, player_returns, number=player.id)
         if number > 1:
-            drawn = draw(hall, seed=number)
+            drawn = pair_round(hall, seed=number)
             assert drawn.system == ("swiss" if played["absent"] else "round-robin")
             if played["absent"]:
                 assert drawn.total <= charged(hall, played)
@@ -322,7 +321,7 @@ def seated_hall() -> Tournament:
 
 
 def test_the_seats_are_used_when_exactly_their_players_are_here_and_nobody_is_paired() -> None:
-    drawn = seated_draw(seated_hall(), seed=5)
+    drawn = papp_round_robin(seated_hall(), seed=5)
 
     assert drawn is not None
     assert (drawn.system, drawn.seed, drawn.total) == ("round-robin", 5, 0)
@@ -332,13 +331,13 @@ def test_the_seats_are_used_when_exactly_their_players_are_here_and_nobody_is_pa
 def test_without_seats_or_with_others_here_or_tables_made_the_optimiser_pairs() -> None:
     hall = seated_hall()
 
-    assert seated_draw(tournament(4), seed=1) is None
-    assert seated_draw(leave(hall, 4), seed=1) is None
-    assert seated_draw(enter(hall, Player(9, "LATE")), seed=1) is None
-    assert seated_draw(enter(leave(hall, 4), Player(9, "LATE")), seed=1) is None
-    assert seated_draw(seated(hall, "1-3"), seed=1) is None
-    assert seated_draw(do(leave(hall, 4), give_bye, player=1), seed=1) is None
-    assert draw(leave(hall, 4), seed=1).system == "swiss"
+    assert papp_round_robin(tournament(4), seed=1) is None
+    assert papp_round_robin(leave(hall, 4), seed=1) is None
+    assert papp_round_robin(enter(hall, Player(9, "LATE")), seed=1) is None
+    assert papp_round_robin(enter(leave(hall, 4), Player(9, "LATE")), seed=1) is None
+    assert papp_round_robin(seated(hall, "1-3"), seed=1) is None
+    assert papp_round_robin(do(leave(hall, 4), give_bye, player=1), seed=1) is None
+    assert pair_round(leave(hall, 4), seed=1).system == "swiss"
 
 
 def test_the_schedule_resumes_as_if_nothing_had_happened() -> None:
@@ -348,7 +347,7 @@ def test_the_schedule_resumes_as_if_nothing_had_happened() -> None:
     broken = all_drawn(do(papp, player_leaves, number=4))
     broken = do(broken, player_returns, number=4)
 
-    drawn = draw(broken, seed=1)
+    drawn = pair_round(broken, seed=1)
 
     assert drawn.system == "round-robin"
     assert games(drawn) == {(table.first, table.second) for table in whole.rounds[2]}
@@ -385,7 +384,7 @@ def test_papp_takes_a_schedule_up_again_and_we_know_which_pairs_it_repeats() -> 
     before = {frozenset(game): number for number in range(5) for game in told(rounds[number])}
     again = {(*game, before[frozenset(game)] + 1) for game in told(rounds[5]) if frozenset(game) in before}
 
-    assert games(draw(hall, seed=1)) == told(rounds[5])
+    assert games(pair_round(hall, seed=1)) == told(rounds[5])
     assert again
     assert set(repeats(hall)) == again
 
@@ -393,7 +392,7 @@ def test_papp_takes_a_schedule_up_again_and_we_know_which_pairs_it_repeats() -> 
 def test_in_our_own_profile_a_schedule_that_was_left_is_not_taken_up_again() -> None:
     hall = fallen_back("ronde")
 
-    drawn = draw(hall, seed=1)
+    drawn = pair_round(hall, seed=1)
 
     assert (drawn.system, repeats(hall)) == ("swiss", [])
     met = {frozenset((table.first, table.second)) for one in hall.closed_rounds for table in one}

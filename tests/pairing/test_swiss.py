@@ -17,17 +17,23 @@ from tests.support.builders import (
     with_settings,
 )
 
-from ronde.core import events as fact
-from ronde.core.decide.tables import accept_draw, give_bye
-from ronde.core.errors import CannotPair, NobodyToPair
-from ronde.core.penalties import CAP, ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.settings import Settings
-from ronde.core.table import Reason
-from ronde.core.tournament import Tournament
-from ronde.pairing.swiss import swiss
-from ronde.simulation import play
+from ronde.app.simulation import play
+from ronde.model import events as fact
+from ronde.model.decisions.rounds import accept_pairing, give_bye
+from ronde.model.errors import CannotPair, NobodyToPair
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.settings import (
+    CAP,
+    ColourPenalties,
+    FloatPenalties,
+    Penalties,
+    RepetitionPenalties,
+    Settings,
+)
+from ronde.model.table import Reason
+from ronde.model.tournament import Tournament
+from ronde.systems.swiss.pairing import swiss
 
 FREE = Penalties(
     colour=ColourPenalties((0,), 0),
@@ -40,7 +46,7 @@ FREE = Penalties(
 
 def accepted(hall: Tournament, seed: int = 1) -> Tournament:
     drawn = swiss(hall, seed=seed)
-    facts = accept_draw(
+    facts = accept_pairing(
         hall, tables=drawn.tables, bye=drawn.bye, system=drawn.system, seed=drawn.seed, total=drawn.total
     )
     return replay(facts, hall)

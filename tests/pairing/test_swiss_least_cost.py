@@ -21,14 +21,14 @@ from tests.support.builders import (
 )
 from tests.support.papp_states import STATES
 
-from ronde.core import events as fact
-from ronde.core.errors import CannotPair
-from ronde.core.penalties import CAP
-from ronde.core.replay import replay
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.pairing.swiss import penalties as by_penalties
-from ronde.pairing.swiss import swiss
+from ronde.model import events as fact
+from ronde.model.errors import CannotPair
+from ronde.model.replay import replay
+from ronde.model.settings import CAP
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.systems.swiss.pairing import penalties as by_penalties
+from ronde.systems.swiss.pairing import swiss
 
 seeds = st.integers(0, 2**63 - 1)
 

@@ -8,16 +8,17 @@ import pytest
 from tests.bots.habits import habit
 from tests.bots.workshop import script
 
-from ronde.engines.door import Jail, ProcessEngine, best_tier
-from ronde.games.door import GAMES, find_game
-from ronde.referee.checkup import SHORT, Checkup, check_up, questions
+from ronde.arena.games import GAMES, find_game
+from ronde.arena.referee import SHORT, Checkup, check_up
+from ronde.arena.referee.checkup import questions
+from ronde.arena.sandbox import Jail, ProcessEngine, SandboxKind, best_kind
 
 SUPER = find_game("supermorpion")
 
 
 def checked(folder: Path, name: str, seconds: float = 5.0) -> Checkup:
     path = habit(folder, name)
-    return check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=seconds, number=SHORT)
+    return check_up(lambda: ProcessEngine(path, Jail(SandboxKind.OWN)), SUPER, seconds=seconds, number=SHORT)
 
 
 def found(result: Checkup) -> set[tuple[str, str, str]]:
@@ -50,7 +51,7 @@ def test_a_program_that_spends_all_its_seconds_is_told_so(tmp_path: Path) -> Non
     """Just before the end or just too late: either way its author hears of it."""
     path = script(tmp_path, "slow", '#!/bin/sh\nsleep 0.48\nexpr index "$1" 0\n')
     game = find_game("tictactoe")
-    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), game, seconds=0.5, number=SHORT)
+    result = check_up(lambda: ProcessEngine(path, Jail(SandboxKind.OWN)), game, seconds=0.5, number=SHORT)
 
     assert ("remark", "all-the-time", "") in found(result) or ("fault", "late", "late") in found(result)
 
@@ -58,7 +59,7 @@ def test_a_program_that_spends_all_its_seconds_is_told_so(tmp_path: Path) -> Non
 @pytest.mark.full
 def test_a_program_that_never_answers_is_given_up_before_all_questions(tmp_path: Path) -> None:
     path = script(tmp_path, "loop", "#!/bin/sh\nwhile :; do :; done\n")
-    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=0.3, number=SHORT)
+    result = check_up(lambda: ProcessEngine(path, Jail(SandboxKind.OWN)), SUPER, seconds=0.3, number=SHORT)
 
     assert result.asked == 3
     assert found(result) == {("fault", "late", "late"), ("remark", "given-up", "")}
@@ -67,7 +68,7 @@ def test_a_program_that_never_answers_is_given_up_before_all_questions(tmp_path:
 @pytest.mark.full
 def test_who_fails_everywhere_is_not_told_about_five_boards(tmp_path: Path) -> None:
     path = script(tmp_path, "noise", "#!/bin/sh\necho hello world\n")
-    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=5.0, number=SHORT)
+    result = check_up(lambda: ProcessEngine(path, Jail(SandboxKind.OWN)), SUPER, seconds=5.0, number=SHORT)
 
     assert found(result) == {("fault", "unreadable", "noise")}
 
@@ -103,7 +104,7 @@ def test_a_program_finds_its_files_in_the_current_folder(tmp_path: Path) -> None
     beside = tmp_path / f"{path.name}.d"
     beside.mkdir()
     (beside / "book.txt").write_text("55\n")
-    result = check_up(lambda: ProcessEngine(path, Jail(tier=best_tier())), SUPER, seconds=5, number=SHORT)
+    result = check_up(lambda: ProcessEngine(path, Jail(best_kind())), SUPER, seconds=5, number=SHORT)
 
     assert result.findings == []
 
@@ -114,7 +115,7 @@ def test_a_program_that_rewrites_its_data_file_plays(tmp_path: Path) -> None:
     beside = tmp_path / f"{path.name}.d"
     beside.mkdir()
     (beside / "depth.txt").write_text("6")
-    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=5, number=SHORT)
+    result = check_up(lambda: ProcessEngine(path, Jail(SandboxKind.OWN)), SUPER, seconds=5, number=SHORT)
 
     assert result.findings == []
     assert result.good == result.asked

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.referee.clock import Clock, parse_clock
+from ronde.arena.referee import Clock, parse_clock
 
 
 def test_the_usual_clock_is_a_quarter_of_an_hour_and_thirty_seconds_a_move() -> None:

@@ -11,30 +11,36 @@ from pathlib import Path
 import pytest
 from tests.referee.halls import Cluster, cluster_of, power_cut
 
+from ronde.app.command import Actor
 from ronde.app.commands import OpenTournament
 from ronde.app.desk import Desk
-from ronde.app.rights import Actor
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import ClusterTrouble
-from ronde.core.player import Player
-from ronde.core.result import Board
-from ronde.core.settings import Settings
-from ronde.engines.door import Engine, EngineFault, InsideEngine, Opening, Verdict
-from ronde.engines.jail import Jail
-from ronde.games.door import Side
-from ronde.referee import cluster as home
-from ronde.referee.clock import Clock
-from ronde.referee.cluster import ClusterPool
-from ronde.referee.command import SEAT
-from ronde.referee.game import Played
-from ronde.referee.job import packed
-from ronde.referee.match import Rule
-from ronde.referee.pool import Pool
-from ronde.referee.roster import ATTACHMENT, Entrant, Roster, find_entrants, open_program
-from ronde.referee.series import Series, attached_roster, played_game
-from ronde.referee.task import Task
-from ronde.referee.workers import speed
-from ronde.scoring.door import standings
+from ronde.app.files import ROSTER
+from ronde.arena.games import Side
+from ronde.arena.referee import (
+    SEAT,
+    Clock,
+    ClusterPool,
+    Entrant,
+    Played,
+    Pool,
+    Roster,
+    Rule,
+    Series,
+    Task,
+    attached_roster,
+    find_entrants,
+    open_program,
+    played_game,
+)
+from ronde.arena.referee import cluster as scheduler
+from ronde.arena.referee.cluster import packed, speed
+from ronde.arena.sandbox import Engine, EngineFault, InsideEngine, Jail, Opening, SandboxKind, Verdict
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import ClusterTrouble
+from ronde.model.player import Player
+from ronde.model.result import Board
+from ronde.model.settings import Settings
+from ronde.systems import standings
 
 pytestmark = pytest.mark.full
 
@@ -84,12 +90,12 @@ def league(path: Path, players: Path, count: int) -> Desk:
         "tictactoe",
         clock=Clock(20, 0, fixed=True),
         rule=Rule(1),
-        jail=Jail(tier=0),
+        jail=Jail(SandboxKind.NONE),
         seed=5,
     )
     rounds = 2 * (count - 1)
     settings = Settings(rounds=rounds, system="double-berger", board=Board(total=1, bye=0), tiebreaks=())
-    opening, attached = OpenTournament("League", settings=settings), {ATTACHMENT: roster.to_json()}
+    opening, attached = OpenTournament("League", settings=settings), {ROSTER: roster.to_json()}
     desk = Desk.begin(path, opening, Actor(SEAT), attached)
     for entrant in roster.entrants:
         desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))
@@ -193,7 +199,7 @@ def _all(pool: Pool, count: int) -> list[tuple[Task, object]]:
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home, "_CALL", 0.5)
+    monkeypatch.setattr(scheduler, "CALL", 0.5)
     with pytest.raises(ClusterTrouble) as trouble:
         ClusterPool("tcp://127.0.0.1:9", Roster(()), lambda task: None)
 

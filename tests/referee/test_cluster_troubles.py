@@ -16,13 +16,8 @@ from tests.referee.halls import Cluster, cluster_of, crash
 from tests.referee.test_cluster import league, roster_of, story
 from tests.support.processes import plain_environment
 
-from ronde.engines.door import Jail, fingerprint
-from ronde.referee.clock import Clock
-from ronde.referee.cluster import ClusterPool
-from ronde.referee.roster import Entrant, Roster
-from ronde.referee.series import Series
-from ronde.referee.sheet import Sheet
-from ronde.referee.task import Task
+from ronde.arena.referee import Clock, ClusterPool, Entrant, Roster, Series, Sheet, Task
+from ronde.arena.sandbox import Jail, SandboxKind, fingerprint
 
 pytestmark = pytest.mark.full
 
@@ -141,9 +136,9 @@ def thinkers() -> list[int]:
 
 HOME = """
 import sys, time
-from ronde.referee.cluster import ClusterPool
-from ronde.referee.roster import Roster
-from ronde.referee.task import Task
+from ronde.arena.referee.cluster import ClusterPool
+from ronde.arena.referee.roster import Roster
+from ronde.arena.referee.roster import Task
 roster = Roster.from_json(open(sys.argv[2], "rb").read())
 pool = ClusterPool(sys.argv[1], roster, lambda task: None, slowest=0.0)
 while not pool._fit():
@@ -161,7 +156,7 @@ def test_programs_on_workers_end_when_home_was_stopped_or_killed_and_the_worker_
     program.write_text(f"#!/bin/sh\nexec sleep {THINKING}\n")
     program.chmod(0o755)
     entrant = Entrant(1, "j1", str(program), fingerprint(program))
-    roster = Roster((entrant,), "tictactoe", clock=Clock(900, 0), jail=Jail(tier=0))
+    roster = Roster((entrant,), "tictactoe", clock=Clock(900, 0), jail=Jail(SandboxKind.NONE))
     (tmp_path / "roster").write_bytes(roster.to_json())
     for how in ("stopped", "killed"):  # the second finds the worker free
         here = subprocess.Popen(

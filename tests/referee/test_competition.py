@@ -15,15 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronde.app.command import Command, applied
-from ronde.core.decide.results import clear_result
-from ronde.core.errors import RefereeTrouble, RondeError
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.schedule import finished
-from ronde.core.tournament import Tournament
-from ronde.games.door import GameRecord, Outcome, RecordedFault, Side
-from ronde.referee.competition import TRIES
-from ronde.referee.door import Clock, Competition, OpenCompetition, Played, Roster, Rule, Shape, Task, shaped
+from ronde.arena.games import GameRecord, Outcome, RecordedFault, Side
+from ronde.arena.referee import Clock, Competition, OpenCompetition, Played, Roster, Rule, Shape, Task, shaped
+from ronde.arena.referee.competition import TRIES
+from ronde.model.decisions.rounds import clear_result
+from ronde.model.errors import RefereeTrouble, RondeError
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.schedule import finished
+from ronde.model.tournament import Tournament
 
 SYSTEMS = ["berger", "double-berger", "gauntlet", "swiss", "cup"]
 

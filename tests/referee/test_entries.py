@@ -9,19 +9,25 @@ import pytest
 
 from ronde.app.command import applied
 from ronde.app.desk import Desk
-from ronde.core.cup import champion, meetings
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round
-from ronde.core.errors import NothingToChange, PlayerLeftAlready, ScheduleFixed
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
-from ronde.referee.command import write
-from ronde.referee.entries import EnterProgram, ReplaceProgram, WithdrawProgram
-from ronde.referee.roster import Entrant, Roster
-from ronde.referee.shape import OpenCompetition, Shape, shaped
+from ronde.arena.referee import (
+    EnterProgram,
+    Entrant,
+    OpenCompetition,
+    ReplaceProgram,
+    Roster,
+    Shape,
+    WithdrawProgram,
+    shaped,
+    write,
+)
+from ronde.model.decisions.rounds import close_round, enter_at_table
+from ronde.model.errors import NothingToChange, PlayerLeftAlready, ScheduleFixed
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.schedule import champion, meetings
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import complete_round
 
 OLD, NEW = "a" * 64, "b" * 64
 

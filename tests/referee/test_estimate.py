@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.referee.test_entries import hall, roster
 
-from ronde.games.door import find_game
-from ronde.referee.clock import Clock
-from ronde.referee.estimate import (
-    Expectation,
-    Pace,
-    expected,
-    forecast,
-    game_seconds,
-    longest_game,
-    most_games,
-    usual_length,
-)
+from ronde.arena.games import find_game
+from ronde.arena.referee import Clock, Expectation, Pace, expected, game_seconds, longest_game, usual_length
+from ronde.arena.referee.openings import forecast, most_games
 
 SLOW = Clock(900, 30)
 

@@ -8,13 +8,21 @@ import pytest
 from tests.bots.fixtures import Open
 from tests.bots.workshop import script
 
-from ronde.engines.builtin import InsideEngine, player_from, random_player
-from ronde.engines.door import Engine, EngineEnding, EngineFault, Jail, MoveRequest, Opening, Reply, Verdict
-from ronde.games.door import GAMES, GameRecord, find_game
-from ronde.referee.checkup import first_fault
-from ronde.referee.clock import Clock
-from ronde.referee.game import Played, play
-from ronde.referee.sheet import Sheet
+from ronde.arena.games import GAMES, GameRecord, find_game
+from ronde.arena.referee import Clock, Played, Sheet, first_fault, play
+from ronde.arena.sandbox import (
+    Engine,
+    EngineEnding,
+    EngineFault,
+    InsideEngine,
+    Jail,
+    MoveRequest,
+    Opening,
+    Reply,
+    Verdict,
+    player_from,
+    random_player,
+)
 
 GAME = find_game("supermorpion")
 SHORT = Clock(1, 0, fixed=True)

@@ -21,7 +21,7 @@ def test_a_game_is_shown_while_it_is_played_and_no_longer_after_an_interruption(
     for name in ("j1", "j2"):
         script(tmp_path / "joueurs", name, '#!/bin/sh\nsleep 0.3\nexpr index "$1" 0\n')
     command = [
-        sys.executable, "-m", "ronde", "tournoi", "joueurs", "--game", "tictactoe", "--jail", "0",
+        sys.executable, "-m", "ronde", "tournoi", "joueurs", "--game", "tictactoe", "--sandbox", "none",
         "--system", "berger", "--web", "web", "--time", "20", "--games", "40",
     ]  # fmt: skip
     playing = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, env=plain_environment())

@@ -8,16 +8,10 @@ import pytest
 from tests.games.golden import golden
 
 from ronde.app.command import applied
-from ronde.core.cup import champion
-from ronde.core.player import Player
-from ronde.core.tournament import Tournament
-from ronde.games.door import GameRecord, Outcome, Side, other
-from ronde.referee.clock import Clock
-from ronde.referee.competition import Competition
-from ronde.referee.game import Played
-from ronde.referee.match import (
+from ronde.arena.games import GameRecord, Outcome, Side, other
+from ronde.arena.referee import Clock, Competition, OpenCompetition, Played, Roster, Rule, Shape, shaped
+from ronde.arena.referee.roster import (
     LegResult,
-    Rule,
     Winner,
     decided,
     decided_by,
@@ -26,8 +20,9 @@ from ronde.referee.match import (
     tally,
     winner,
 )
-from ronde.referee.roster import Roster
-from ronde.referee.shape import OpenCompetition, Shape, shaped
+from ronde.model.player import Player
+from ronde.model.schedule import champion
+from ronde.model.tournament import Tournament
 
 SCORE = "supermorpion"
 WINNERS: dict[str, Side | None] = {"O": 1, "X": 2, "draw": None}

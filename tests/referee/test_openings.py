@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.games.door import GAMES
-from ronde.referee.openings import balanced_openings, has_openings, listed_openings, shipped_openings
+from ronde.arena.games import GAMES
+from ronde.arena.referee import balanced_openings, has_openings, listed_openings, shipped_openings
 
 POSITIONS = st.lists(st.text("0123456789ox/ ", min_size=1).filter(str.strip), max_size=8)
 BETWEEN = st.lists(st.sampled_from(["", "   ", "# a remark", "  # another", "#"]), min_size=8, max_size=8)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import script
 
-from ronde.engines.door import EngineFault, Jail, MoveRequest, Opening, ProcessEngine
-from ronde.referee.roster import find_entrants
+from ronde.arena.referee import find_entrants
+from ronde.arena.sandbox import EngineFault, Jail, MoveRequest, Opening, ProcessEngine, SandboxKind
 
 
 def test_left_overs_of_editors_and_compilers_are_no_entrants_and_are_named(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_left_overs_of_editors_and_compilers_are_no_entrants_and_are_named(tmp_p
 
 def test_an_interpreter_outside_the_sandbox_is_named_with_what_cures_it(tmp_path: Path) -> None:
     outside = script(tmp_path / "venv" / "bin", "python", "#!/bin/sh\nexit 0\n")
-    engine = ProcessEngine(script(tmp_path, "j1", f"#!{outside}\n"), Jail(tier=1))
+    engine = ProcessEngine(script(tmp_path, "j1", f"#!{outside}\n"), Jail(SandboxKind.OWN))
     engine.begin(Opening("supermorpion", 1))
     try:
         with pytest.raises(EngineFault) as fault:

@@ -12,10 +12,11 @@ from tests.referee.halls import QUIET
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
-from ronde.core.errors import ClusterTrouble
-from ronde.i18n.door import LANGUAGES, tell
-from ronde.referee import scheduler as line
-from ronde.referee.scheduler import CERTIFICATES, call_cluster, connected, need_cluster, security
+from ronde.arena.referee import call_cluster
+from ronde.arena.referee import cluster as line
+from ronde.arena.referee.cluster import CERTIFICATES, connected, need_cluster, security
+from ronde.i18n import LANGUAGES, error_text
+from ronde.model.errors import ClusterTrouble
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def refused(address: str, tls: Path | None = None) -> tuple[str, str]:
         need_cluster(address, tls)
     facts = trouble.value.facts
     for language in LANGUAGES:
-        assert str(facts["detail"]).strip() in tell(trouble.value, language)
+        assert str(facts["detail"]).strip() in error_text(trouble.value, language)
     return str(facts["reason"]), str(facts["detail"])
 
 
@@ -85,7 +86,7 @@ def test_a_certificate_that_is_missing_or_none_is_named(
 def test_nobody_answers_is_told_with_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line, "CALL", 0.5)
     address = f"tcp://127.0.0.1:{free_port()}"
-    for call in (call_cluster, lambda address, tls: connected(address, tls, 0.5)):
+    for call in (call_cluster, connected):
         with pytest.raises(ClusterTrouble) as trouble:
             call(address, None)
         assert trouble.value.facts == {"reason": "unreachable", "detail": address}

@@ -11,23 +11,30 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import bot, script
 
+from ronde.app.command import Actor
 from ronde.app.commands import OpenTournament
 from ronde.app.desk import Desk
-from ronde.app.rights import Actor
-from ronde.core.cup import champion
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import RefereeTrouble
-from ronde.core.player import Player
-from ronde.core.result import Board
-from ronde.core.settings import Settings
-from ronde.engines import tree
-from ronde.engines.jail import Jail
-from ronde.referee.clock import Clock
-from ronde.referee.command import SEAT, write
-from ronde.referee.entries import WithdrawProgram
-from ronde.referee.match import Rule
-from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
-from ronde.referee.series import Series, attached_roster, played_game
+from ronde.app.files import ROSTER
+from ronde.arena.launcher import tree
+from ronde.arena.referee import (
+    SEAT,
+    Clock,
+    Roster,
+    Rule,
+    Series,
+    WithdrawProgram,
+    attached_roster,
+    find_entrants,
+    played_game,
+    write,
+)
+from ronde.arena.sandbox import Jail
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import RefereeTrouble
+from ronde.model.player import Player
+from ronde.model.result import Board
+from ronde.model.schedule import champion
+from ronde.model.settings import Settings
 
 pytestmark = pytest.mark.full
 
@@ -69,7 +76,7 @@ def opened(
     roster = Roster(
         tuple(entrants), clock=Clock(seconds, 0, fixed=True), rule=rule or Rule(), jail=Jail(memory=256)
     )
-    opening, attached = OpenTournament("Cup", settings=settings), {ATTACHMENT: roster.to_json()}
+    opening, attached = OpenTournament("Cup", settings=settings), {ROSTER: roster.to_json()}
     desk = Desk.begin(path, opening, Actor(SEAT), attached)
     for entrant in entrants:
         desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))

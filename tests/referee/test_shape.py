@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronde.app.command import applied
-from ronde.core.bracket import CupSettings
-from ronde.core.errors import SettingImpossible
-from ronde.core.player import Player
-from ronde.core.tournament import Tournament
-from ronde.referee.roster import Roster
-from ronde.referee.shape import HIGHEST, OpenCompetition, Shape, seed_rating, shaped
+from ronde.arena.referee import OpenCompetition, Roster, Shape, seed_rating, shaped
+from ronde.arena.referee.competition import HIGHEST
+from ronde.model.bracket import CupSettings
+from ronde.model.errors import SettingImpossible
+from ronde.model.player import Player
+from ronde.model.tournament import Tournament
 
 
 @pytest.mark.parametrize(

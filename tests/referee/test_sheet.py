@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from ronde.engines.door import EngineFault, Reply, Verdict
-from ronde.games.door import GAMES, Answer, GameRecord, find_game
-from ronde.referee.clock import Clock
-from ronde.referee.sheet import Sheet
+from ronde.arena.games import GAMES, Answer, GameRecord, find_game
+from ronde.arena.referee import Clock, Sheet
+from ronde.arena.sandbox import EngineFault, Reply, Verdict
 
 TICTACTOE = find_game("tictactoe")
 

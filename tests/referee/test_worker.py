@@ -15,14 +15,10 @@ from tests.referee.test_cluster_troubles import THINKING, thinkers, until
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
-from ronde.core.errors import ClusterTrouble
-from ronde.engines.door import Jail, fingerprint
-from ronde.referee import scheduler as line
-from ronde.referee.clock import Clock
-from ronde.referee.cluster import ClusterPool
-from ronde.referee.roster import Entrant, Roster
-from ronde.referee.task import Task
-from ronde.referee.worker import run_worker
+from ronde.arena.referee import Clock, ClusterPool, Entrant, Roster, Task, run_worker
+from ronde.arena.referee import cluster as line
+from ronde.arena.sandbox import Jail, SandboxKind, fingerprint
+from ronde.model.errors import ClusterTrouble
 
 pytestmark = pytest.mark.full
 
@@ -64,7 +60,7 @@ def test_a_worker_that_leaves_takes_the_programs_with_it(empty: Cluster, tmp_pat
     program.write_text(f"#!/bin/sh\nexec sleep {THINKING}\n")
     program.chmod(0o755)
     entrant = Entrant(1, "j1", str(program), fingerprint(program))
-    roster = Roster((entrant,), "tictactoe", clock=Clock(900, 0), jail=Jail(tier=0))
+    roster = Roster((entrant,), "tictactoe", clock=Clock(900, 0), jail=Jail(SandboxKind.NONE))
     with lent(empty.address, tmp_path) as worker:
         pool = ClusterPool(empty.address, roster, lambda task: None, slowest=0.0)
         until(lambda: pool.capacity)

@@ -13,18 +13,15 @@ from tests.referee.halls import QUIET, cluster_of
 from tests.support.processes import plain_environment
 
 from ronde import __version__
-from ronde.core.errors import ClusterTrouble
-from ronde.engines.jail import Jail, possible_tiers
-from ronde.i18n.door import LANGUAGES, say, tell
-from ronde.referee import cluster as home
-from ronde.referee.cluster import ClusterPool
-from ronde.referee.roster import Entrant, Roster
-from ronde.referee.task import Task
-from ronde.referee.workers import Workers, capacity, fitness, speed
+from ronde.arena.referee import ClusterPool, Entrant, Roster, Task
+from ronde.arena.referee import cluster as home
+from ronde.arena.referee.cluster import Workers, capacity, fitness, speed
+from ronde.arena.sandbox import Jail, SandboxKind, possible_kinds
+from ronde.i18n import LANGUAGES, error_text, say
+from ronde.model.errors import ClusterTrouble
 
-LOCAL = Roster((Entrant(1, "here", "/bin/true", ""),), jail=Jail(tier=2))
-FAR = Roster((Entrant(1, "far", "/tmp/j1.url", ""),), jail=Jail(tier=2))
-AWAY = Roster((Entrant(1, "away", "https://example.org/", ""),), jail=Jail(tier=2))
+LOCAL = Roster((Entrant(1, "here", "/bin/true", ""),), jail=Jail(SandboxKind.BUBBLEWRAP))
+FAR = Roster((Entrant(1, "far", "/tmp/j1.url", ""),), jail=Jail(SandboxKind.BUBBLEWRAP))
 
 
 class Voices:
@@ -43,7 +40,7 @@ class Voices:
 
 
 def fit(**changed: Any) -> dict[str, Any]:
-    return {"version": __version__, "speed": 100.0, "tiers": (0, 1, 2)} | changed
+    return {"version": __version__, "speed": 100.0, "sandboxes": tuple(SandboxKind)} | changed
 
 
 def there(*names: str, cores: float = 2) -> dict[str, Any]:
@@ -65,7 +62,7 @@ def test_whoever_says_that_he_can_play_is_given_games_and_asked_once() -> None:
         (fit(version="0.0.1"), "unfit-version"),
         (ModuleNotFoundError("ronde"), "unfit-version"),
         (AttributeError("fitness"), "unfit-version"),
-        (fit(tiers=(0, 1)), "unfit-jail"),
+        (fit(sandboxes=(SandboxKind.NONE, SandboxKind.OWN)), "unfit-jail"),
         (fit(speed=49.0), "unfit-slow"),
     ],
 )
@@ -81,7 +78,7 @@ def test_whoever_cannot_is_refused_once_and_with_the_reason(said: Any, reason: s
     for language in LANGUAGES:
         assert say(f"programs.{reason}", language)
         trouble = ClusterTrouble(reason=reason, detail="tcp://bad:1")
-        assert "tcp://bad:1" in tell(trouble, language)
+        assert "tcp://bad:1" in error_text(trouble, language)
 
 
 def test_a_worker_of_somebody_else_is_not_even_asked() -> None:
@@ -92,9 +89,8 @@ def test_a_worker_of_somebody_else_is_not_even_asked() -> None:
     assert crew.refused == {"plain": "unfit-cores", "half": "unfit-cores"}
 
 
-@pytest.mark.parametrize("roster", [FAR, AWAY])
-def test_engines_at_addresses_need_no_jail(roster: Roster) -> None:
-    assert Workers(roster, 0.5).fit(Voices(a=fit(tiers=())), there("a")) == ["a"]
+def test_engines_at_addresses_need_no_jail() -> None:
+    assert Workers(FAR, 0.5).fit(Voices(a=fit(sandboxes=())), there("a")) == ["a"]
 
 
 def test_a_worker_that_left_while_it_was_asked_is_asked_again() -> None:
@@ -124,7 +120,7 @@ def test_a_machine_tells_its_version_its_speed_and_its_jails() -> None:
     told = fitness()
 
     assert told["version"] == __version__
-    assert told["tiers"] == possible_tiers()
+    assert told["sandboxes"] == possible_kinds()
     assert told["speed"] > 0
     assert speed() > 0
 

@@ -7,11 +7,10 @@ import pytest
 from tests.support.builders import leave, tournament
 from tests.support.papp_states import FOLDERS, folder_tournament, load
 
-from ronde.core.errors import UnknownRound
-from ronde.core.result import write_number
-from ronde.formats.shown import shown_number
-from ronde.scoring.crosstable import CrossRow, crosstable
-from ronde.scoring.standings import standings
+from ronde.model.errors import UnknownRound
+from ronde.model.result import write_number
+from ronde.render.text import tiebreak_text
+from ronde.systems import CrossRow, crosstable, standings
 
 ROUNDS = [
     (folder, number)
@@ -94,7 +93,7 @@ def test_the_crosstable_papp_wrote_is_ours_figure_by_figure(folder: Path, number
         standing = row.standing
         assert hall.player(standing.player).full_name == told["name"]
         assert write_number(standing.points) == told["points"]
-        assert shown_number(standing.tiebreaks["brightwell"]) == told["tiebreak"]
+        assert tiebreak_text(standing.tiebreaks["brightwell"]) == told["tiebreak"]
         assert standing.discs == float(told["discs"])
         assert row.opponents == told["SO_halfpoints"]
         assert row.balance == told["white_minus_black"]

@@ -8,15 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.scoring.elo import (
-    RatedGame,
-    change,
-    coefficient,
-    performance_rating,
-    rounded,
-)
-from ronde.scoring.fide.performance import difference as difference_of
-from ronde.scoring.fide.performance import expected as expected_percent
+from ronde.standings.fide.ratings import difference as difference_of
+from ronde.standings.fide.ratings import expected as expected_percent
+from ronde.standings.rating_lists import RatedGame, change, coefficient, performance_rating, rounded
 
 BOUNDS = {
     3: 50, 4: 51, 10: 51, 11: 52, 25: 53, 26: 54, 61: 58, 62: 59, 91: 62, 92: 63, 98: 63, 99: 64,

@@ -12,20 +12,17 @@ from tests.pairing.test_keizer import club, evening
 from tests.support import keizer_states as golden
 from tests.support.builders import do
 
-from ronde.core import events as fact
-from ronde.core.decide.players import change_player, enter_player, remove_player
-from ronde.core.decide.results import correct_result
-from ronde.core.decide.rounds import close_round
-from ronde.core.errors import NumberFixed
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import (
+from ronde.model import events as fact
+from ronde.model.decisions.players import change_player, enter_player, remove_player
+from ronde.model.decisions.rounds import close_round, correct_result
+from ronde.model.errors import NumberFixed
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.systems import (
     KINDS,
-    close_and_freeze,
     crosstable,
     frozen_values,
     keizer_places,
@@ -34,6 +31,8 @@ from ronde.scoring.door import (
     single,
     standings,
 )
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
 
 FILES = {path.stem[:3]: path for path in golden.TOURNAMENTS}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.scoring.keizer_order import internal_order, printed_order, shell_sorted
+from ronde.systems.keizer.standings import internal_order, printed_order, shell_sorted
 
 weights = st.lists(st.integers(0, 3), max_size=130)
 

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from tests.support.keizer_states import CHESS, GOLDEN, RESULTS, load
 
-from ronde.core import events as fact
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.scoring.door import estimates, frozen_values, performance, performances
+from ronde.model import events as fact
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.settings import Settings
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
+from ronde.systems import frozen_values
+from ronde.systems.keizer.ratings import estimates, performance, performances
 
 SMALL = load(GOLDEN / "small_functions.json")
 KNOWN = SMALL["estimated_ratings"]

@@ -13,23 +13,29 @@ from tests.scoring.keizer_program import GAMES, Options, Program, shown
 from tests.support import keizer_states as golden
 from tests.support.builders import do
 
-from ronde.core.decide.players import (
+from ronde.model.decisions.players import (
     enter_player,
     plan_absence,
     player_leaves,
     player_returns,
     remove_player,
 )
-from ronde.core.decide.results import clear_result, correct_result, enter_at_table
-from ronde.core.decide.rounds import open_tournament, reopen_round
-from ronde.core.decide.tables import remove_all_tables
-from ronde.core.errors import CannotPair
-from ronde.core.keizer import COLOUR_LIMITS, RATIOS
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import close_and_freeze, keizer_table
+from ronde.model.decisions.rounds import (
+    clear_result,
+    correct_result,
+    enter_at_table,
+    open_tournament,
+    remove_all_tables,
+    reopen_round,
+)
+from ronde.model.errors import CannotPair
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.system_settings import COLOUR_LIMITS, RATIOS
+from ronde.model.tournament import Tournament
+from ronde.systems import keizer_table
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
 
 STATES = ("club", "excused", "unexcused")
 SHARES = ("club", "excused", "unexcused", "withdrawn", "bye", "loss")

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.keizer_states import GOLDEN, load
 
-from ronde.core.keizer import RATIOS, KeizerSettings
-from ronde.scoring.keizer_numbers import shortest, shown, single
-from ronde.scoring.keizer_values import decimals, rank_values
+from ronde.model.system_settings import RATIOS, KeizerSettings
+from ronde.systems import decimals, format_single, rank_values, shortest, single
 
 KNOWN = load(GOLDEN / "rank_values.json")
 DISPLAY = load(GOLDEN / "small_functions.json")["display"]
@@ -55,7 +54,7 @@ def test_decimals_tell_two_neighbours_apart() -> None:
 
 @pytest.mark.parametrize("number", DISPLAY)
 def test_two_decimals_are_made_in_two_steps(number: str) -> None:
-    assert shown(single(float(number))) == DISPLAY[number]
+    assert format_single(single(float(number))) == DISPLAY[number]
 
 
 @given(st.floats(0, 1e6, width=32))

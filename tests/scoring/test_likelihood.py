@@ -11,10 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.scoring.likelihood import fit, strengths
-from ronde.scoring.ratings import RatedMeeting, ratings
-from ronde.scoring.spread import SCALE
-from ronde.scoring.surface import Bout
+from ronde.standings.likelihood import SCALE, Bout, fit, strengths
+from ronde.standings.ratings import RatedMeeting, ratings
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 HOME = """

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import enter, played, tournament
 
-from ronde.core.player import Player
-from ronde.scoring.ratinglist import (
+from ronde.model.player import Player
+from ronde.standings.rating_lists import (
     METHODS,
     Event,
     ListedGame,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.scoring.ratings import RatedMeeting, Sprt, difference, elos, expected, ratings, superiority
+from ronde.standings.ratings import RatedMeeting, Sprt, difference, elos, expected, ratings, superiority
 
 
 def test_a_score_and_its_difference_say_the_same() -> None:

@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import enter, leave, played, tournament
 
-from ronde.core.errors import UnknownRound
-from ronde.core.player import Absence, Player
-from ronde.core.result import Board, Kind, Result
-from ronde.core.settings import Settings
-from ronde.scoring.record import RoundLine, discs, half_points, record, scores
+from ronde.model.errors import UnknownRound
+from ronde.model.player import Absence, Player
+from ronde.model.result import Board, Kind, Result
+from ronde.model.settings import Settings
+from ronde.standings import RoundLine, half_points, record, scores
+from ronde.standings.record import discs
 
 
 def test_a_game_is_a_line_for_either_player_told_from_his_side() -> None:

@@ -7,9 +7,9 @@ import pytest
 from tests.support.builders import leave, tournament
 from tests.support.papp_states import FOLDERS, folder_tournament
 
-from ronde.core.errors import UnknownPlayer
-from ronde.core.player import Player
-from ronde.scoring.sheet import sheet, sheets
+from ronde.model.errors import UnknownPlayer
+from ronde.model.player import Player
+from ronde.standings import player_card, player_cards
 
 _LINE = re.compile(r"(?m)^ +(\d+)\.(?: (\S+) +([+=]|) *(-?[\d.]+) +.*\((\d+)\))?$")
 ABSOLUTE = [folder for folder in FOLDERS if "relative" not in folder.name]
@@ -19,7 +19,7 @@ MARKS = {2: "+", 1: "=", 0: ""}
 def test_a_sheet_has_the_card_the_lines_and_the_sums() -> None:
     hall = tournament([Player(1, "DOE", "Ana"), Player(2, "B"), Player(3, "C")], ["1-2:40", "1-3:=", "2-3:0"])
 
-    told = sheet(hall, 1)
+    told = player_card(hall, 1)
 
     assert told.player.full_name == "DOE Ana"
     assert [line.opponent for line in told.lines] == [2, 3, 0]
@@ -30,19 +30,19 @@ def test_a_sheet_has_the_card_the_lines_and_the_sums() -> None:
 def test_a_sheet_says_if_the_player_has_left() -> None:
     hall = tournament(3, ["1-2:40"])
 
-    assert not sheet(leave(hall, 2), 2).present
-    assert sheet(tournament(3, ["1-2:40"], current="2:away"), 2).present
+    assert not player_card(leave(hall, 2), 2).present
+    assert player_card(tournament(3, ["1-2:40"], current="2:away"), 2).present
 
 
 def test_before_the_first_round_a_sheet_is_empty() -> None:
-    told = sheet(tournament(2, current="1-2:40"), 1)
+    told = player_card(tournament(2, current="1-2:40"), 1)
 
     assert (told.lines, told.points, told.discs) == ((), 0, 0)
 
 
 def test_a_sheet_of_nobody_is_refused() -> None:
     with pytest.raises(UnknownPlayer):
-        sheet(tournament(2), 9)
+        player_card(tournament(2), 9)
 
 
 @pytest.mark.parametrize("folder", ABSOLUTE, ids=lambda path: path.name)
@@ -52,7 +52,7 @@ def test_the_sheets_papp_wrote_are_ours(folder: Path) -> None:
     assert papers
     for paper in papers:
         text = paper.read_text()
-        told = sheet(hall, int(paper.stem.removeprefix("sheet_")))
+        told = player_card(hall, int(paper.stem.removeprefix("sheet_")))
         listed = _LINE.findall(text)
         assert len(listed) == len(told.lines)
         for line, (number, _, mark, score, opponent) in zip(told.lines, listed, strict=True):
@@ -70,4 +70,4 @@ def test_the_sheets_papp_wrote_are_ours(folder: Path) -> None:
 def test_all_sheets_together_are_those_of_everybody(folder: Path) -> None:
     hall = folder_tournament(folder)
 
-    assert sheets(hall) == [sheet(hall, player) for player in hall.players]
+    assert player_cards(hall) == [player_card(hall, player) for player in hall.players]

@@ -7,15 +7,14 @@ from math import inf, log
 import numpy as np
 import pytest
 
-from ronde.scoring.spread import SCALE, Mixture, Scatter, bell
-from ronde.scoring.surface import Bout, Surface
+from ronde.standings.likelihood import SCALE, Bout, Mixture, Scatter, Surface, normal_cdf
 
 FIELD = Surface([Bout("A", "B", 6, 1, 3), Bout("B", "C", 5, 0, 5), Bout("C", "A", 2, 2, 6)])
 
 
 def test_the_bell_curve_has_half_of_itself_on_each_side() -> None:
-    assert bell(0) == 0.5
-    assert bell(1.959964) == pytest.approx(0.975, abs=1e-6)
+    assert normal_cdf(0) == 0.5
+    assert normal_cdf(1.959964) == pytest.approx(0.975, abs=1e-6)
 
 
 def test_quantiles_of_one_bell_are_those_of_the_table() -> None:

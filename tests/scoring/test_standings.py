@@ -8,15 +8,16 @@ import pytest
 from tests.support.builders import leave, tournament
 from tests.support.papp_states import FOLDERS, folder_tournament, history, load
 
-from ronde.core import events as fact
-from ronde.core.errors import UnknownRound
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import BOARDS, write_number
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.formats.shown import shown_number
-from ronde.scoring.standings import listed, moves, standings, withdrawn_rows
+from ronde.model import events as fact
+from ronde.model.errors import UnknownRound
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.result import BOARDS, write_number
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.render.text import tiebreak_text
+from ronde.systems import moves, rank_number, standings
+from ronde.systems.standings import withdrawn_rows
 
 ROUNDS = [
     (folder, number)
@@ -65,8 +66,8 @@ def test_pages_number_every_row_and_share_a_place_only_where_rules_do() -> None:
     rows = standings(told).rows
 
     assert [row.place for row in rows] == [1, 1]
-    assert [listed(row, told) for row in rows] == [1, 2]
-    assert [listed(row, cup) for row in rows] == [1, 1]
+    assert [rank_number(row, told) for row in rows] == [1, 2]
+    assert [rank_number(row, cup) for row in rows] == [1, 1]
 
 
 def test_names_are_compared_without_regard_to_case_and_namesakes_by_number() -> None:
@@ -159,7 +160,7 @@ def test_the_standings_papp_wrote_when_a_round_was_confirmed_are_ours(folder: Pa
     table = standings(known_then(folder, number))
 
     ours = [
-        (row.player, row.place, write_number(row.points), shown_number(row.tiebreaks["brightwell"]))
+        (row.player, row.place, write_number(row.points), tiebreak_text(row.tiebreaks["brightwell"]))
         for row in table.rows
     ]
     assert ours == [golden_row(row) for row in expected]
@@ -179,7 +180,7 @@ def test_the_goldens_have_corrections_withdrawals_and_late_comers() -> None:
     ("value", "shown"), [(442.75, "442.7"), (285.5, "285.5"), (297.0, "297"), (0.05, "0")]
 )
 def test_tie_breaks_are_shown_with_one_decimal_at_most_and_cut(value: float, shown: str) -> None:
-    assert shown_number(value) == shown
+    assert tiebreak_text(value) == shown
 
 
 def test_changes_are_places_gained() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronde.scoring.surface import Bout, Floats, Surface
+from ronde.standings.likelihood import Bout, Floats, Surface
 
 numbers = st.integers(0, 6)
 bouts = st.lists(

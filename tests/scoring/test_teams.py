@@ -8,9 +8,9 @@ import pytest
 from tests.support.builders import leave, tournament
 from tests.support.papp_states import FOLDERS, folder_tournament, load
 
-from ronde.core.errors import UnknownRound
-from ronde.core.player import Player
-from ronde.scoring.teams import Team, teams
+from ronde.model.errors import UnknownRound
+from ronde.model.player import Player
+from ronde.standings import Team, teams
 
 CARDS = [
     Player(1, "A", country="FRA"),

@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import CHESS, leave, tournament, with_settings
 
-from ronde.core.events import PlayerLeft, PlayerReturned
-from ronde.core.player import Player
-from ronde.core.replay import after
-from ronde.core.result import Board
-from ronde.core.settings import Settings
-from ronde.core.systems import TIEBREAKS as NAMES
-from ronde.core.tournament import Tournament
-from ronde.scoring.record import half_points, record
-from ronde.scoring.tiebreaks import TIEBREAKS, Scoresheet
+from ronde.model.events import PlayerLeft, PlayerReturned
+from ronde.model.player import Player
+from ronde.model.replay import apply_event
+from ronde.model.result import Board
+from ronde.model.settings import Settings
+from ronde.model.systems import TIEBREAKS as NAMES
+from ronde.model.tournament import Tournament
+from ronde.standings import TIEBREAKS, half_points, record
+from ronde.standings.tiebreaks import Scoresheet
 
 CARDS = [
     Player(1, "A", rating=2000),
@@ -109,7 +109,7 @@ def test_an_opponent_who_has_left_is_replaced_by_a_draw_with_oneself_until_he_re
 
     assert values(gone, "brightwell")[0] == 32 + 50 + 6 * (2 + 0.5)
     assert values(gone, "brightwell")[1] == values(hall, "brightwell")[1]
-    assert values(after(gone, PlayerReturned(2)), "brightwell") == values(hall, "brightwell")
+    assert values(apply_event(gone, PlayerReturned(2)), "brightwell") == values(hall, "brightwell")
 
 
 def test_an_opponent_who_is_away_for_a_round_only_still_counts() -> None:
@@ -200,7 +200,7 @@ def test_opponents_without_a_rating_do_not_pull_the_average_down() -> None:
 
 def test_an_opponent_who_goes_after_his_game_counts_until_the_round_is_closed() -> None:
     hall = tournament(4, ["1-2:40 3-4:="], current="1-3:= 2-4:=")
-    going = after(hall, PlayerLeft(2, 2 + 1))
+    going = apply_event(hall, PlayerLeft(2, 2 + 1))
 
     assert values(going, "brightwell") == values(hall, "brightwell")
 

@@ -9,7 +9,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from ronde.core.events import FACTS, Event
+from ronde.model.events import EVENT_TYPES, Event
 
 _WHOLE = st.integers(-(2**63), 2**63 - 1)
 _TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
@@ -44,4 +44,4 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
 
 def facts() -> st.SearchStrategy[Event]:
     """Any fact of any kind."""
-    return st.one_of([anything(kind) for kind in FACTS.values()])
+    return st.one_of([anything(kind) for kind in EVENT_TYPES.values()])

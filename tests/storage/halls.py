@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round, open_tournament
-from ronde.core.decide.tables import add_table
-from ronde.core.events import Event, PlayerEntered, TournamentOpened
-from ronde.core.player import Player
-from ronde.core.result import Result
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import add_table, close_round, enter_at_table, open_tournament
+from ronde.model.events import Event, PlayerEntered, TournamentOpened
+from ronde.model.player import Player
+from ronde.model.result import Result
 
 PHONE = "phone"
 OPENED = TournamentOpened("Open", "15/11/2026")

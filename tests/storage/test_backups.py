@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import entered, history
 
-from ronde.core.errors import JournalError
-from ronde.storage.backups import backup_folder, backup_name, newest_good_backup
-from ronde.storage.door import SqliteJournal
+from ronde.model.errors import JournalError
+from ronde.store import SqliteJournal, backup_folder, backup_name, newest_good_backup
 
 
 @pytest.fixture
@@ -72,7 +71,7 @@ def test_a_backup_that_could_not_be_finished_leaves_the_old_one_alone(
     def full(path: Path) -> None:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("ronde.storage.sqlite.sync", full)
+    monkeypatch.setattr("ronde.store.sqlite.sync", full)
     journal = SqliteJournal.open(path)
     with pytest.raises(JournalError):
         journal.backup(copy)

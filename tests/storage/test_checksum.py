@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from tests.storage.test_kept_files import KEPT
 
 from ronde.app.desk import Desk
-from ronde.storage.checksum import check_row, checksum_of, with_checksum
-from ronde.storage.schema import checksum_column
+from ronde.store.schema import check_row, checksum_column, checksum_of, with_checksum
 
 CELLS = st.lists(st.one_of(st.integers(), st.text(), st.binary()), min_size=1, max_size=8)
 

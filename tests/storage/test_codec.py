@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from tests.storage.facts import facts
 
-from ronde.core.events import FACTS, Event, PlayerEntered, PlayerLeft
-from ronde.core.player import Absence, Player
-from ronde.storage import codec
-from ronde.storage.codec import decode, encode, version_of
+from ronde.model.events import EVENT_TYPES, Event, PlayerEntered, PlayerLeft
+from ronde.model.player import Absence, Player
+from ronde.store import journal
+from ronde.store.journal import decode, encode, version_of
 
 
 @given(facts())
@@ -52,7 +52,7 @@ def test_what_is_not_a_known_fact_cannot_be_read(kind: str, version: int, data: 
 
 
 def test_facts_are_written_in_the_first_version_until_there_is_an_upcaster() -> None:
-    assert {version_of(kind) for kind in FACTS} == {1}
+    assert {version_of(kind) for kind in EVENT_TYPES} == {1}
 
 
 def _full_name_split(fields: dict[str, Any]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def _round_added(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_old_facts_are_lifted_step_by_step_to_the_present_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(codec.UPCASTERS, "PlayerEntered", (_full_name_split, _round_added))
+    monkeypatch.setitem(journal.UPCASTERS, "PlayerEntered", (_full_name_split, _round_added))
     doe = PlayerEntered(Player(7, "DOE", "Jane"), 1)
 
     assert version_of("PlayerEntered") == 3
@@ -79,7 +79,7 @@ def test_old_facts_are_lifted_step_by_step_to_the_present_version(monkeypatch: p
 
 
 def test_a_lifted_fact_is_checked_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(codec.UPCASTERS, "PlayerLeft", (lambda fields: {**fields, "round": "second"},))
+    monkeypatch.setitem(journal.UPCASTERS, "PlayerLeft", (lambda fields: {**fields, "round": "second"},))
 
     with pytest.raises(ValueError, match="round"):
         decode("PlayerLeft", 1, '{"player": 3}')

@@ -12,10 +12,9 @@ import pytest
 from tests.storage.halls import hall, play_round
 
 from ronde.app.desk import Desk
-from ronde.core.errors import NotATournament
-from ronde.i18n.door import tell
-from ronde.storage.checksum import with_checksum
-from ronde.storage.schema import check_tables, migrate
+from ronde.i18n import error_text
+from ronde.model.errors import NotATournament
+from ronde.store.schema import check_tables, migrate, with_checksum
 
 
 @pytest.fixture
@@ -78,7 +77,7 @@ def test_settings_nobody_could_choose_are_damage_with_the_fact_and_the_backup_na
 
     assert error.facts["reason"] == "damaged"
     assert str(error.facts["detail"]).startswith("1: TournamentOpened")
-    assert "open.backups" in tell(error, "en")
+    assert "open.backups" in error_text(error, "en")
 
 
 @pytest.mark.parametrize(

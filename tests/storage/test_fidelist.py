@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ronde.core.errors import FormatError, JournalError, Problem, RondeError
-from ronde.core.listed import FidePlayer
-from ronde.storage.fidelist import FideList, ListCounts, open_list, take_list
+from ronde.model.errors import FormatError, JournalError, Problem, RondeError
+from ronde.model.player import FidePlayer
+from ronde.store.people import FideList, ListCounts, open_list, replace_list
 
 MAGNUS = FidePlayer(
     1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 2824, 2881), (10, 10, 10)
@@ -25,7 +25,7 @@ PEOPLE = (MAGNUS, MADS, OLD, MARIA, TIM)
 
 @pytest.fixture
 def listed(tmp_path: Path) -> Iterator[FideList]:
-    assert take_list(tmp_path / "fide.db", PEOPLE) == ListCounts(5, 0, 0, 0)
+    assert replace_list(tmp_path / "fide.db", PEOPLE) == ListCounts(5, 0, 0, 0)
     known = FideList(tmp_path / "fide.db")
     yield known
     known.close()
@@ -62,17 +62,17 @@ def test_people_are_found_by_the_starts_of_words_in_any_order_and_with_a_slip(
 def test_a_whole_name_comes_before_stronger_namesakes(tmp_path: Path) -> None:
     strong = FidePlayer(1, "Lee, Annabel", ratings=(2500, 0, 0))
     weak = FidePlayer(2, "Lee, Ann", ratings=(1200, 0, 0))
-    take_list(tmp_path / "fide.db", [strong, weak])
+    replace_list(tmp_path / "fide.db", [strong, weak])
 
     assert FideList(tmp_path / "fide.db").search("lee ann") == [weak, strong]
 
 
 def test_a_new_list_takes_the_place_of_the_old_and_tells_what_changed(tmp_path: Path) -> None:
     path = tmp_path / "fide.db"
-    take_list(path, PEOPLE)
+    replace_list(path, PEOPLE)
     better, newcomer = replace(MADS, ratings=(1534, 0, 0)), FidePlayer(9, "Doe, Jane", "ENG")
 
-    told = take_list(path, (MAGNUS, better, replace(OLD, inactive=False), TIM, newcomer))
+    told = replace_list(path, (MAGNUS, better, replace(OLD, inactive=False), TIM, newcomer))
 
     assert told == ListCounts(new=1, changed=1, gone=1, same=3)
     known = FideList(path)
@@ -88,7 +88,7 @@ def test_a_new_list_takes_the_place_of_the_old_and_tells_what_changed(tmp_path: 
 
 def test_a_list_that_breaks_off_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "fide.db"
-    take_list(path, PEOPLE)
+    replace_list(path, PEOPLE)
     before = path.read_bytes()
 
     def breaking() -> Iterator[FidePlayer]:
@@ -96,7 +96,7 @@ def test_a_list_that_breaks_off_changes_nothing(tmp_path: Path) -> None:
         raise FormatError([Problem("list", 2, 1, "fidelist.number")])
 
     with pytest.raises(FormatError):
-        take_list(path, breaking())
+        replace_list(path, breaking())
 
     assert path.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["fide.db"]
@@ -114,7 +114,7 @@ def test_what_is_no_list_of_ours_is_refused_and_kept(tmp_path: Path) -> None:
         with pytest.raises(RondeError):
             FideList(path)
         with pytest.raises(RondeError):
-            take_list(path, PEOPLE)
+            replace_list(path, PEOPLE)
         assert path.read_bytes() == before
     assert open_list(tmp_path / "missing.db") is None
     assert open_list(None) is None

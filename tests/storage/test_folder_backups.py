@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 from tests.support.engine_house import arbitre_house, words
 
-from ronde.core.errors import FileExists, FileMissing, JournalError, NotATournament
-from ronde.http_engines.store import EngineStore
-from ronde.storage.folder_backups import (
+from ronde.arena.http import EngineStore
+from ronde.model.errors import FileExists, FileMissing, JournalError, NotATournament
+from ronde.store.folder_backups import (
     MANIFEST,
     back_up_folder,
+    default_backup_path,
     newest_folder_backup,
     restore_folder,
-    usual_place,
 )
 
 RELEASE = Path(__file__).with_name("release-0.1.zip")
@@ -142,7 +142,7 @@ def test_a_backup_is_never_written_over_something_or_inside_its_folder(folder: P
 
 def test_the_newest_backup_beside_a_folder_is_found_and_a_lost_folder_comes_back(folder: Path) -> None:
     assert newest_folder_backup(folder) is None
-    made = back_up_folder(folder, usual_place(folder)).path
+    made = back_up_folder(folder, default_backup_path(folder)).path
     shutil.rmtree(folder)
     assert newest_folder_backup(folder) == made
     assert restore_folder(folder, made) is None

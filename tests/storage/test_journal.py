@@ -18,16 +18,16 @@ from tests.storage.conftest import Place
 from tests.storage.facts import facts
 from tests.storage.halls import OPENED, entered, hall, history, play_round
 
+from ronde.app.command import CHIEF, Actor
 from ronde.app.commands import AddPlayer, SetPresence
-from ronde.app.desk import CHIEF, Desk
-from ronde.app.rights import Actor
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import Conflict, FileExists, FileMissing, KeyUsed, NothingToUndo
-from ronde.core.events import Event
-from ronde.core.player import Player
-from ronde.core.tournament import Tournament
-from ronde.storage.door import KeyedRequest, copy_journal, create_journal, open_journal
-from ronde.storage.entry import Answered
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import Conflict, FileExists, FileMissing, KeyUsed, NothingToUndo
+from ronde.model.events import Event
+from ronde.model.player import Player
+from ronde.model.tournament import Tournament
+from ronde.store import KeyedRequest, copy_journal, create_journal, open_journal
+from ronde.store.journal import AnsweredRequest
 
 
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -93,7 +93,7 @@ def test_a_request_with_a_key_is_written_with_its_facts_or_not_at_all(somewhere:
         journal.append([entered(8)], after=2, actor="robot", request=KeyedRequest("robot", "b", b"2"))
 
         assert journal.answered("robot", "a") is None
-        assert journal.answered("robot", "b") == Answered(b"2", first=3, last=3)
+        assert journal.answered("robot", "b") == AnsweredRequest(b"2", first=3, last=3)
         assert journal.answered("another", "b") is None
 
 
@@ -134,10 +134,10 @@ def test_undo_and_redo_sent_again_tell_what_they_turned_and_turn_nothing_more(so
 def test_a_request_is_forgotten_after_a_day(somewhere: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(create_journal(somewhere("forgotten"))) as journal:
         for module in ("sqlite", "postgres"):
-            monkeypatch.setattr(f"ronde.storage.{module}.now", lambda: "2026-11-18T08:00:00.000+00:00")
+            monkeypatch.setattr(f"ronde.store.{module}.now", lambda: "2026-11-18T08:00:00.000+00:00")
         journal.append([OPENED], after=0, actor="robot", request=KeyedRequest("robot", "old", b"1"))
         for module in ("sqlite", "postgres"):
-            monkeypatch.setattr(f"ronde.storage.{module}.now", lambda: "2026-11-19T08:00:00.001+00:00")
+            monkeypatch.setattr(f"ronde.store.{module}.now", lambda: "2026-11-19T08:00:00.001+00:00")
         journal.append([entered(1)], after=1, actor="robot", request=KeyedRequest("robot", "new", b"1"))
 
         assert journal.answered("robot", "old") is None

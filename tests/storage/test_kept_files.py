@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.player import Player
-from ronde.scoring.door import standings
-from ronde.storage.schema import MIGRATIONS
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.player import Player
+from ronde.store.schema import MIGRATIONS
+from ronde.systems import standings
 
 KEPT = sorted((Path(__file__).parents[1] / "golden" / "journal").glob("*.ronde"))
 

@@ -9,9 +9,9 @@ from tests.storage.halls import hall
 from tests.support.processes import python
 
 from ronde.app.desk import Desk
-from ronde.core.errors import Busy
-from ronde.storage.door import restore
-from ronde.storage.open_files import held, hold, identity, peek, release
+from ronde.model.errors import Busy
+from ronde.store import restore
+from ronde.store.writeahead import held, hold, identity, peek, release
 
 LAST_TO_LEAVE = """
 import sqlite3, sys

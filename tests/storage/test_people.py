@@ -9,9 +9,9 @@ import pytest
 from tests.storage.halls import hall
 from tests.support.processes import WITHOUT_RIGHTS, python
 
-from ronde.core.errors import JournalError, NotATournament, ReadOnly
-from ronde.core.player import Player
-from ronde.storage.door import People, PeopleImport
+from ronde.model.errors import JournalError, NotATournament, ReadOnly
+from ronde.model.player import Player
+from ronde.store.people import People, PeopleImport
 
 FOLK = [
     Player(12, "POIRIER", "Élodie", "FRA", "Paris", 1650, ("U20", "W"), "arbitre"),
@@ -178,9 +178,9 @@ def test_a_text_file_is_no_base(tmp_path: Path) -> None:
 READER = f"""
 import sys
 from pathlib import Path
-from ronde.core.errors import RondeError
-from ronde.core.player import Player
-from ronde.storage.door import People
+from ronde.model.errors import RondeError
+from ronde.model.player import Player
+from ronde.store.people import People
 {WITHOUT_RIGHTS}
 people = People(Path(sys.argv[1]))
 print(people.search("poi")[0].id)

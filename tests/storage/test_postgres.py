@@ -14,11 +14,12 @@ from tests.storage.halls import entered, hall, history, numbers, register
 from tests.storage.server import Server, running_server
 from tests.support.processes import ronde
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import Busy, JournalError, NotATournament, NumberTaken, ReadOnly
-from ronde.core.player import Player
-from ronde.storage.door import PostgresJournal, listening, tournaments_on_server
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import Busy, JournalError, NotATournament, NumberTaken, ReadOnly
+from ronde.model.player import Player
+from ronde.store import PostgresJournal, listening, tournaments_on_server
 
 pytestmark = pytest.mark.full
 

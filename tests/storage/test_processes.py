@@ -11,13 +11,13 @@ import pytest
 from tests.storage.halls import hall
 from tests.support.processes import hear, talking, tell
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.tables import accept_draw, add_table
-from ronde.core.errors import ResultDiffers
-from ronde.core.events import ResultEntered
-from ronde.core.result import Result
-from ronde.core.table import Pair
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.rounds import accept_pairing, add_table, enter_at_table
+from ronde.model.errors import ResultDiffers
+from ronde.model.events import ResultEntered
+from ronde.model.result import Result
+from ronde.model.table import Pair
 
 pytestmark = pytest.mark.full
 
@@ -26,8 +26,8 @@ FACTS = 400
 WRITER = """
 import sys
 from pathlib import Path
-from ronde.core.events import PlayerEntered
-from ronde.core.player import Player
+from ronde.model.events import PlayerEntered
+from ronde.model.player import Player
 from ronde.app.desk import Desk
 
 def two_players(tournament):
@@ -94,8 +94,8 @@ def test_a_writer_killed_at_any_moment_has_lost_nothing_it_confirmed(tmp_path: P
 PLAYERS = """
 import hashlib, sys
 from pathlib import Path
-from ronde.core.decide.players import enter_player
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.player import Player
 from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))
@@ -112,8 +112,8 @@ print(hashlib.sha256(repr(desk.tournament).encode()).hexdigest(), flush=True)
 RESULTS = """
 import hashlib, sys
 from pathlib import Path
-from ronde.core.decide.results import enter_at_table
-from ronde.core.result import Result
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.result import Result
 from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))
@@ -165,7 +165,7 @@ def test_two_programs_entering_results_at_once_lose_none(tmp_path: Path) -> None
     path = tmp_path / "open.ronde"
     desk = hall(path, players=400)
     tables = {number: Pair(2 * number - 1, 2 * number) for number in range(1, 201)}
-    desk.act(CHIEF, accept_draw, tables=tables, bye=None, system="by hand", seed=0, total=0)
+    desk.act(CHIEF, accept_pairing, tables=tables, bye=None, system="by hand", seed=0, total=0)
     start = desk.number
     desk.close()
 

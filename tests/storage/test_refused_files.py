@@ -12,13 +12,8 @@ import pytest
 from tests.storage.halls import hall, history, play_round
 
 from ronde.app.desk import Desk
-from ronde.core.errors import (
-    FileMissing,
-    JournalError,
-    NotATournament,
-    RondeError,
-)
-from ronde.storage.door import SqliteJournal, open_journal
+from ronde.model.errors import FileMissing, JournalError, NotATournament, RondeError
+from ronde.store import SqliteJournal, open_journal
 
 
 @pytest.fixture

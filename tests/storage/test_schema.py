@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import OPENED, history
 
-from ronde.core.errors import JournalError, NotATournament
-from ronde.storage import schema, sqlite
-from ronde.storage.door import SqliteJournal
-from ronde.storage.schema import APPLICATION_ID, migrate
+from ronde.model.errors import JournalError, NotATournament
+from ronde.store import SqliteJournal, schema, sqlite
+from ronde.store.schema import APPLICATION_ID, migrate
 
 TODAY = len(schema.MIGRATIONS)
 

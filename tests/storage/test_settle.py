@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.storage.halls import hall, register
 
 from ronde.app.desk import Desk
-from ronde.storage.sqlite import SqliteJournal
+from ronde.store import SqliteJournal
 
 
 def test_a_settled_file_copied_alone_holds_every_fact(tmp_path: Path) -> None:

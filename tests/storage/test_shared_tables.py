@@ -10,8 +10,9 @@ from contextlib import closing
 import pytest
 from tests.storage.server import Server, running_server
 
-from ronde.core.errors import JournalError
-from ronde.storage.door import SharedTables, listening
+from ronde.model.errors import JournalError
+from ronde.store import listening
+from ronde.store.postgres import SharedTables
 
 pytestmark = pytest.mark.full
 

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import OPENED, entered, history
 
-from ronde.core.errors import Conflict, FileExists, FileMissing, NotATournament, ReadOnly
-from ronde.storage import sqlite
-from ronde.storage.door import SqliteJournal
+from ronde.model.errors import Conflict, FileExists, FileMissing, NotATournament, ReadOnly
+from ronde.store import SqliteJournal, sqlite
 
 
 @pytest.fixture

@@ -10,19 +10,13 @@ import pytest
 from tests.storage.halls import entered, history
 from tests.support.processes import WITHOUT_RIGHTS, hear, python, talking, tell
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import (
-    Busy,
-    DiskFull,
-    JournalError,
-    NotATournament,
-    ReadOnly,
-)
-from ronde.core.player import Player
-from ronde.storage import sqlite
-from ronde.storage.door import SqliteJournal
-from ronde.storage.sqlite_errors import journal_error
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import Busy, DiskFull, JournalError, NotATournament, ReadOnly
+from ronde.model.player import Player
+from ronde.store import SqliteJournal, sqlite
+from ronde.store.sqlite import journal_error
 
 
 @pytest.fixture
@@ -74,9 +68,9 @@ def test_a_full_disk_is_said_and_everything_confirmed_before_is_safe(path: Path)
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import DiskFull
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import DiskFull
+from ronde.model.player import Player
 from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))
@@ -114,11 +108,11 @@ def shelf() -> Iterator[Path]:
 READER = f"""
 import sys
 from pathlib import Path
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import RondeError
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.errors import RondeError
+from ronde.model.player import Player
 from ronde.app.desk import Desk
-import ronde.storage.sqlite, sqlite3, msgspec.json
+import ronde.store.sqlite, sqlite3, msgspec.json
 {WITHOUT_RIGHTS}
 path = Path(sys.argv[1])
 try:
@@ -180,7 +174,7 @@ sys.stdin.readline()
 def test_a_file_that_another_program_holds_is_said_to_be_busy_and_loses_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.05)
+    monkeypatch.setattr(sqlite, "TIMEOUT", 0.05)
     desk = Desk.open(path)
     with talking(HOLDER, path) as holder:
         assert hear(holder) == "held"

@@ -9,10 +9,9 @@ import pytest
 from tests.storage.halls import entered, history
 
 from ronde.app.desk import Desk
-from ronde.core.errors import Busy, NotATournament
-from ronde.core.events import Event
-from ronde.storage.backups import backup_folder, restore
-from ronde.storage.door import SqliteJournal
+from ronde.model.errors import Busy, NotATournament
+from ronde.model.events import Event
+from ronde.store import SqliteJournal, backup_folder, restore
 
 
 def kept(path: Path, events: list[Event]) -> Path:
@@ -122,7 +121,7 @@ def test_a_backup_that_cannot_be_read_replaces_nothing(tmp_path: Path) -> None:
 
 def test_a_tournament_in_use_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = kept(tmp_path / "open.ronde", history(3))
-    monkeypatch.setattr("ronde.storage.backups.in_use", lambda path: True)
+    monkeypatch.setattr("ronde.store.backups.in_use", lambda path: True)
 
     with pytest.raises(Busy):
         restore(path, kept(tmp_path / "good.ronde", history(2)))

@@ -9,15 +9,21 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from ronde.core import events as fact
-from ronde.core.decide.results import enter_at_table
-from ronde.core.penalties import CAP, ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties
-from ronde.core.player import Absence, Player, PlayerId
-from ronde.core.replay import replay
-from ronde.core.result import BOARDS, Board, Result, double_forfeit, forfeit, unplayed
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament, seated_table
+from ronde.model import events as fact
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.player import Absence, Player, PlayerId
+from ronde.model.replay import replay
+from ronde.model.result import BOARDS, Board, Result, double_forfeit, forfeit, unplayed
+from ronde.model.settings import (
+    CAP,
+    ColourPenalties,
+    FloatPenalties,
+    Penalties,
+    RepetitionPenalties,
+    Settings,
+)
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament, seated_table
 
 OTHELLO = BOARDS["othello"]
 CHESS = BOARDS["chess"]

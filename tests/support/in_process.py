@@ -6,7 +6,7 @@ import asyncio
 import re
 import threading
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +15,12 @@ from typing import Any
 from starlette.applications import Starlette
 from tests.support.web_server import Answer
 
-from ronde.app.desk import CHIEF
-from ronde.web.server.accounts import Seats
-from ronde.web.server.application import Wing, make_app
+from ronde.app.command import CHIEF
+from ronde.arena.web.programs import GamePages
+from ronde.web.server.accounts import Role, Seats
+from ronde.web.server.application import make_app
+from ronde.web.server.extension import Extend
 from ronde.web.server.request import COOKIE
-from ronde.web.server.rights import Role
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -101,13 +102,13 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 
 @contextmanager
-def in_process(*paths: Path, wing: Wing | None = None, course: Path | None = None) -> Iterator[Visitor]:
+def in_process(*paths: Path, extensions: Sequence[Extend] = (GamePages,)) -> Iterator[Visitor]:
     """The application for these files, begun and ended as a server does, and the chief arbiter."""
     seats = Seats()
     word = seats.enter(seats.invite(CHIEF, Role.CHIEF))
     assert word is not None
     with asyncio.Runner() as runner:
-        app = make_app(list(paths), seats, wing, course=course)
+        app = make_app(list(paths), seats, extensions)
         life = app.router.lifespan_context(app)
         runner.run(life.__aenter__())
         try:

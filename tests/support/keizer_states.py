@@ -11,24 +11,29 @@ from typing import Any
 
 from tests.support.builders import do
 
-from ronde.core.decide.players import (
+from ronde.model.decisions.players import (
     enter_player,
     plan_absence,
     player_leaves,
     player_returns,
     remove_player,
 )
-from ronde.core.decide.results import correct_result, enter_at_table
-from ronde.core.decide.rounds import close_round, open_tournament
-from ronde.core.decide.tables import accept_draw
-from ronde.core.keizer import KeizerSettings, Shares
-from ronde.core.player import Absence, Player, PlayerId
-from ronde.core.replay import replay
-from ronde.core.result import BOARDS, Result, adjourned, double_forfeit, forfeit
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import Draw, draw
-from ronde.scoring.door import frozen_values
+from ronde.model.decisions.rounds import (
+    accept_pairing,
+    close_round,
+    correct_result,
+    enter_at_table,
+    open_tournament,
+)
+from ronde.model.player import Absence, Player, PlayerId
+from ronde.model.replay import replay
+from ronde.model.result import BOARDS, Result, adjourned, double_forfeit, forfeit
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KeizerSettings, Shares
+from ronde.model.tournament import Tournament
+from ronde.systems import frozen_values
+from ronde.systems.rounds import pair_round
+from ronde.systems.system import RoundPairing
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "keizer"
 TOURNAMENTS = sorted(GOLDEN.glob("k*.json"))
@@ -79,9 +84,9 @@ class Evening:
     golden: dict[str, Any]
     ready: Tournament
     """Before the draw."""
-    drawn: Draw
+    drawn: RoundPairing
     closed: Tournament
-    first_attempt: Draw | None = None
+    first_attempt: RoundPairing | None = None
 
 
 def evenings(known: dict[str, Any], *, last: bool = True, **more: Any) -> Iterator[Evening]:
@@ -90,14 +95,14 @@ def evenings(known: dict[str, Any], *, last: bool = True, **more: Any) -> Iterat
     table: tuple[PlayerId, ...] = ()
     for golden in known["rounds"]:
         attempt = golden.get("first_attempt")
-        first = draw(prepared(hall, known, golden | attempt), seed=1) if attempt else None
+        first = pair_round(prepared(hall, known, golden | attempt), seed=1) if attempt else None
         hall = prepared(hall, known, golden)
         if golden["outcome"] != "ok":
             return
-        ready, drawn = hall, draw(hall, seed=1)
+        ready, drawn = hall, pair_round(hall, seed=1)
         stale = golden.get("last_round_selected_when_pairing") is False
         hall = replay(
-            accept_draw(
+            accept_pairing(
                 hall,
                 tables=drawn.tables,
                 bye=drawn.bye,

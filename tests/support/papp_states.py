@@ -7,14 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ronde.core import events as fact
-from ronde.core.penalties import ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Board, Result
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
+from ronde.model import events as fact
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Board, Result
+from ronde.model.settings import ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties, Settings
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "papp"
 STATES = sorted(GOLDEN.glob("penalties/s*.json"))

@@ -6,15 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player, forbid_pair
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round, open_tournament
-from ronde.core.player import Player
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.formats.proof import proof_files
-from ronde.pairing.door import complete_round
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player, forbid_pair
+from ronde.model.decisions.rounds import close_round, enter_at_table, open_tournament
+from ronde.model.player import Player
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.render.proof import proof_files
+from ronde.systems.rounds import complete_round
 
 
 def desk_of(folder: Path, people: int, rounds: int, settings: Settings | None = None) -> Desk:

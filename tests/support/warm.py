@@ -22,7 +22,8 @@ _STOVE = """
 import atexit, json, os, random, signal, socket, sys
 
 import uvicorn.lifespan.off, uvicorn.lifespan.on, uvicorn.loops.auto, uvicorn.protocols.http.auto
-import ronde.cli.main, ronde.cli.serve, ronde.web.engines.routes, ronde.web.door, ronde.web.server.rendering
+import ronde.cli.main, ronde.arena.cli.serve, ronde.arena.web.programs, ronde.arena.web.routes
+import ronde.web.server.serve, ronde.web.server.rendering
 
 ronde.web.server.rendering.warm_up()
 

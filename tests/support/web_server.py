@@ -20,6 +20,16 @@ from typing import Any
 from tests.support.ports import free_port
 from tests.support.warm import Warm
 
+_KEPT = re.compile(r"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", re.DOTALL)
+"""Elements whose line breaks are seen."""
+_LAYOUT = r"\s{2,}|\n"
+
+
+def _folded(part: str) -> str:
+    if _KEPT.fullmatch(part):
+        return part
+    return re.sub(_LAYOUT, " ", re.sub(f"(?<=>)(?:{_LAYOUT})|(?:{_LAYOUT})(?=[<>])", "", part))
+
 
 @dataclass
 class Answer:
@@ -29,12 +39,14 @@ class Answer:
 
     @property
     def text(self) -> str:
-        return self.body.decode()
+        """The body; that of a page without its line breaks and indentation, which nobody sees."""
+        text = self.body.decode()
+        return "".join(map(_folded, _KEPT.split(text))) if text.startswith("<!doctype html>") else text
 
     @property
     def words(self) -> str:
         """What a reader sees: the text without its tags."""
-        return re.sub(r"<[^>]+>", "", self.text)
+        return re.sub(r"<[^>]+>", "", self.body.decode())
 
 
 @dataclass

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from ronde.cli.speech import usual_language
-from ronde.system.door import system_language
+from ronde.system import system_language
 
 FRENCH, JAPANESE = 0x040C, 0x0411
 """The numbers by which Windows names languages."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ronde.system.locks import folder_locks, is_locked, lock_folder
+from ronde.system import folder_locks, is_locked, lock_folder
 
 SHARED = """
 import fcntl, os, sys
@@ -20,7 +20,7 @@ sys.stdin.readline()
 """
 FOLDER = """
 import pathlib, sys
-from ronde.system.locks import lock_folder
+from ronde.system.files import lock_folder
 print("held" if lock_folder(pathlib.Path(sys.argv[1])) >= 0 else "refused", flush=True)
 sys.stdin.readline()
 """

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ronde.system import mounts
-from ronde.system.mounts import is_share, mounted_kind, on_network
+from ronde.system import files, on_network
+from ronde.system.files import is_share, mounted_kind
 
 LIST = """\
 22 1 254:0 / / rw,relatime - ext4 /dev/vda rw
@@ -35,7 +35,7 @@ def test_a_folder_is_told_by_what_is_mounted_there(
     device = os.stat(tmp_path).st_dev
     listed = tmp_path / "mountinfo"
     listed.write_text(f"36 22 {os.major(device)}:{os.minor(device)} / {tmp_path} rw - {kind} server:/ rw\n")
-    monkeypatch.setattr(mounts, "MOUNTS", listed)
+    monkeypatch.setattr(files, "MOUNTS", listed)
 
     assert on_network(tmp_path) is on_network(tmp_path / "not-yet.ronde") is told
 
@@ -55,5 +55,5 @@ def test_where_nothing_is_known_a_folder_is_one_of_our_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not on_network(tmp_path / "no" / "such" / "folder" / "file")
-    monkeypatch.setattr(mounts, "MOUNTS", tmp_path / "none")
+    monkeypatch.setattr(files, "MOUNTS", tmp_path / "none")
     assert not on_network(tmp_path)

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from ronde.system.door import CLOSED, listen
+from ronde.system import CLOSED, listen
 
 
 def _taken() -> tuple[socket.socket, int]:

@@ -8,7 +8,7 @@ import signal
 
 import pytest
 
-from ronde.system.signals import ENDING, on_signal
+from ronde.system import ENDING, on_signal
 
 
 def test_ctrl_c_is_not_among_those_that_end() -> None:

@@ -13,17 +13,16 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from ronde.app.actions import ACTIONS, Action
 from ronde.app.desk import Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.results import enter_at_table
-from ronde.core.player import Player
-from ronde.core.result import Result
-from ronde.dialogue.door import Conversation, Dialogue
-from ronde.i18n.door import LANGUAGES, say
-from ronde.tui import frame
-from ronde.tui.app import DeskScreen
-from ronde.tui.entry import EntryLine
+from ronde.app.keys import ACTIONS, Action
+from ronde.i18n import LANGUAGES, say
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.player import Player
+from ronde.model.result import Result
+from ronde.terminal import Conversation, Dialogue, widgets
+from ronde.terminal.app import DeskScreen
+from ronde.terminal.widgets import EntryLine
 
 Play = Callable[[DeskScreen, Pilot[None]], Awaitable[None]]
 
@@ -201,7 +200,7 @@ def test_a_change_elsewhere_names_the_table_and_the_terminal(seat: str, told: st
     before = at.desk.number
     at.desk.act(seat, enter_at_table, table=2, result=Result(40, 24))
 
-    sentence = frame.news(at, before)
+    sentence = widgets.changes_text(at, before)
 
     assert sentence.startswith(f"{told}result entered: round 1, table 2 ")
     assert "40-24" in sentence

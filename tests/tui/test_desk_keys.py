@@ -13,17 +13,21 @@ import pytest
 from tests.tui.terminal import RONDE, Terminal, eventually, terminal
 
 from ronde.app.desk import Desk
-from ronde.core.decide.players import enter_player, player_leaves
-from ronde.core.decide.results import clear_result, enter_at_table
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.decide.tables import add_table, remove_all_tables
-from ronde.core.player import Absence, Player, split_name
-from ronde.core.result import Board, Result
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.i18n.door import say
-from ronde.scoring.door import close_and_freeze
-from ronde.storage.door import People
+from ronde.i18n import say
+from ronde.model.decisions.players import enter_player, player_leaves
+from ronde.model.decisions.rounds import (
+    add_table,
+    clear_result,
+    enter_at_table,
+    open_tournament,
+    remove_all_tables,
+)
+from ronde.model.player import Absence, Player, split_name
+from ronde.model.result import Board, Result
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.store.people import People
+from ronde.systems.keizer.standings import close_and_freeze
 
 pytestmark = pytest.mark.full
 

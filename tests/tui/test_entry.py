@@ -10,15 +10,15 @@ from tests.tui.test_app import screen, shown
 from textual.pilot import Pilot
 
 from ronde.app.desk import Desk
-from ronde.core.coupon import write_score
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.player import Player
-from ronde.core.presets import settings_of
-from ronde.dialogue.door import Conversation
-from ronde.pairing.door import complete_round
-from ronde.tui.app import DeskScreen
-from ronde.tui.entry import EntryLine
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.entry import write_score
+from ronde.model.player import Player
+from ronde.model.settings import settings_of
+from ronde.systems.rounds import complete_round
+from ronde.terminal import Conversation
+from ronde.terminal.app import DeskScreen
+from ronde.terminal.widgets import EntryLine
 
 
 @pytest.mark.parametrize("key", ["escape", "ctrl+c"])

@@ -8,10 +8,10 @@ import pytest
 from rich.text import Text
 from tests.dialogue.talking import conversation, typed
 
-from ronde.app.actions import ACTIONS
-from ronde.formats.text import width
-from ronde.i18n.door import LANGUAGES, say
-from ronde.tui.frame import head, last_remarks, words
+from ronde.app.keys import ACTIONS
+from ronde.i18n import LANGUAGES, say
+from ronde.render.text import width
+from ronde.terminal.widgets import header, last_remarks, menu_line
 
 
 def remarks(*texts: str) -> list[Text]:
@@ -32,7 +32,7 @@ def test_the_last_remark_is_always_in_sight() -> None:
 def test_the_menu_in_words_is_short_and_leaves_nothing_out(
     columns: int, most: int, language: str, tmp_path: Path
 ) -> None:
-    lines = words(conversation(tmp_path, language=language), columns - 2).plain.split("\n")
+    lines = menu_line(conversation(tmp_path, language=language), columns - 2).plain.split("\n")
 
     assert len(lines) <= most
     assert max(map(width, lines)) <= columns - 2
@@ -45,4 +45,4 @@ def test_above_the_page_stands_that_the_tournament_is_over(tmp_path: Path) -> No
     at = conversation(tmp_path, rounds=1)
     typed(at, "a", "r", "?", "!", "", "x")
 
-    assert head(at).plain.endswith("the tournament is over")
+    assert header(at).plain.endswith("the tournament is over")

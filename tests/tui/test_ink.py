@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.text import Text
 
-from ronde.formats.marks import BAD, GOOD, MISSING
-from ronde.formats.qr import qr_text
-from ronde.tui.ink import hue, inked
+from ronde.render.text import BAD, GOOD, MISSING, qr_text
+from ronde.terminal.widgets import colour_page, colour_style
 
 PAIRS = """Open: round 2
 
@@ -35,7 +34,7 @@ def styles(text: Text) -> dict[str, set[str]]:
 
 
 def test_a_missing_result_is_seen_at_its_table_and_one_that_is_in_at_its_score() -> None:
-    found = styles(inked(PAIRS))
+    found = styles(colour_page(PAIRS))
 
     assert found[f"bold {MISSING}"] == {"1"}
     assert found[GOOD] == {"40-24"}
@@ -43,7 +42,7 @@ def test_a_missing_result_is_seen_at_its_table_and_one_that_is_in_at_its_score()
 
 
 def test_gains_are_good_losses_are_bad_and_whoever_left_is_dim() -> None:
-    found = styles(inked(STANDINGS))
+    found = styles(colour_page(STANDINGS))
 
     assert found[GOOD] == {"▲11", "▀", "°"}
     assert found[BAD] == {"▼3", "▄"}
@@ -52,11 +51,11 @@ def test_gains_are_good_losses_are_bad_and_whoever_left_is_dim() -> None:
 
 
 def test_a_code_for_phones_stays_black_and_white() -> None:
-    assert not inked(qr_text("http://127.0.0.1:8000/t/open")).spans
+    assert not colour_page(qr_text("http://127.0.0.1:8000/t/open")).spans
 
 
 def test_without_colours_only_weight_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
-    assert hue(f"bold {BAD}") == "bold"
-    assert set(styles(inked(PAIRS))) <= {"bold", ""}
+    assert colour_style(f"bold {BAD}") == "bold"
+    assert set(styles(colour_page(PAIRS))) <= {"bold", ""}

@@ -13,13 +13,13 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from ronde.app.actions import ACTIONS
 from ronde.app.desk import Desk
-from ronde.dialogue.door import Conversation, start
-from ronde.formats.papp.read.folder import read_folder
-from ronde.i18n.door import LANGUAGES, say
-from ronde.tui.app import DeskScreen
-from ronde.tui.entry import EntryLine
+from ronde.app.keys import ACTIONS
+from ronde.formats.papp import read_folder
+from ronde.i18n import LANGUAGES, say
+from ronde.terminal import Conversation, start
+from ronde.terminal.app import DeskScreen
+from ronde.terminal.widgets import EntryLine
 
 Play = Callable[[DeskScreen, Pilot[None]], Awaitable[None]]
 

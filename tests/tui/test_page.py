@@ -12,8 +12,8 @@ from tests.tui.test_app import screen, shown, write
 from textual.pilot import Pilot
 
 from ronde.app.desk import Desk
-from ronde.dialogue.door import Conversation, start
-from ronde.tui.app import DeskScreen
+from ronde.terminal import Conversation, start
+from ronde.terminal.app import DeskScreen
 
 
 @pytest.mark.full

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from tests.dialogue.talking import conversation, typed
 
-from ronde.dialogue.conversation import Conversation
-from ronde.formats.marks import GOOD
-from ronde.formats.text import width
-from ronde.tui.panel import EMPTY, FULL, below, beside
+from ronde.render.text import GOOD, width
+from ronde.terminal import Conversation
+from ronde.terminal.widgets import EMPTY, FULL, below, beside
 
 PAIRED = ("m", "a", "1", "2", "a", "3", "4", "a", "5", "6", "q")
 

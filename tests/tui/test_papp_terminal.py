@@ -9,11 +9,10 @@ import pytest
 from tests.tui.terminal import PROMPT, RONDE, Terminal, terminal
 
 from ronde.app.desk import Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round
-from ronde.core.result import Result
-from ronde.formats.papp.door import read_folder
-from ronde.i18n.door import say
+from ronde.formats.papp import read_folder
+from ronde.i18n import say
+from ronde.model.decisions.rounds import close_round, enter_at_table
+from ronde.model.result import Result
 
 pytestmark = pytest.mark.full
 

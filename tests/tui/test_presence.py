@@ -12,8 +12,8 @@ from tests.support.papp_states import FOLDERS
 from tests.tui.terminal import RONDE, Terminal, eventually, terminal
 
 from ronde.app.desk import Desk
-from ronde.core.tournament import Tournament
-from ronde.i18n.door import say
+from ronde.i18n import say
+from ronde.model.tournament import Tournament
 
 pytestmark = pytest.mark.full
 

@@ -10,16 +10,16 @@ from tests.dialogue.talking import NAMES, conversation
 from tests.support.in_process import Visitor, in_process
 from tests.support.web_server import Browser, server
 
-from ronde.core.decide.rounds import close_round
-from ronde.core.events import Event
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
+from ronde.model.decisions.rounds import close_round
+from ronde.model.events import Event
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import complete_round
 
 
 def played(tournament: Tournament) -> list[Event]:
     import random
 
-    from ronde.core.chance import fill_at_random
+    from ronde.model.entry import fill_at_random
 
     return fill_at_random(tournament, random.Random(1))
 

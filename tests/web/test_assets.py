@@ -8,7 +8,7 @@ import re
 import pytest
 from tests.support.in_process import Visitor
 
-from ronde.formats.pages.door import SHARED
+from ronde.render.shell import SHARED
 from ronde.web.assets import asset_link
 
 

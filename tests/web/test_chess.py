@@ -11,10 +11,10 @@ from tests.support.in_process import Visitor
 from tests.support.posting import stored
 
 from ronde.app.desk import Desk
-from ronde.core.listed import FidePlayer
-from ronde.formats.door import import_path
-from ronde.pairing.door import complete_round
-from ronde.storage.door import take_list
+from ronde.app.exchange import import_path
+from ronde.model.player import FidePlayer
+from ronde.store.people import replace_list
+from ronde.systems.rounds import complete_round
 
 LISTED = FidePlayer(1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 0, 0), (10, 0, 0))
 
@@ -23,7 +23,7 @@ LISTED = FidePlayer(1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False,
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The sample of the specification as a tournament, its third round paired; FIDE lists one person."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    take_list(tmp_path / "data" / "ronde" / "fide.db", [LISTED])
+    replace_list(tmp_path / "data" / "ronde" / "fide.db", [LISTED])
     report = tmp_path / "sample.trf"
     report.write_text(SAMPLE)
     imported = import_path(report)

@@ -10,13 +10,11 @@ from threading import Barrier, BrokenBarrierError
 import pytest
 from tests.support.builders import do, enter_result, leave, played, result, seated, tournament
 
-from ronde.core.player import Player
-from ronde.core.published import AsOf, seen
-from ronde.core.settings import usual_settings
-from ronde.core.tournament import Tournament
-from ronde.scoring.door import standings
-from ronde.web.closed_rounds import KEPT, ClosedRounds
-from ronde.web.story import forms, points_before, ranks_over
+from ronde.model.player import Player
+from ronde.model.settings import usual_settings
+from ronde.model.tournament import AsOf, Tournament, as_of_round
+from ronde.systems import standings
+from ronde.web.summaries import CACHE_SIZE, ClosedRounds, player_results, points_before, ranks_over
 
 FIRST, SECOND, THIRD = "1-2:1 3-4:0", "1-3:= 2-4:1", "1-4:0 2-3:1"
 SYSTEMS = ("keizer", "swiss", "dutch")
@@ -43,8 +41,8 @@ def counted(there: Tournament, as_of: AsOf) -> list[object]:
     """The same lists without anything that is kept."""
     last = len(there.closed_rounds)
     return [
-        standings(seen(there, last, as_of), last),
-        forms(there, last),
+        standings(as_of_round(there, last, as_of), last),
+        player_results(there, last),
         points_before(there, last + 1),
         ranks_over(there, last, sorted(there.players), as_of),
     ]
@@ -89,10 +87,10 @@ def test_a_list_that_goes_by_today_is_made_of_the_tournament_with_its_open_round
 
 def test_no_more_lists_are_kept_than_are_looked_at_together() -> None:
     kept, there = ClosedRounds(), hall()
-    for order in range(2 * KEPT):
+    for order in range(2 * CACHE_SIZE):
         kept.ranks_over(there, 2, [1, 2, 3, 4][: order % 4 + 1] * (order + 1), AsOf.NOW)
 
-    assert len(kept._kept) == KEPT
+    assert len(kept._kept) == CACHE_SIZE
 
 
 def test_of_two_threads_one_counts_a_list_and_the_other_takes_it() -> None:

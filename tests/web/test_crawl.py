@@ -12,9 +12,9 @@ from tests.browser.halls import PEOPLE, make
 from tests.support.in_process import Visitor, in_process
 
 from ronde.app.desk import Desk
-from ronde.core.settings import usual_settings
-from ronde.core.systems import SYSTEMS
-from ronde.formats.door import import_path
+from ronde.app.exchange import import_path
+from ronde.model.settings import usual_settings
+from ronde.model.systems import SYSTEMS
 
 pytestmark = pytest.mark.full
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.support.in_process import Visitor
 
-from ronde.web.icons import PLACE, icon, with_icons
+from ronde.web.assets import PLACE, icon, with_icons
 
 
 def test_a_page_carries_each_icon_once_and_only_those_it_uses() -> None:

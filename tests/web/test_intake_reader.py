@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ronde.app.desk import Desk
-from ronde.core.errors import FormatError, FormatUnknown
-from ronde.web.intake_reader import read
+from ronde.model.errors import FormatError, FormatUnknown
+from ronde.web.desk.upload_reader import read
 
 
 def test_a_list_becomes_a_file_of_ours_and_a_summary(tmp_path: Path) -> None:

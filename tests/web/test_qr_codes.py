@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.web.qr_codes import qr_svg
+from ronde.web.assets import qr_svg
 
 
 def test_a_title_is_escaped_and_nothing_is_styled() -> None:

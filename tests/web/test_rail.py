@@ -8,9 +8,9 @@ import pytest
 from tests.support.builders import tournament
 from tests.support.in_process import Visitor
 
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.web.rail import steps
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.web.navigation import steps
 
 
 def told(hall: Tournament, language: str = "en") -> dict[str, tuple[str, str]]:

@@ -12,8 +12,8 @@ from PIL import Image
 from tests.support.in_process import Visitor
 from tests.support.web_server import Answer, Browser, server
 
-from ronde.cli.exhibition import fill
-from ronde.i18n.door import say
+from ronde.arena.cli.demo import make_demo_tournaments
+from ronde.i18n import say
 
 HOUSE = Path(__file__).parents[2]
 README = (HOUSE / "README.md").read_text("utf-8")
@@ -28,7 +28,7 @@ HEARD = set(SAID.casefold().split())
 def arbiter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """The arbiter of the exhibition, from which `./go screenshots` takes the pictures."""
     folder = tmp_path_factory.mktemp("exhibition")
-    fill(folder, 7).close()
+    make_demo_tournaments(folder, 7).close()
     with server(folder, options=["--referee"]) as (browser, link, _process):
         assert browser.enter(link).status == 303
         yield browser

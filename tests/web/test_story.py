@@ -9,19 +9,19 @@ import pytest
 from tests.support.builders import tournament
 from tests.support.in_process import Visitor
 
-from ronde.core.events import ResultEntered, RoundPaired
-from ronde.core.player import Player
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.scoring.door import standings
-from ronde.storage.door import JournalEntry
-from ronde.web.story import (
-    as_it_stands,
-    drawn_at,
+from ronde.model.events import ResultEntered, RoundPaired
+from ronde.model.player import Player
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.store import JournalEntry
+from ronde.systems import standings
+from ronde.web.summaries import (
     family_and_given,
-    forms,
-    news,
+    latest_results,
+    paired_at,
+    player_results,
     points_before,
+    provisional,
     ranks_over,
     seeds,
 )
@@ -47,7 +47,7 @@ def test_names_are_told_apart_only_where_the_data_does(card: Player, names: tupl
 
 def test_the_round_as_it_stands_counts_the_results_so_far() -> None:
     hall = tournament(4, ["1-2:40 3-4:40"], "1-3:20 2-4")
-    running = as_it_stands(hall)
+    running = provisional(hall)
 
     assert running is not None
     table = standings(running)
@@ -65,7 +65,7 @@ def test_the_round_as_it_stands_counts_the_results_so_far() -> None:
     ],
 )
 def test_without_a_result_or_by_value_nothing_is_provisional(hall: object) -> None:
-    assert as_it_stands(hall) is None  # type: ignore[arg-type]
+    assert provisional(hall) is None  # type: ignore[arg-type]
 
 
 def test_a_story_begins_with_the_seed_and_ends_with_the_place() -> None:
@@ -90,7 +90,7 @@ def test_a_league_of_very_many_rounds_has_no_story_and_no_standings_are_counted_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hall, counted = tournament(2, ["1-2:40"] * 61), list[int]()
-    monkeypatch.setattr("ronde.web.story.scoring.standings", lambda hall, after: counted.append(after))
+    monkeypatch.setattr("ronde.web.summaries.scoring.standings", lambda hall, after: counted.append(after))
 
     assert ranks_over(hall, 61, [1, 2]) == {}
     assert counted == []
@@ -109,7 +109,7 @@ def test_an_upset_is_150_points_and_a_perfect_game_all_discs() -> None:
         (JournalEntry(2, 2, NOON, "arbiter", ResultEntered(1, 2, Result(64, 0))), True),
         (JournalEntry(3, 3, NOON, "arbiter", ResultEntered(1, 2, Result(10, 54))), False),
     ]
-    latest, first = news(hall, history, 1)
+    latest, first = latest_results(hall, history, 1)
 
     assert (latest.table.number, latest.perfect, latest.upset) == (2, True, 0)
     assert (first.table.number, first.perfect, first.upset) == (1, False, 150)
@@ -120,15 +120,15 @@ def test_an_upset_is_150_points_and_a_perfect_game_all_discs() -> None:
 def test_the_time_of_a_draw_is_that_of_the_last_one_that_stands() -> None:
     paired = RoundPaired(1, {}, None, "swiss", 0, 0)
 
-    assert drawn_at([], 1) == ""
-    assert re.fullmatch(r"\d\d:\d\d", drawn_at([(JournalEntry(1, 1, NOON, "arbiter", paired), True)], 1))
+    assert paired_at([], 1) == ""
+    assert re.fullmatch(r"\d\d:\d\d", paired_at([(JournalEntry(1, 1, NOON, "arbiter", paired), True)], 1))
 
 
 def test_points_before_a_round_leave_it_out() -> None:
     hall = tournament(4, ["1-2:40 3-4:40", "1-3:40 2-4:40"])
 
     assert points_before(hall, 2)[1] == 1
-    assert forms(hall, 1)[1] == "W"
+    assert player_results(hall, 1)[1] == "W"
 
 
 def test_the_live_page_shows_the_standings_as_they_stand_and_the_latest_results(arbiter: Visitor) -> None:

@@ -7,7 +7,7 @@ import re
 from tests.support.builders import tournament
 from tests.support.in_process import Visitor
 
-from ronde.web.tabs import round_in_sight, tabs_of_house
+from ronde.web.navigation import current_round, server_tabs
 
 
 def tabs(page: str) -> list[str]:
@@ -39,11 +39,11 @@ def test_at_most_five_places_are_under_the_thumb(public: Visitor) -> None:
 
 
 def test_a_house_without_a_referee_has_nothing_to_choose() -> None:
-    assert tabs_of_house("/", str, arbitre=False) == ([], [])
-    assert [one[3] for one in tabs_of_house("/arbitre/engines", str, arbitre=True)[0]] == [False, True]
+    assert server_tabs("/", str, arbitre=False) == ([], [])
+    assert [one[3] for one in server_tabs("/arbitre/engines", str, arbitre=True)[0]] == [False, True]
 
 
 def test_rounds_lead_to_the_round_people_want_to_see() -> None:
-    assert round_in_sight(tournament(2)) == 1
-    assert round_in_sight(tournament(2, ["1-2:40"])) == 1
-    assert round_in_sight(tournament(2, ["1-2:40"], "1-2")) == 2
+    assert current_round(tournament(2)) == 1
+    assert current_round(tournament(2, ["1-2:40"])) == 1
+    assert current_round(tournament(2, ["1-2:40"], "1-2")) == 2

@@ -11,27 +11,27 @@ from typing import Annotated, Any, ClassVar, Self
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
-from ronde.app.command import Command, Context
-from ronde.app.notices import (
+from ronde.app.command import (
     AlreadyRegistered,
     Arrivals,
     BecameRoundRobin,
     BeyondRounds,
+    Command,
+    Context,
     GamesAdjourned,
     Notice,
     NumberMoved,
     Repeats,
+    Right,
     RuleBroken,
     StartsNext,
     TableDissolved,
 )
-from ronde.app.rights import Right
-from ronde.core.chance import fill_at_random
-from ronde.core.choose import find_player
-from ronde.core.decide import manual, players, presence, results, rounds, season, tables
-from ronde.core.decide.joining import join_list, newcomers_of
-from ronde.core.entry import Effect, line_facts, read_line
-from ronde.core.events import (
+from ronde.app.settings_text import changed
+from ronde.model.decisions import players, rounds
+from ronde.model.decisions.players import newcomers_of, register_list
+from ronde.model.entry import Effect, fill_at_random, find_player, line_events, read_line
+from ronde.model.events import (
     AbsenceCancelled,
     AbsencePlanned,
     Event,
@@ -42,16 +42,15 @@ from ronde.core.events import (
     TableAdded,
     TableRemoved,
 )
-from ronde.core.fidecard import NO_CARD, FideCard
-from ronde.core.player import Absence, Player, PlayerId, split_name
-from ronde.core.replay import replay
-from ronde.core.result import Kind, Result
-from ronde.core.settings import Settings
-from ronde.core.table import Table
-from ronde.core.tournament import Tournament
-from ronde.formats.settings_text import changed
-from ronde.pairing import door as pairing
-from ronde.scoring.door import close_and_freeze
+from ronde.model.player import NO_CARD, Absence, FideCard, Player, PlayerId, split_name
+from ronde.model.replay import replay
+from ronde.model.result import Kind, Result
+from ronde.model.settings import Settings
+from ronde.model.table import Table
+from ronde.model.tournament import Tournament
+from ronde.systems import rounds as pairing
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.system import by_score
 
 Text = Annotated[str, Meta(max_length=400)]
 Number = Annotated[int, Meta(ge=1, le=1_000_000_000)]
@@ -130,7 +129,7 @@ class ImportPlayers(Command, frozen=True):
     players: tuple[AddPlayer, ...]
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return join_list(now, [one.player(context) for one in self.players], context.known())
+        return register_list(now, [one.player(context) for one in self.players], context.known())
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
         """Who was registered already, and whose number was taken."""
@@ -183,7 +182,7 @@ class RemoveEverybody(Command, frozen=True):
     right: ClassVar[Right] = Right.PLAYERS
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return season.remove_everybody(now)
+        return rounds.remove_everybody(now)
 
 
 class RenumberPlayers(Command, frozen=True):
@@ -232,7 +231,7 @@ class SetPresence(Command, frozen=True):
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         number = who(now, self.player)
-        return presence.set_presence(now, number=number, present=self.present, reason=self.reason)
+        return players.set_presence(now, number=number, present=self.present, reason=self.reason)
 
 
 class SetEverybody(Command, frozen=True):
@@ -242,7 +241,7 @@ class SetEverybody(Command, frozen=True):
     present: bool
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return presence.set_everybody(now, present=self.present)
+        return players.set_everybody(now, present=self.present)
 
 
 class PlanAbsence(Command, frozen=True):
@@ -351,7 +350,7 @@ class AdjournRest(Command, frozen=True):
     """Adjourn every game of the open round that has no result"""
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return results.adjourn_rest(now)
+        return rounds.adjourn_rest(now)
 
 
 class ByHand(Command, frozen=True):
@@ -361,12 +360,13 @@ class ByHand(Command, frozen=True):
         raise NotImplementedError
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return pairing.by_score(now, pairing.with_bills(now, self.made(now)))
+        return by_score(now, pairing.with_costs(now, self.made(now)))
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
         pairs = [one.pair for one in events if isinstance(one, TableAdded)]
         return [
-            RuleBroken(pair.first, pair.second, reasons) for pair, reasons in pairing.broken(after, pairs)
+            RuleBroken(pair.first, pair.second, reasons)
+            for pair, reasons in pairing.broken_rules(after, pairs)
         ]
 
 
@@ -379,13 +379,13 @@ class AddTable(ByHand, frozen=True):
     dissolve: bool = False
 
     def made(self, now: Tournament) -> list[Event]:
-        make: Callable[..., list[Event]] = tables.pair_anew
+        make: Callable[..., list[Event]] = rounds.pair_anew
         if not self.dissolve:
-            make = partial(tables.add_table, number=self.number)
+            make = partial(rounds.add_table, number=self.number)
         return make(now, first=who(now, self.first), second=who(now, self.second))
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return pairing.with_bills(now, self.made(now)) if self.number else super().decide(now, context)
+        return pairing.with_costs(now, self.made(now)) if self.number else super().decide(now, context)
 
 
 class SwapPlayers(ByHand, frozen=True):
@@ -395,7 +395,7 @@ class SwapPlayers(ByHand, frozen=True):
     other: Who
 
     def made(self, now: Tournament) -> list[Event]:
-        return tables.swap_players(now, one=who(now, self.one), other=who(now, self.other))
+        return rounds.swap_players(now, one=who(now, self.one), other=who(now, self.other))
 
 
 class RemoveTable(ByHand, frozen=True):
@@ -404,7 +404,7 @@ class RemoveTable(ByHand, frozen=True):
     table: Number
 
     def made(self, now: Tournament) -> list[Event]:
-        return tables.remove_table(now, number=self.table)
+        return rounds.remove_table(now, number=self.table)
 
 
 class RemoveTables(ByHand, frozen=True):
@@ -416,7 +416,7 @@ class RemoveTables(ByHand, frozen=True):
         return [
             event
             for number in dict.fromkeys(self.tables)
-            for event in tables.remove_table(now, number=number)
+            for event in rounds.remove_table(now, number=number)
         ]
 
 
@@ -424,7 +424,7 @@ class RemoveAllTables(Command, frozen=True):
     """Dissolve all tables without a result, locked ones too"""
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return tables.remove_all_tables(now)
+        return rounds.remove_all_tables(now)
 
 
 class LockTable(Command, frozen=True):
@@ -434,7 +434,7 @@ class LockTable(Command, frozen=True):
     locked: bool = True
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return tables.lock_table(now, number=self.table, locked=self.locked)
+        return rounds.lock_table(now, number=self.table, locked=self.locked)
 
 
 class GiveBye(Command, frozen=True):
@@ -446,25 +446,25 @@ class GiveBye(Command, frozen=True):
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         if self.player is None:
-            return tables.give_bye(now, player=0)
+            return rounds.give_bye(now, player=0)
         number = who(now, self.player)
         table = now.open_round.table_of(number)
-        parted = tables.remove_table(now, number=table.number) if self.dissolve and table else []
-        return [*parted, *tables.give_bye(replay(parted, now), player=number)]
+        parted = rounds.remove_table(now, number=table.number) if self.dissolve and table else []
+        return [*parted, *rounds.give_bye(replay(parted, now), player=number)]
 
 
 class BeginManual(Command, frozen=True):
     """Begin the manual phase of the open round"""
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return manual.begin_manual(now)
+        return rounds.begin_manual(now)
 
 
 class EndManual(Command, frozen=True):
     """End the manual phase; the pairs that it replaced are recorded"""
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return manual.end_manual(now, instead=pairing.manual_report(now, seed=COMPARED).instead)
+        return rounds.end_manual(now, instead=pairing.manual_report(now, seed=COMPARED).instead)
 
 
 class EnterResult(Command, frozen=True):
@@ -479,7 +479,7 @@ class EnterResult(Command, frozen=True):
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         result = Result(self.first, self.second, self.kind)
-        return results.enter_at_table(now, table=self.table, result=result, replacing=self.replacing)
+        return rounds.enter_at_table(now, table=self.table, result=result, replacing=self.replacing)
 
 
 class EnterLine(Command, frozen=True):
@@ -498,7 +498,7 @@ class EnterLine(Command, frozen=True):
             return close_and_freeze(now)
         if reading.effect is Effect.RANDOM:
             return fill_at_random(now, random.Random(self.seed))
-        return line_facts(now, reading=reading, replacing=self.replacing)
+        return line_events(now, reading=reading, replacing=self.replacing)
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
         return closing_notices(events, after)
@@ -516,7 +516,7 @@ class EnterProposed(Command, frozen=True):
         there = now.open_round.tables.get(self.table.number)
         if now.open_round.number != self.round or there is None or there.pair != self.table.pair:
             return []
-        return results.enter_at_table(now, table=self.table.number, result=self.result)
+        return rounds.enter_at_table(now, table=self.table.number, result=self.result)
 
 
 class ClearResult(Command, frozen=True):
@@ -526,7 +526,7 @@ class ClearResult(Command, frozen=True):
     table: Number
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return results.clear_result(now, table=self.table)
+        return rounds.clear_result(now, table=self.table)
 
 
 class CorrectResult(Command, frozen=True):
@@ -539,10 +539,10 @@ class CorrectResult(Command, frozen=True):
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         first, second = who(now, self.first), who(now, self.second)
-        corrected = results.correct_result(
+        corrected = rounds.correct_result(
             now, round=self.round, first=first, second=second, result=self.result
         )
-        return pairing.by_score(now, corrected)  # PAPP renumbers the open round's tables (papp 5.8)
+        return by_score(now, corrected)  # PAPP renumbers the open round's tables (papp 5.8)
 
 
 class ChangeSettings(Command, frozen=True):
@@ -605,10 +605,10 @@ class NextSeason(Command, frozen=True):
     @property
     def staying(self) -> list[Player]:
         """The players who are in the next season."""
-        return season.staying(self.before)
+        return rounds.returning_players(self.before)
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return season.next_season(
+        return rounds.next_season(
             now, before=self.before, name=self.name, date=self.date, players=self.players
         )
 

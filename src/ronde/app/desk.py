@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec
 
-from ronde.app.command import Command, Context, Outcome
+from ronde.app.command import CHIEF, Actor, Command, Context, Outcome, Right
 from ronde.app.people import known_numbers
-from ronde.app.rights import CHIEF, Actor, Right
-from ronde.core.errors import (
+from ronde.model.errors import (
     Conflict,
     FactImpossible,
     KeyUsed,
@@ -22,31 +22,42 @@ from ronde.core.errors import (
     RondeError,
     UndoRefused,
 )
-from ronde.core.events import (
+from ronde.model.events import (
     Event,
     ResultCleared,
     ResultCorrected,
     ResultEntered,
     RoundClosed,
     Undone,
-    struck,
+    undone_actions,
 )
-from ronde.core.player import PlayerId
-from ronde.core.replay import after, replay
-from ronde.core.tournament import Tournament
-from ronde.formats.papp_beside import config_beside
-from ronde.storage.door import (
+from ronde.model.player import PlayerId
+from ronde.model.replay import apply_event, replay
+from ronde.model.tournament import Tournament
+from ronde.store import (
     Journal,
-    JournalEntry,
-    KeyedRequest,
     backup_name,
     check_readable,
     create_journal,
+    is_server_name,
     network_notices,
-    on_server,
     open_journal,
     with_backup,
 )
+from ronde.store import JournalEntry as JournalEntry
+from ronde.store import KeyedRequest as KeyedRequest
+
+# Whether a tournament is in a PAPP folder; called after every action, so nothing is imported for it.
+
+
+def config_beside(file: Path) -> Path | None:
+    """The configuration in the folder of a tournament, or the one that `PAPP_CFG` names."""
+    choices = (os.path.join(os.path.dirname(file), "papp.cfg"), os.environ.get("PAPP_CFG"))
+    return next((Path(path) for path in choices if path and os.path.isfile(path)), None)
+
+
+# The desk: one open tournament, what can be done with it, and the only writer of its journal.
+
 
 __all__ = ["CHIEF", "CHIEF_ACTOR", "Actor", "Desk", "JournalEntry", "KeyedRequest", "Outcome"]
 
@@ -322,7 +333,7 @@ class Desk:
 
     def _keep_backup(self, events: list[Event]) -> None:
         closed = [event.round for event in events if isinstance(event, RoundClosed)]
-        if not closed or on_server(self.journal.path):  # a database server has its own backups
+        if not closed or is_server_name(self.journal.path):  # a database server has its own backups
             return
         if self.number > LONG and self.number < 1.1 * self._copied:
             return
@@ -424,7 +435,7 @@ def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
 
 
 def _struck(entries: list[JournalEntry]) -> set[int]:
-    return struck((entry.action, entry.event) for entry in reversed(entries))
+    return undone_actions((entry.action, entry.event) for entry in reversed(entries))
 
 
 def _standing(entries: list[JournalEntry]) -> Tournament:
@@ -449,7 +460,7 @@ def _one_by_one(entries: list[JournalEntry], start: Tournament | None = None) ->
     tournament = Tournament() if start is None else start
     for entry in entries:
         try:
-            tournament = after(tournament, entry.event)
+            tournament = apply_event(tournament, entry.event)
         except FactImpossible as error:
             kind = type(entry.event).__name__
             raise UndoRefused(number=entry.number, kind=kind, reason=error.facts["reason"]) from error

@@ -8,14 +8,21 @@ import tempfile
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from ronde import store as storage
 from ronde.app.desk import Desk
-from ronde.core.errors import Busy, FileExists, FileMissing, JournalError, RondeError
-from ronde.disk.door import new_draft
-from ronde.storage import door as storage
-from ronde.storage.door import journal_there, network_notices, set_aside
+from ronde.model.errors import Busy, FileExists, FileMissing, JournalError, RondeError
+from ronde.store import journal_exists, network_notices, open_journal, set_aside
+from ronde.system import new_draft
 
-__all__ = ["journal_there", "network_notices", "set_aside"]
+if TYPE_CHECKING:
+    from ronde.store.folder_backups import FolderBackup
+
+__all__ = ["journal_exists", "network_notices", "set_aside"]
+
+ROSTER = "programs.json"
+"""The attachment of a tournament that lists its programs; people have none."""
 
 
 def title_of(path: Path) -> str:
@@ -25,12 +32,17 @@ def title_of(path: Path) -> str:
 
 def is_tournament(path: Path) -> bool:
     """Whether a path names a tournament, rather than a file of another kind."""
-    return path.suffix.lower() == ".ronde" or storage.on_server(path)
+    return path.suffix.lower() == ".ronde" or storage.is_server_name(path)
 
 
 def is_unused(path: Path) -> bool:
     """Whether neither a file nor backups have that name."""
     return not path.exists() and not storage.backup_folder(path).exists()
+
+
+def live_path(tournament: Path) -> Path:
+    """The file of the running games of a tournament: `cup.ronde` has `cup.live.json`."""
+    return tournament.with_suffix(".live.json")
 
 
 def copy(desk: Desk, target: Path) -> None:
@@ -40,30 +52,30 @@ def copy(desk: Desk, target: Path) -> None:
 
 def copy_file(source: Path, target: Path) -> None:
     """Write the tournament of a file to a new file, complete or not at all, or to the server."""
-    if storage.on_server(target):
-        with closing(storage.open_journal(source)) as journal:
+    if storage.is_server_name(target):
+        with closing(open_journal(source)) as journal:
             storage.copy_journal(journal, target)
         return
     draft = new_draft(target)
     try:
         shutil.copyfile(source, draft)
-        storage.place(draft, target)  # never overwrites a file created meanwhile
+        storage.place_draft(draft, target)  # never overwrites a file created meanwhile
     finally:
-        storage.forget(draft)
+        storage.delete_draft(draft)
 
 
 def delete(path: Path) -> None:
     """Move a tournament to where it can be brought back from."""
-    set_aside(path, storage.deleted_place(path))
+    set_aside(path, storage.deleted_path(path))
 
 
 def is_deleted(path: Path) -> bool:
-    return storage.deleted_place(path).exists()
+    return storage.deleted_path(path).exists()
 
 
 def bring_back(path: Path) -> None:
     """Undo `delete`."""
-    set_aside(storage.deleted_place(path), path)
+    set_aside(storage.deleted_path(path), path)
 
 
 def last_backup(path: Path) -> datetime | None:
@@ -94,7 +106,7 @@ def copy_bytes(desk: Desk) -> bytes:
 def move_to_backups(path: Path) -> Path:
     """Move a tournament to its backups; refused while a desk has it open."""
     kept = storage.backup_folder(path) / f"before-{path.stat().st_mtime_ns}.ronde"
-    with closing(storage.open_journal(path)) as journal:
+    with closing(open_journal(path)) as journal:
         journal.backup(kept)
     if storage.in_use(path):
         raise Busy(path=str(path))
@@ -124,14 +136,18 @@ def _is_sound(path: Path) -> bool:
     return True
 
 
-def back_up_folder(folder: Path, target: Path | None = None) -> storage.FolderBackup:
+def back_up_folder(folder: Path, target: Path | None = None) -> FolderBackup:
     """Copy a folder with everything in it to a new one, by default beside it."""
-    return storage.back_up_folder(folder, target or storage.usual_place(folder))
+    from ronde.store import folder_backups
+
+    return folder_backups.back_up_folder(folder, target or folder_backups.default_backup_path(folder))
 
 
 def restore_folder(folder: Path, backup: Path | None = None) -> tuple[Path, Path | None]:
     """Restore a folder from a backup, by default the newest; returns the same as `restore`."""
-    chosen = backup or storage.newest_folder_backup(folder)
+    from ronde.store import folder_backups
+
+    chosen = backup or folder_backups.newest_folder_backup(folder)
     if chosen is None:
         raise FileMissing(path=str(folder.absolute().with_name(f"{folder.absolute().name}-backup-…")))
-    return chosen, storage.restore_folder(folder, chosen)
+    return chosen, folder_backups.restore_folder(folder, chosen)

@@ -1,28 +1,28 @@
-"""A PAPP folder kept up to date: at PAPP's moments by `papp`, after every action by all other faces.
-
-It may be used in turn by PAPP and by Ronde; what the other one wrote is recognised and kept.
-"""
+"""A tournament in a PAPP folder: its files are kept as PAPP would have written them."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+from ronde.app.command import Actor
 from ronde.app.commands import ChangeSettings
-from ronde.app.desk import Actor, Desk
-from ronde.app.papp_memory import Memory, doings
-from ronde.core.errors import FileExists, FolderLocked, FormatError, RondeError
-from ronde.core.player import PlayerId
-from ronde.core.tournament import Tournament
-from ronde.formats.disk import ProtectedFiles, dated, read_file, write_changed
-from ronde.formats.papp.door import (
+from ronde.app.desk import Desk, config_beside
+from ronde.app.settings_text import flat, written
+from ronde.formats.files import ProtectedFiles, dated, read_file, write_changed
+from ronde.formats.papp import (
+    CARD_FIELDS,
     CONFIG_NAME,
     LOCK,
     OLD_WORKFILE,
     TEMPLATE_NAMES,
+    DeskChanges,
     Edition,
     FolderPlan,
     LiveFolder,
@@ -33,18 +33,120 @@ from ronde.formats.papp.door import (
     config_for,
     decode,
     folder_now,
-    kept_config,
     locked,
+    read_stored_config,
     same_workfile,
     send_to_printer,
-    shelved,
-    with_emigrant,
+    stored_config,
+    stored_files,
+    with_country_change,
+    write_config,
     write_plan,
     write_workfile,
 )
-from ronde.formats.papp_beside import config_beside
-from ronde.formats.settings_text import flat, written
-from ronde.i18n.door import say, tell
+from ronde.i18n import error_text, say
+from ronde.model.errors import FileExists, FolderLocked, FormatError, RondeError
+from ronde.model.events import PlayerChanged, PlayerEntered
+from ronde.model.player import Player, PlayerId
+from ronde.model.tournament import Tournament
+
+# What the desk in a PAPP folder stores between runs, outside the journal.
+
+
+_TYPED, _PLACES, _CONFIG, _WORKFILE = "desk/newcomers", "desk/places", "desk/papp.cfg", "desk/workfile"
+
+
+@dataclass(frozen=True, slots=True)
+class PappDeskState:
+    """The newcomers this desk wrote, the allowed list folders, the last configuration and workfile."""
+
+    desk: Desk
+
+    @property
+    def typed(self) -> frozenset[PlayerId]:
+        """The newcomers whose lines in the new-players file are ours."""
+        return frozenset(self._read(_TYPED) or ())
+
+    def remember(self, *, typed: Iterable[PlayerId], registered: Collection[PlayerId]) -> None:
+        """Add newcomers that were written; those no longer registered were removed from the file."""
+        before = self.typed
+        now = frozenset(number for number in {*before, *typed} if number in registered)
+        if now != before:
+            self._write(_TYPED, sorted(now))
+
+    @property
+    def places(self) -> dict[str, bool]:
+        """The folders outside the tournament's that were asked about, and the answers."""
+        return dict(self._read(_PLACES) or {})
+
+    def answer(self, place: Path, *, allowed: bool) -> None:
+        self._write(_PLACES, {**self.places, str(place): allowed})
+
+    @property
+    def config(self) -> PappConfig | None:
+        """The contents of configuration and workfile when this desk last wrote."""
+        kept = self.desk.journal.attachment(_CONFIG)
+        return None if kept is None else read_stored_config(kept)
+
+    def remember_config(self, config: PappConfig) -> None:
+        text = write_config(config).encode()
+        if self.desk.journal.attachment(_CONFIG) != text:
+            self.desk.keep({_CONFIG: text})
+
+    def wrote(self, workfile: bytes) -> bool:
+        """Whether this is the workfile that was written last or, if none was, the one that was imported."""
+        kept = self._read(_WORKFILE)
+        if kept is not None:
+            return bool(kept["sha256"] == sha256(workfile).hexdigest())
+        return stored_files(self.desk.journal.attachments()).data.get("workfile") == workfile
+
+    @property
+    def edition(self) -> Edition | None:
+        """The PAPP version that this desk writes for; None if it never wrote."""
+        kept = self._read(_WORKFILE)
+        return None if kept is None else Edition(kept["version"], kept["language"])
+
+    def remember_workfile(self, workfile: bytes, edition: Edition) -> None:
+        """Store the workfile that was written, and the PAPP version."""
+        kept = {"sha256": sha256(workfile).hexdigest(), **asdict(edition)}
+        if self._read(_WORKFILE) != kept:
+            self._write(_WORKFILE, kept)
+
+    def _read(self, name: str) -> Any:
+        kept = self.desk.journal.attachment(name)
+        return None if kept is None else json.loads(kept)
+
+    def _write(self, name: str, value: object) -> None:
+        self.desk.keep({name: json.dumps(value).encode()})
+
+
+def desk_changes(desk: Desk) -> DeskChanges:
+    """The changed fields of each player, at any seat; and what was changed and undone."""
+    cards: dict[PlayerId, Player] = {}
+    changed: dict[PlayerId, set[str]] = {}
+    undone: dict[PlayerId, dict[str, set[object]]] = {}
+    for entry, counts in desk.history():
+        event = entry.event
+        if isinstance(event, PlayerEntered) and counts:
+            cards[event.player.id] = event.player
+        elif isinstance(event, PlayerChanged):
+            before, after = cards.get(event.id, event.player), event.player
+            for name in CARD_FIELDS:
+                if getattr(before, name) == getattr(after, name):
+                    continue
+                if counts:
+                    changed.setdefault(after.id, set()).add(name)
+                else:
+                    undone.setdefault(after.id, {}).setdefault(name, set()).add(getattr(after, name))
+            if counts:
+                cards[after.id] = after
+    return DeskChanges(changed, undone, PappDeskState(desk).typed)
+
+
+# A PAPP folder kept up to date: at PAPP's moments by `papp`, after every action by all other faces.
+#
+# It may be used in turn by PAPP and by Ronde; what the other one wrote is recognised and kept.
+
 
 POINTS = ("board", "penalties", "country", "zones")
 """The settings of the configuration; rounds and constant belong to the workfile."""
@@ -72,7 +174,7 @@ class LivePappFolder:
 
     def plan(self, moment: Moment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
         """The files to write at this moment."""
-        done = doings(desk)
+        done = desk_changes(desk)
         now = datetime.now()
         plan = self._live.plan(moment, desk.tournament, now, lists_again=lists_again, doings=done)
         if moment is Moment.TURNED and self.behind is not None:
@@ -95,7 +197,7 @@ class LivePappFolder:
 
     def strange_places(self, plan: FolderPlan, desk: Desk) -> list[Path]:
         """The target folders outside this one that the arbiter was not asked about yet."""
-        asked = Memory(desk).places
+        asked = PappDeskState(desk).places
         places = (self._outside(name) for name in sorted(plan.lists))
         return [place for place in dict.fromkeys(places) if place is not None and str(place) not in asked]
 
@@ -110,13 +212,13 @@ class LivePappFolder:
         write_plan(self.folder, plan)
         self.behind = None
         self.look()
-        memory = Memory(desk)
+        memory = PappDeskState(desk)
         if self.config.files.workfile in plan.files and self.seen is not None:
             memory.remember_workfile(self.seen, self.edition)
         sentences += self._write_people(plan, desk)
         memory.remember(typed=plan.added, registered=desk.tournament.players.keys())
         memory.remember_config(self.config_told(desk))
-        sentences += [tell(FormatError(plan.problems), self.edition.language)] if plan.problems else []
+        sentences += [error_text(FormatError(plan.problems), self.edition.language)] if plan.problems else []
         problems = send_to_printer(self.folder, plan.prints)
         return sentences + [
             say(problem.key, self.edition.language, text=problem.text) for problem in problems
@@ -127,12 +229,12 @@ class LivePappFolder:
 
         Returns sentences about the former.
         """
-        allowed, precious = Memory(desk).places, self.precious(desk)
+        allowed, precious = PappDeskState(desk).places, self.precious(desk)
         sentences = []
         for name in sorted(plan.lists):
             place = self._outside(name)
             if precious.has(self.folder / name):
-                sentences.append(tell(FileExists(path=name, reason="ours"), self.edition.language))
+                sentences.append(error_text(FileExists(path=name, reason="ours"), self.edition.language))
             elif place is None or allowed.get(str(place)):
                 continue
             plan.files.pop(name, None)
@@ -157,7 +259,7 @@ class LivePappFolder:
 
     def emigrates(self, number: PlayerId, country: str) -> None:
         """Note in the new-players file that an unregistered player plays for another country."""
-        name, data = with_emigrant(self._now, number, country)
+        name, data = with_country_change(self._now, number, country)
         write_changed(self.folder, {name: data})
 
     def look(self) -> None:
@@ -172,7 +274,7 @@ class LivePappFolder:
     @property
     def config(self) -> PappConfig:
         """The contents of configuration and workfile when they were read."""
-        return kept_config(self.attachments)
+        return stored_config(self.attachments)
 
     def config_told(self, desk: Desk) -> PappConfig:
         """The contents of configuration and workfile after the desk has written."""
@@ -196,7 +298,7 @@ class LivePappFolder:
 
     @property
     def _now(self) -> PappFiles:
-        return folder_now(self.folder, shelved(self.attachments))
+        return folder_now(self.folder, stored_files(self.attachments))
 
     def precious(self, desk: Desk) -> ProtectedFiles:
         """The files of the tournament, which no list may overwrite."""
@@ -222,7 +324,7 @@ def publish(desk: Desk, before: Tournament) -> None:
 def _folder(desk: Desk) -> LivePappFolder | None:
     """The PAPP folder of the tournament, if `papp` wrote a workfile of the same name there."""
     file = desk.journal.path
-    config, edition = config_beside(file), Memory(desk).edition
+    config, edition = config_beside(file), PappDeskState(desk).edition
     if config is None or edition is None:
         return None
     name = config_at(config).files.workfile
@@ -249,7 +351,7 @@ def changed_by_others(desk: Desk, workfile: bytes, edition: Edition) -> bool:
     text = decode(workfile)
     if not text.strip():
         return False  # emptied, perhaps by a full disk, and not by PAPP
-    return not Memory(desk).wrote(workfile) and not same_workfile(
+    return not PappDeskState(desk).wrote(workfile) and not same_workfile(
         write_workfile(desk.tournament, edition), text
     )
 
@@ -259,8 +361,8 @@ def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, lan
 
     Settings that were changed at the desk stay, unless the files changed the same setting.
     """
-    now = kept_config(attachments)
-    before = Memory(desk).config or kept_config(desk.journal.attachments())
+    now = stored_config(attachments)
+    before = PappDeskState(desk).config or stored_config(desk.journal.attachments())
     here = flat(desk.tournament.settings)
     configured, known = (flat(one.settings(rounds=1, brightwell=0)) for one in (now, before))
     news = {
@@ -273,8 +375,8 @@ def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, lan
     try:
         troubles = desk.run(ChangeSettings(news), Actor(seat)).troubles
     except RondeError as error:
-        return [tell(error, language)]
-    return [say("desk.config-applied", language), *(tell(one, language) for one in troubles)]
+        return [error_text(error, language)]
+    return [say("desk.config-applied", language), *(error_text(one, language) for one in troubles)]
 
 
 def kept_aside(desk: Desk, live: LivePappFolder) -> Path | None:

@@ -1,24 +1,31 @@
-"""The people known beside the tournament: this user's base, and FIDE's list beside it."""
+"""People known beside a tournament, and the search among them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Mapping
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ronde.core.errors import FileMissing, RondeError
-from ronde.core.player import Player, PlayerId
-from ronde.core.tournament import Tournament
-from ronde.storage import door as storage
+from ronde.model.errors import FileMissing, RondeError
+from ronde.model.names import NameIndex
+from ronde.model.player import Player, PlayerId
+from ronde.model.tournament import Tournament
+from ronde.store import people as storage
+from ronde.store.people import FideList, default_base, open_list
 
 if TYPE_CHECKING:
-    from ronde.core.listed import FidePlayer, ListChange
+    from ronde.model.player import FidePlayer, ListChange
+
+
+# The people known beside the tournament: this user's base, and FIDE's list beside it.
 
 
 def known_people(base: Path | None = None) -> list[Player]:
     """All people of the base, by default of this user's; none if there is no base."""
-    path = base or storage.usual_base()
+    path = base or storage.default_base()
     if path is None or not path.exists():
         return []
     with closing(storage.People(path)) as known:
@@ -49,7 +56,7 @@ def take_people(people: Iterable[Player], base: Path | None = None) -> storage.P
 
 
 def _base(base: Path | None) -> Path:
-    path = base or storage.usual_base()
+    path = base or storage.default_base()
     if path is None:
         raise FileMissing(path="$HOME")
     return path
@@ -61,7 +68,7 @@ def _list_path(base: Path | None) -> Path:
 
 def listed_people(text: str, rate: str = "standard", base: Path | None = None) -> list[Player]:
     """The people of FIDE's list that a text may mean, if there is a list; they have no number of ours yet."""
-    if base is None and storage.usual_base() is None:
+    if base is None and storage.default_base() is None:
         return []
     known = storage.open_list(_list_path(base))
     if known is None:
@@ -72,7 +79,7 @@ def listed_people(text: str, rate: str = "standard", base: Path | None = None) -
 
 def take_fide_list(players: Iterable[FidePlayer], base: Path | None = None) -> storage.ListCounts:
     """Replace FIDE's list by a newer one."""
-    return storage.take_list(_list_path(base), players)
+    return storage.replace_list(_list_path(base), players)
 
 
 def _fide_list(base: Path | None) -> storage.FideList:
@@ -91,11 +98,94 @@ def list_changes(federation: str = "", base: Path | None = None) -> list[ListCha
 
 def newer_cards(tournament: Tournament, base: Path | None = None) -> list[Player]:
     """The cards of the players whose data differ from FIDE's list, with the data of the list."""
-    from ronde.core.listed import rate_of, renewed  # few commands read the list
+    from ronde.model.player import rate_of, updated_from_list  # few commands read the list
 
     rate = rate_of(tournament.settings.report.time_control)
     with closing(_fide_list(base)) as known:
         cards = [card for card in tournament.players.values() if card.fide.number]
         listed = [(card, known.player(card.fide.number)) for card in cards]
-    newer = [(card, renewed(card, one, rate)) for card, one in listed if one is not None]
+    newer = [(card, updated_from_list(card, one, rate)) for card, one in listed if one is not None]
     return [card for before, card in newer if card != before]
+
+
+# Search among the known players and in FIDE's list while typing.
+
+
+MOST = 8
+
+
+@dataclass
+class KnownPeople:
+    """The players database as of its last change; an unreadable one is empty."""
+
+    path: Path | None = field(default_factory=default_base)
+    _seen: int = -1
+    _cards: Mapping[PlayerId, Player] = field(default_factory=dict)
+    _index: NameIndex = field(default_factory=lambda: NameIndex({}))
+    _list: FideList | None = None
+    _list_seen: int = -1
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def search(self, text: str, rate: str = "standard") -> list[Player]:
+        """The people a text may mean, likeliest first; people of FIDE's list have no number of ours yet."""
+        if not text.strip():
+            return []
+        self._look()
+        with self._lock:
+            cards, index = self._cards, self._index
+            listed = self._list.search(text, MOST) if self._list else []
+        ours = [cards[number] for number in index.search(text, MOST)]
+        return [*ours, *(one.card(rate) for one in listed)][:MOST]
+
+    def listed(self, number: int, rate: str = "standard") -> Player | None:
+        """The person with that number in FIDE's list."""
+        self._look()
+        with self._lock:
+            one = self._list.player(number) if self._list else None
+        return one.card(rate) if one else None
+
+    def card(self, number: PlayerId) -> Player | None:
+        self._look()
+        return self._cards.get(number)
+
+    def numbers(self) -> frozenset[PlayerId]:
+        """The numbers in use, which new players do not get."""
+        self._look()
+        return frozenset(self._cards)
+
+    def _look(self) -> None:
+        with self._lock:
+            self._look_at_list()
+            changed = _changed(self.path)
+            if changed != self._seen:
+                self._seen = changed
+                self._cards = self._read() if changed else {}
+                self._index = NameIndex({number: card.full_name for number, card in self._cards.items()})
+
+    def _look_at_list(self) -> None:
+        """Open the list again if the file was replaced."""
+        place = self.path.with_name("fide.db") if self.path else None
+        changed = _changed(place)
+        if changed == self._list_seen:
+            return
+        self._list_seen = changed
+        if self._list is not None:
+            self._list.close()
+        try:
+            self._list = open_list(place)
+        except RondeError:
+            self._list = None
+
+    def _read(self) -> dict[PlayerId, Player]:
+        try:
+            return {card.id: card for card in known_people(self.path)}
+        except RondeError:
+            return {}
+
+
+def _changed(path: Path | None) -> int:
+    """The modification time of a file; 0 if there is none."""
+    try:
+        return path.stat().st_mtime_ns if path else 0
+    except OSError:
+        return 0

@@ -8,14 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ronde.app.command import Command, Context
+from ronde.app.command import Actor, Command, Context, RuleBroken
 from ronde.app.commands import COMPARED, PairRound
-from ronde.app.notices import RuleBroken
-from ronde.app.rights import Actor
-from ronde.core.decide.players import arrivals
-from ronde.core.decide.tables import free_table
-from ronde.core.errors import Conflict, RondeError
-from ronde.core.events import (
+from ronde.model.decisions.players import arrivals
+from ronde.model.decisions.rounds import free_table
+from ronde.model.errors import Conflict, RondeError
+from ronde.model.events import (
     AbsenceCancelled,
     Event,
     ManualBegun,
@@ -25,10 +23,10 @@ from ronde.core.events import (
     TableAdded,
     TableLocked,
 )
-from ronde.core.player import PlayerId
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import ManualReport, broken, manual_report, repeats
+from ronde.model.player import PlayerId
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import ManualReport, broken_rules, manual_report, repeats
 
 PROVED = "swiss"
 """The system whose pairings come with a proof of minimal cost."""
@@ -65,7 +63,7 @@ class Proposal:
     def broken(self) -> list[RuleBroken]:
         """The pairs made by hand that no pairing would contain."""
         pairs = [table.pair for table in self.tournament.open_round if table.by_hand]
-        found = broken(self.tournament, pairs)
+        found = broken_rules(self.tournament, pairs)
         return [RuleBroken(pair.first, pair.second, reasons) for pair, reasons in found]
 
     @property

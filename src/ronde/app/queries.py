@@ -1,14 +1,16 @@
-"""What an arbiter can ask: every query with its answer."""
+"""What can be asked: every query with its answer."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
 
+from ronde import systems as scoring
+from ronde.app.command import Right
 from ronde.app.commands import COMPARED, Number, Seed, Who, who
-from ronde.app.rights import Right
 from ronde.app.views import (
     ChecklistRowView,
     ChecklistView,
@@ -25,10 +27,14 @@ from ronde.app.views import (
     View,
     WhyNotView,
 )
-from ronde.core.published import AsOf, seen
-from ronde.core.tournament import Tournament
-from ronde.pairing import door as pairing
-from ronde.scoring import door as scoring
+from ronde.model.tournament import AsOf, Tournament, as_of_round
+from ronde.standings import player_card, teams
+from ronde.systems import rounds as pairing
+from ronde.systems.rounds import cheapest
+from ronde.systems.system import WhyNotAnswer
+
+# What an arbiter can ask: every query with its answer.
+
 
 After = Annotated[int, Meta(ge=0, le=10_000)] | None
 """The round after which a list is made; by default the last closed one."""
@@ -111,7 +117,7 @@ class WhyNot(Query, frozen=True):
     def right(self) -> Right:
         return Right.ROUNDS
 
-    def inquiry(self, now: Tournament) -> pairing.WhyNot:
+    def inquiry(self, now: Tournament) -> WhyNotAnswer:
         one, other = who(now, self.one), who(now, self.other)
         return pairing.why_not(now, one, other, number=self.number(now), seed=self.seed)
 
@@ -154,7 +160,7 @@ class Standings(Query, frozen=True):
     explain: bool = False
 
     def answer(self, now: Tournament) -> StandingsView:
-        then = seen(now, self.after, self.as_of)
+        then = as_of_round(now, self.after, self.as_of)
         table = scoring.standings(then, self.after)
         return StandingsView.of(then, table, explain=self.explain, as_of=self.as_of)
 
@@ -167,7 +173,7 @@ class Crosstable(Query, frozen=True):
     as_of: AsOf = AsOf.CLOSING
 
     def answer(self, now: Tournament) -> CrosstableView:
-        then = seen(now, self.after, self.as_of)
+        then = as_of_round(now, self.after, self.as_of)
         return CrosstableView.of(then, scoring.crosstable(then, self.after), as_of=self.as_of)
 
 
@@ -179,9 +185,9 @@ class Teams(Query, frozen=True):
     as_of: AsOf = AsOf.CLOSING
 
     def answer(self, now: Tournament) -> list[TeamView]:
-        then = seen(now, self.after, self.as_of)
+        then = as_of_round(now, self.after, self.as_of)
         scoring.standings(then, self.after)  # refuses a round that is not closed
-        return [TeamView.of(team) for team in scoring.teams(then, self.after)]
+        return [TeamView.of(team) for team in teams(then, self.after)]
 
 
 class PlayerHistory(Query, frozen=True):
@@ -193,7 +199,7 @@ class PlayerHistory(Query, frozen=True):
     as_of: AsOf = AsOf.CLOSING
 
     def answer(self, now: Tournament) -> SheetView:
-        sheet = scoring.sheet(now, who(now, self.player), self.after, as_of=self.as_of)
+        sheet = player_card(now, who(now, self.player), self.after, as_of=self.as_of)
         return SheetView.of(now, sheet, as_of=self.as_of)
 
 
@@ -201,3 +207,25 @@ QUERIES: tuple[type[Query], ...] = (
     Summary, Players, Pairings, Why, WhyNot, Standings, Crosstable, Teams, PlayerHistory,
 )  # fmt: skip
 """What can be asked at every face."""
+
+
+# The matcher for other purposes than tournaments.
+
+
+def match(
+    costs: Sequence[Sequence[int]], *, seed: int = 0, forbidden: Sequence[tuple[int, int]] = ()
+) -> dict[str, Any]:
+    """The cheapest way to pair an even number of people, with the duals that prove it.
+
+    `costs` is symmetric, whole and not negative. The answer has `pairs`, `total` and `proof`.
+    """
+    best = cheapest(costs, seed=seed, forbidden=forbidden)
+    sets = [{"people": one.people, "inside": one.inside, "z": one.z} for one in best.proof.sets]
+    proof = {
+        "y": best.proof.y,
+        "sets": sets,
+        "scale": best.proof.scale,
+        "noise": best.proof.noise,
+    }
+    pairs = [(one, other) for one, other in enumerate(best.partner) if one < other]
+    return {"pairs": pairs, "total": best.total, "proof": proof}

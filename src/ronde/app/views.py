@@ -1,35 +1,68 @@
-"""The tournament as data: the answers of queries, which JSON, its schemas, `--json` and the library share."""
+"""Answers of queries as typed values; JSON, its schemas and `--json` are these."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Self
+from datetime import date
+from typing import Any, Final, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ronde.core.fidecard import NO_CARD, FideCard
-from ronde.core.player import PlayerId
-from ronde.core.published import AsOf
-from ronde.core.result import Result
-from ronde.core.schedule import is_over
-from ronde.core.table import Reason, Table
-from ronde.core.tournament import Round, Tournament
-from ronde.formats.shape import VERSION, day_data
-from ronde.formats.working import workings_of
-from ronde.pairing import door as pairing
-from ronde.scoring.door import (
-    CrossRow,
-    Crosstable,
-    KeizerRow,
-    PlayerSheet,
-    RoundLine,
-    Row,
-    Source,
-    Standings,
-    Team,
-    Working,
-)
+from ronde.i18n import day_of_text
+from ronde.model.events import Event
+from ronde.model.player import NO_CARD, FideCard, PlayerId
+from ronde.model.result import Result
+from ronde.model.schedule import is_over
+from ronde.model.table import Reason, Table
+from ronde.model.tournament import AsOf, Round, Tournament
+from ronde.render.chess import tiebreak_workings
+from ronde.standings import PlayerCard, RoundLine, Team, Working
+from ronde.systems import CrossRow, Crosstable, KeizerRow, Row, Source, Standings
+from ronde.systems import rounds as pairing
+from ronde.systems.system import BracketSummary, ChecklistRow, WhyNotAnswer
+
+# The shape of dates and missing values in all data.
+
+
+VERSION: Final = 2
+"""The number of the shape: dates in ISO 8601, and null for unknown values."""
+
+
+def rating_data(rating: int) -> int | None:
+    return rating or None
+
+
+def day_data(text: str) -> str | None:
+    """A date in ISO 8601; any other text as typed, and None for none.
+
+    >>> day_data("31/12/2026"), day_data("1990/01/31"), day_data("Easter 2026"), day_data("")
+    ('2026-12-31', '1990-01-31', 'Easter 2026', None)
+    """
+    return day_of_text(text, "", _iso) or None
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """An event of the journal with its dates in ISO 8601."""
+    data: dict[str, Any] = _with_days(msgspec.to_builtins(event))
+    return data
+
+
+def _with_days(data: Any) -> Any:
+    if not isinstance(data, dict):
+        return data
+    return {
+        name: day_data(value) or "" if name in ("date", "birth") else _with_days(value)
+        for name, value in data.items()
+    }
+
+
+def _iso(when: date, _language: str) -> str:
+    return when.isoformat()
+
+
+# The tournament as data: the answers of queries, which JSON, its schemas, `--json` and the library share.
+
 
 Figure = int | float
 Pair = tuple[Figure, Figure]
@@ -163,7 +196,7 @@ class ScoreBracketView(View, frozen=True):
     gave_way: dict[str, int]
 
     @classmethod
-    def of(cls, story: pairing.BracketStory) -> Self:
+    def of(cls, story: BracketSummary) -> Self:
         return cls(
             story.half_points / 2,
             tuple(story.moved_down),
@@ -194,7 +227,7 @@ class RoundView(View, frozen=True):
 
     @classmethod
     def of(cls, tournament: Tournament, played: Round) -> Self:
-        byes = tuple(played.byes) if played.closed else tuple(pairing.byes_to_be(tournament, played))
+        byes = tuple(played.byes) if played.closed else tuple(pairing.provisional_byes(tournament, played))
         bye = _bye(played, byes)
         tables = tuple(TableView.of(table) for table in played)
         chosen = sum(table.cost for table in tables if not table.by_hand)
@@ -209,7 +242,7 @@ class RoundView(View, frozen=True):
             unpaired=() if played.closed or byes else tuple(tournament.unpaired),
             total=chosen + (bye.cost if bye else 0),
             forced_bye=played.forced_bye or None,
-            arrivals=() if played.closed else tuple(pairing.brought_in(tournament)),
+            arrivals=() if played.closed else tuple(pairing.expected_arrivals(tournament)),
             repeats=() if played.closed else tuple(RepeatView(*one) for one in pairing.repeats(tournament)),
         )
 
@@ -243,7 +276,7 @@ class WhyNotView(View, frozen=True):
     count_best: int | UnsetType = UNSET
 
     @classmethod
-    def of(cls, number: int, answer: pairing.WhyNot) -> Self:
+    def of(cls, number: int, answer: WhyNotAnswer) -> Self:
         worse = answer.worse if answer.verdict else None
         return cls(
             round=number,
@@ -300,7 +333,7 @@ class ChecklistRowView(View, frozen=True):
     opponents: tuple[int, ...]
 
     @classmethod
-    def of(cls, row: pairing.ChecklistRow) -> Self:
+    def of(cls, row: ChecklistRow) -> Self:
         return cls(
             row.number,
             row.player,
@@ -438,7 +471,7 @@ class StandingsView(View, frozen=True):
 
 
 def _explained(tournament: Tournament, standings: Standings, rows: list[RowView]) -> list[RowView]:
-    workings = workings_of(tournament, standings.after)
+    workings = tiebreak_workings(tournament, standings.after)
     return [
         msgspec.structs.replace(
             view,
@@ -490,8 +523,8 @@ class SheetView(View, frozen=True):
     working: Worked | UnsetType = UNSET
 
     @classmethod
-    def of(cls, tournament: Tournament, sheet: PlayerSheet, *, as_of: AsOf = AsOf.CLOSING) -> Self:
-        workings = workings_of(tournament, len(sheet.lines))
+    def of(cls, tournament: Tournament, sheet: PlayerCard, *, as_of: AsOf = AsOf.CLOSING) -> Self:
+        workings = tiebreak_workings(tournament, len(sheet.lines))
         return cls(
             player=PlayerView.of(tournament, sheet.player.id),
             after=len(sheet.lines),

@@ -1,4 +1,4 @@
-"""Tournament files: new, status, settings, export, import."""
+"""Commands on files: new, status, settings, export, import, publish, history, undo, backup."""
 
 from __future__ import annotations
 
@@ -9,33 +9,45 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from click.core import ParameterSource
 from msgspec.structs import asdict
 
+from ronde.app import files
 from ronde.app.commands import ChangeSettings, OpenTournament
+from ronde.app.desk import JournalEntry
+from ronde.app.event_text import action_text, event_text, local_time
 from ronde.app.files import title_of
-from ronde.app.views import SummaryView
-from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
-from ronde.cli.speech import Misused, Vocabulary, command, language, option, spoken
-from ronde.cli.streams import (
+from ronde.app.plugins import of_arena
+from ronde.app.views import SummaryView, day_data
+from ronde.cli.session import (
     ANY_PATH,
     DASH,
     SOURCE,
     TARGET,
-    called_like,
+    CommandRun,
+    TournamentFile,
     check_target,
     is_standard_input,
+    json_option,
+    named_like,
+    show,
+    tournament_file,
+    unchanged,
+    with_session,
     with_stream_names,
 )
-from ronde.core.errors import FactImpossible, FormatError, Problem, RondeError
-from ronde.core.penalties import CAP
-from ronde.core.presets import PRESETS
-from ronde.core.result import BOARDS
-from ronde.core.settings import Settings, usual_board, usual_brightwell, usual_tiebreaks
-from ronde.core.systems import SYSTEMS
-from ronde.formats.disk import write_whole
-from ronde.formats.shape import day_data
-from ronde.i18n.door import day_of_text, listed, problem_text, say
+from ronde.cli.speech import Misused, Vocabulary, command, language, option, spoken
+from ronde.formats.files import write_whole
+from ronde.i18n import actor_text, day_of_text, listed, problem_text, say
+from ronde.model.errors import FactImpossible, FormatError, Problem, RondeError
+from ronde.model.result import BOARDS
+from ronde.model.settings import CAP, PRESETS, Settings, usual_board, usual_brightwell, usual_tiebreaks
+from ronde.model.systems import SYSTEMS
+from ronde.model.tournament import Tournament
+
+# Tournament files: new, status, settings, export, import.
+
 
 DISCLESS = "go"
 """The game whose board is used by games without discs."""
@@ -47,11 +59,9 @@ class PeoplesGame(Vocabulary):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value in self.choices:
             return str(value)
-        from ronde.games.door import GAME_ALIASES, GAMES
-
-        peoples = {played: said for said, played in GAME_ALIASES.items()}
-        if value in GAMES:
-            return peoples.get(value, str(value))
+        words: dict[str, str] = of_arena("game_words")()
+        if value in words:
+            return words[value]
         return super().convert(value, param, ctx)
 
 
@@ -138,7 +148,7 @@ def status(session: CommandRun, file: Path, as_json: bool) -> None:
 
 
 def _summary(view: SummaryView) -> str:
-    from ronde.formats.lists import system_name
+    from ronde.render.lists import system_name
 
     system = system_name(view.system, language())
     title = f"{view.name}  {day_of_text(view.date or '', language())}".rstrip()
@@ -162,7 +172,7 @@ def _summary(view: SummaryView) -> str:
 @json_option
 @with_session
 def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
-    from ronde.formats.settings_text import shown, split_change
+    from ronde.app.settings_text import shown, split_change
 
     desk = session.desk(file)
     before = _settings_data(desk.tournament)
@@ -179,7 +189,7 @@ def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json:
 
 
 def _settings_data(tournament: Any) -> dict[str, Any]:
-    from ronde.formats.settings_text import flat
+    from ronde.app.settings_text import flat
 
     return {"name": tournament.name, "date": tournament.date, **flat(tournament.settings)}
 
@@ -191,12 +201,12 @@ def _settings_data(tournament: Any) -> dict[str, Any]:
 @option("--force", is_flag=True, help="force")
 @with_session
 def export(session: CommandRun, file: Path, format: str, output: Path | None, force: bool) -> None:
-    from ronde.formats.door import Dossier
-    from ronde.formats.door import export as write
+    from ronde.app.exchange import ExportContext
+    from ronde.app.exchange import export as write
 
     desk = session.desk(file)
     kept = desk.journal.attachments()
-    dossier = Dossier(desk.tournament, language(), desk.by_action(), kept, file.stem)
+    dossier = ExportContext(desk.tournament, language(), desk.by_action(), kept, file.stem)
     exported = write(dossier, format)
     tell_remarks(exported.remarks)
     printed = output is None or str(output) == DASH
@@ -256,12 +266,12 @@ def _beside(path: Path) -> Path:
 @json_option
 @with_session
 def import_(session: CommandRun, path: Path, output: Path | None, format: str | None, as_json: bool) -> None:
-    from ronde.formats.door import import_path
+    from ronde.app.exchange import import_path
 
     if is_standard_input(path):
         if output is None:
             raise Misused(spoken("cli.needs-output"), click.get_current_context())
-        path = called_like(path, output)
+        path = named_like(path, output)
     imported = import_path(path, format, outside=True)
     target = output or _beside(path)
     tell_remarks(imported.remarks)
@@ -277,3 +287,137 @@ def import_(session: CommandRun, path: Path, output: Path | None, format: str | 
         return
     facts = {"players": len(tournament.players), "rounds": len(tournament.closed_rounds)}
     click.echo(spoken("cli.imported", name=tournament.name, path=target, **facts))
+
+
+# Publishing: the pages of a tournament in a folder of a website.
+
+
+@command("publish")
+@tournament_file
+@click.argument("folder", type=ANY_PATH, metavar="FOLDER")
+@option("--force", is_flag=True, help="force")
+@json_option
+@with_session
+def publish(session: CommandRun, file: Path, folder: Path, force: bool, as_json: bool) -> None:
+    from ronde.render.site import publish_into, site
+
+    done = publish_into(folder, site(session.desk(file).tournament, language()), force=force)
+    data = {"folder": str(folder), "written": done.written, "removed": done.removed, "files": done.count}
+    said = spoken("club.published", count=len(done.written), folder=folder, files=done.count)
+    show(data, said, as_json=as_json)
+
+
+# Commands on the history: history, undo, redo, backup.
+
+
+@command("history")
+@tournament_file
+@option("--last", type=click.IntRange(0, 2**31), default=None, help="last", metavar="N")
+@json_option
+@with_session
+def history(session: CommandRun, file: Path, last: int | None, as_json: bool) -> None:
+    desk = session.desk(file)
+    entries = desk.history()
+    wanted = entries if last is None else entries[len(entries) - min(last, len(entries)) :]
+    rows = [_entry_data(entry, counts) for entry, counts in wanted]
+    lines = [_entry_line(desk.tournament, entry, counts) for entry, counts in wanted]
+    show(rows, "\n".join(lines), as_json=as_json)
+
+
+def _entry_data(entry: JournalEntry, counts: bool) -> dict[str, Any]:
+    return {
+        "number": entry.number,
+        "action": entry.action,
+        "at": entry.at,
+        "seat": entry.actor,
+        "kind": type(entry.event).__name__,
+        "counts": counts,
+        "data": msgspec.to_builtins(entry.event),
+    }
+
+
+def _entry_line(tournament: Tournament, entry: JournalEntry, counts: bool) -> str:
+    mark = " " if counts else "x"
+    sentence = event_text(tournament, entry.event, language())
+    when, seat = local_time(entry.at, language()), actor_text(entry.actor, language())
+    return f"{entry.number:>6} {mark} {when}  {seat:<10} {sentence}"
+
+
+@command("undo")
+@tournament_file
+@json_option
+@with_session
+def undo(session: CommandRun, file: Path, as_json: bool) -> None:
+    desk = session.desk(file)
+    before = desk.tournament
+    _show(before, desk.undo(session.seat), "undone", as_json=as_json)
+
+
+@command("redo")
+@tournament_file
+@json_option
+@with_session
+def redo(session: CommandRun, file: Path, as_json: bool) -> None:
+    desk = session.desk(file)
+    entries = desk.redo(session.seat)
+    _show(desk.tournament, entries, "redone", as_json=as_json)
+
+
+def _show(tournament: Tournament, entries: list[JournalEntry], key: str, *, as_json: bool) -> None:
+    data = [_entry_data(entry, key == "redone") for entry in entries]
+    sentence = action_text(tournament, [entry.event for entry in entries], language())
+    number = data[0]["number"] if data else 0
+    show(data, spoken(f"cli.{key}", facts=sentence, number=number), as_json=as_json)
+
+
+@command("backup")
+@tournament_file
+@option("--output", "-o", type=TARGET, default=None, help="backup-output", metavar="PATH")
+@json_option
+@with_session
+def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) -> None:
+    if file.is_dir():
+        made = files.back_up_folder(file, output)
+        sentence = spoken("cli.folder-written", path=made.path, count=made.files, size=-(-made.bytes // 1000))
+        data = {"folder": str(made.path), "files": made.files, "bytes": made.bytes}
+        show(data, sentence, as_json=as_json)
+        return
+    desk = session.desk(file)
+    if output is not None and str(output) == DASH:
+        click.echo(files.copy_bytes(desk), nl=False)
+        return
+    target = files.back_up(desk, file, output)
+    show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
+
+
+@command("copy")
+@click.argument("file", type=TournamentFile(), metavar="FROM")
+@click.argument("target", type=TournamentFile(), metavar="TO")
+@json_option
+@with_session
+def copy(session: CommandRun, file: Path, target: Path, as_json: bool) -> None:
+    files.copy(session.desk(file), target)
+    show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
+
+
+@command("restore")
+@tournament_file
+@click.argument(
+    "backup_path",
+    type=ANY_PATH,
+    required=False,
+    metavar="[BACKUP]",
+)
+@json_option
+@with_session
+def restore(session: CommandRun, file: Path, backup_path: Path | None, as_json: bool) -> None:
+    if file.is_dir() or (backup_path is not None and backup_path.is_dir()):
+        kind, (chosen, aside) = "folder", files.restore_folder(file, backup_path)
+    else:
+        session.leave(file)
+        kind, (chosen, aside) = "file", files.restore(file, backup_path)
+    sentences = [spoken("cli.restored", path=file, backup=chosen)]
+    moved = "cli.set-aside" if kind == "file" else "cli.folder-aside"
+    sentences += [spoken(moved, path=aside)] if aside else []
+    data = {kind: str(file), "backup": str(chosen), "aside": str(aside or "")}
+    show(data, "\n".join(sentences), as_json=as_json)

@@ -1,4 +1,4 @@
-"""Commands that print lists: standings, crosstable, teams, sheet."""
+"""Commands that print lists: standings, crosstable, teams, one player."""
 
 from __future__ import annotations
 
@@ -8,14 +8,24 @@ from typing import Any
 
 import click
 
+from ronde import systems as scoring
 from ronde.app.views import CrosstableView, SheetView, StandingsView, TeamView
-from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
+from ronde.cli.session import (
+    CommandRun,
+    json_option,
+    show,
+    tournament_file,
+    with_session,
+)
 from ronde.cli.speech import command, language, option
-from ronde.core.choose import find_player
-from ronde.core.published import AsOf, seen
-from ronde.formats import lists
-from ronde.formats.keizertext import PODIUM, group_name, within_category
-from ronde.scoring import door as scoring
+from ronde.model.entry import find_player
+from ronde.model.tournament import AsOf, as_of_round
+from ronde.render import lists
+from ronde.render.lists import PODIUM, group_name, within_category
+from ronde.standings import player_card
+from ronde.standings import teams as scoring_teams
+
+# Commands that print lists: standings, crosstable, teams, sheet.
 
 
 def after_round(function: Any) -> Any:
@@ -47,7 +57,7 @@ def standings(
     explain: bool,
     as_json: bool,
 ) -> None:
-    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
+    tournament = as_of_round(session.desk(file).tournament, after, AsOf(as_of))
     table = within_category(tournament, scoring.standings(tournament, after), category)
     table = replace(table, rows=table.rows[:PODIUM]) if podium else table
     view = StandingsView.of(tournament, table, explain=explain, as_of=AsOf(as_of))
@@ -65,7 +75,7 @@ def standings(
 @json_option
 @with_session
 def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
-    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
+    tournament = as_of_round(session.desk(file).tournament, after, AsOf(as_of))
     view = CrosstableView.of(tournament, scoring.crosstable(tournament, after), as_of=AsOf(as_of))
     show(view, lambda: lists.crosstable_text(tournament, language(), after), as_json=as_json)
 
@@ -76,9 +86,9 @@ def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, a
 @json_option
 @with_session
 def teams(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
-    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
+    tournament = as_of_round(session.desk(file).tournament, after, AsOf(as_of))
     scoring.standings(tournament, after)  # refuses a round that is not closed
-    view = [TeamView.of(team) for team in scoring.teams(tournament, after)]
+    view = [TeamView.of(team) for team in scoring_teams(tournament, after)]
     show(view, lambda: lists.teams_text(tournament, language(), after), as_json=as_json)
 
 
@@ -91,6 +101,6 @@ def teams(session: CommandRun, file: Path, after: int | None, as_of: str, as_jso
 def sheet(session: CommandRun, file: Path, who: str, after: int | None, as_of: str, as_json: bool) -> None:
     tournament = session.desk(file).tournament
     number = find_player(tournament, who)
-    page = scoring.sheet(tournament, number, after, as_of=AsOf(as_of))
+    page = player_card(tournament, number, after, as_of=AsOf(as_of))
     view = SheetView.of(tournament, page, as_of=AsOf(as_of))
     show(view, lambda: lists.sheet_of(tournament, page, language()), as_json=as_json)

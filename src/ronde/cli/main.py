@@ -1,35 +1,42 @@
-"""The command `ronde`. Each command is imported only when it is called, so that starting is fast."""
+"""The command `ronde`, and the tree of all commands with their help."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from ronde import __version__
-from ronde.cli.colours import refusal
+from ronde.app.plugins import load_plugins
 from ronde.cli.speech import (
     LANGUAGE,
     Misused,
     SpokenGroup,
     SpokenOption,
+    argument_records,
     language,
     option,
+    refusal,
+    short_help,
     spoken,
     usual_language,
     wanted,
 )
-from ronde.core.errors import JournalError, NotAFile, RondeError
-from ronde.i18n.door import LANGUAGES, listed, tell, understood
-from ronde.plugins import load_plugins
+from ronde.i18n import LANGUAGES, error_text, known_language, listed
+from ronde.model.errors import JournalError, NotAFile, RondeError
 
 if TYPE_CHECKING:
     from ronde.cli.session import CommandRun
+
+
+# The command `ronde`. Each command is imported only when it is called, so that starting is fast.
+
 
 COMMANDS = {
     "new": "ronde.cli.files:new",
@@ -38,48 +45,48 @@ COMMANDS = {
     "player": "ronde.cli.players:player",
     "pair": "ronde.cli.rounds:pair",
     "round": "ronde.cli.rounds:round_",
-    "table": "ronde.cli.tables:table",
-    "bye": "ronde.cli.tables:bye",
-    "forbid": "ronde.cli.tables:forbid",
-    "allow": "ronde.cli.tables:allow",
-    "result": "ronde.cli.results:result",
-    "clear": "ronde.cli.results:clear",
+    "table": "ronde.cli.rounds:table",
+    "bye": "ronde.cli.rounds:bye",
+    "forbid": "ronde.cli.rounds:forbid",
+    "allow": "ronde.cli.rounds:allow",
+    "result": "ronde.cli.rounds:result",
+    "clear": "ronde.cli.rounds:clear",
     "close": "ronde.cli.rounds:close",
     "reopen": "ronde.cli.rounds:reopen",
-    "correct": "ronde.cli.results:correct",
+    "correct": "ronde.cli.rounds:correct",
     "standings": "ronde.cli.lists:standings",
     "crosstable": "ronde.cli.lists:crosstable",
     "teams": "ronde.cli.lists:teams",
     "sheet": "ronde.cli.lists:sheet",
     "why": "ronde.cli.rounds:why",
     "whynot": "ronde.cli.rounds:whynot",
-    "history": "ronde.cli.past:history",
-    "undo": "ronde.cli.past:undo",
-    "redo": "ronde.cli.past:redo",
-    "backup": "ronde.cli.past:backup",
-    "restore": "ronde.cli.past:restore",
-    "copy": "ronde.cli.past:copy",
+    "history": "ronde.cli.files:history",
+    "undo": "ronde.cli.files:undo",
+    "redo": "ronde.cli.files:redo",
+    "backup": "ronde.cli.files:backup",
+    "restore": "ronde.cli.files:restore",
+    "copy": "ronde.cli.files:copy",
     "export": "ronde.cli.files:export",
     "import": "ronde.cli.files:import_",
-    "publish": "ronde.cli.publish:publish",
-    "desk": "ronde.cli.desk:desk",
+    "publish": "ronde.cli.files:publish",
+    "desk": "ronde.cli.papp:desk",
     "papp": "ronde.cli.papp:papp",
-    "serve": "ronde.cli.serve:serve",
+    "serve": "ronde.arena.cli.serve:serve",
     "invite": "ronde.cli.serve:invite",
     "script": "ronde.cli.script:script",
-    "people": "ronde.cli.people:people",
+    "people": "ronde.cli.players:people",
     "rate": "ronde.cli.rate:rate",
     "fide": "ronde.cli.chess:fide",
-    "simulate": "ronde.cli.simulate:simulate",
-    "defi": "ronde.cli.programs.commands:defi",
-    "duel": "ronde.cli.programs.commands:duel",
-    "tournoi": "ronde.cli.programs.tournoi:tournoi",
-    "check": "ronde.cli.programs.checkup:check",
-    "engine": "ronde.cli.programs.engine:engine",
-    "worker": "ronde.cli.programs.worker:worker",
-    "doctor": "ronde.cli.programs.doctor:doctor",
-    "demo": "ronde.cli.demo:demo",
-    "completion": "ronde.cli.completion:completion",
+    "simulate": "ronde.cli.rate:simulate",
+    "defi": "ronde.arena.cli.commands:defi",
+    "duel": "ronde.arena.cli.commands:duel",
+    "tournoi": "ronde.arena.cli.tournoi:tournoi",
+    "check": "ronde.arena.cli.checkup:check",
+    "engine": "ronde.arena.cli.engine:engine",
+    "worker": "ronde.arena.cli.worker:worker",
+    "doctor": "ronde.arena.cli.checkup:doctor",
+    "demo": "ronde.arena.cli.demo:demo",
+    "completion": "ronde.cli.script:completion",
 }
 """Every command, in the order in which a tournament uses them."""
 
@@ -116,7 +123,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     line = list(sys.argv[1:] if argv is None else argv)
     try:
         for refusal in load_plugins() if len(line) > 1 else ():  # not for a lone --help
-            click.echo(tell(refusal, language()), err=True)
+            click.echo(error_text(refusal, language()), err=True)
         return run_line(line, None)
     finally:
         LANGUAGE.reset(token)
@@ -136,13 +143,13 @@ def split_language(args: list[str]) -> tuple[str | None, list[str]]:
 def run_line(args: list[str], session: CommandRun | None) -> int:
     """Run one command line in the language it asks for; errors are printed to standard error."""
     asked, words = split_language(args)
-    if asked is not None and understood(asked) is None:
+    if asked is not None and known_language(asked) is None:
         click.echo(
             spoken("cli.language-unknown", language=asked, known=listed(list(LANGUAGES), language())),
             err=True,
         )
         return 2
-    token = LANGUAGE.set(understood(asked) or language())
+    token = LANGUAGE.set(known_language(asked) or language())
     try:
         return _run(words, session)
     finally:
@@ -155,7 +162,7 @@ def _run(args: list[str], session: CommandRun | None) -> int:
         if sys.stdout is not None:  # None if it was closed before the start
             sys.stdout.flush()
     except RondeError as error:
-        _complain(error.code, tell(error, language()), args)
+        _complain(error.code, error_text(error, language()), args)
         return 1
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else "", err=True)
@@ -174,7 +181,7 @@ def _run(args: list[str], session: CommandRun | None) -> int:
             _silence()
         path = spoken("cli.standard-output") if error.filename is None else str(error.filename)
         trouble = _trouble(error, path)
-        _complain(trouble.code, tell(trouble, language()), args)
+        _complain(trouble.code, error_text(trouble, language()), args)
         return 1
     except (KeyboardInterrupt, click.Abort):
         return 130
@@ -182,7 +189,7 @@ def _run(args: list[str], session: CommandRun | None) -> int:
 
 
 def _trouble(error: OSError, path: str) -> JournalError:
-    from ronde.disk.door import ForeignLink
+    from ronde.system import ForeignLink
 
     if isinstance(error, ForeignLink):
         return NotAFile(path=path, reason="link")
@@ -198,7 +205,7 @@ def _silence() -> None:
 def _complain(code: str, message: str, args: list[str]) -> None:
     """Print an error to standard error, as JSON where JSON was asked for."""
     if "-" in args:
-        from ronde.cli.streams import with_stream_names
+        from ronde.cli.session import with_stream_names
 
         message = with_stream_names(message)
     if "--json" in args:
@@ -268,3 +275,86 @@ def _parameter(error: click.BadParameter) -> str:
     if isinstance(error.param, click.Option):
         return error.param.opts[-1]
     return wanted(error.param.make_metavar(error.ctx).removesuffix("...").strip("[]"))
+
+
+# All commands with their help, in the language of this run.
+
+
+Records = tuple[tuple[str, str], ...]
+"""Words to type, each with its sentence."""
+EVERYWHERE = ("--help", "--json", "--output", "--force")
+"""Options that nearly every command has, with the same meaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """The help of one command, in parts."""
+
+    words: tuple[str, ...]
+    """The command as typed, without `ronde`."""
+    placeholders: tuple[str, ...]
+    text: tuple[str, ...]
+    """The first sentence, and the paragraphs after it."""
+    arguments: Records
+    options: Records
+    usual: Records
+    """The options that mean the same everywhere."""
+    commands: Records
+
+    @property
+    def usage(self) -> str:
+        """The command line with its placeholders."""
+        return " ".join(("ronde", *self.words, *self.placeholders))
+
+
+def help_pages() -> Iterator[HelpPage]:
+    """The pages of all commands and groups, that of `ronde` first."""
+
+    yield from _below(ronde, (), None)
+
+
+def _below(
+    command: click.Command, words: tuple[str, ...], parent: click.Context | None
+) -> Iterator[HelpPage]:
+    context = click.Context(
+        command, info_name=words[-1] if words else "ronde", parent=parent, **command.context_settings
+    )
+    yield _page(command, words, context)
+    if isinstance(command, SpokenGroup):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None, "a group lists what it has"
+            yield from _below(inner, (*words, name), context)
+
+
+def _page(command: click.Command, words: tuple[str, ...], context: click.Context) -> HelpPage:
+    options = [
+        (param, record)
+        for param in command.get_params(context)
+        if isinstance(param, click.Option) and (record := param.get_help_record(context))
+    ]
+    common = [record for param, record in options if _is_usual(param)]
+    return HelpPage(
+        words,
+        tuple(wanted(piece) for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"),
+        tuple(spoken(f"help.{command.help}").split("\n")),
+        tuple(argument_records(command, context).items()),
+        tuple(record for param, record in options if not _is_usual(param)),
+        tuple(common),
+        tuple(_commands(command, words, context)),
+    )
+
+
+def _is_usual(param: click.Option) -> bool:
+    """Whether an option has its usual meaning; the output of an export has not."""
+    if param.opts[0] == "--output":
+        return param.help == "print-to"
+    return bool(set(param.opts) & set(EVERYWHERE))
+
+
+def _commands(
+    command: click.Command, words: tuple[str, ...], context: click.Context
+) -> Iterator[tuple[str, str]]:
+    if isinstance(command, SpokenGroup):
+        for name in command.list_commands(context):
+            yield name, short_help("-".join((*words, name)))

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Never
 
 from ronde import __version__
 from ronde.cli.speech import usual_language
-from ronde.core.errors import (
+from ronde.i18n import error_text, say
+from ronde.model.errors import (
     DiskFull,
     FileMissing,
     FormatError,
@@ -31,10 +32,9 @@ from ronde.core.errors import (
     ReadOnly,
     RondeError,
 )
-from ronde.i18n.door import say, tell
 
 if TYPE_CHECKING:
-    from ronde.formats.trf.door import Trf, Wishes
+    from ronde.formats.trf import Trf, Wishes
 
 NO_PAIRING, MISTAKE, WRONG, TOO_LARGE, NO_ACCESS = 1, 2, 3, 4, 5
 _NO_ACCESS = (FileMissing, NotAFile, ReadOnly, DiskFull, JournalError)
@@ -79,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(given)
     except RondeError as error:
-        print(tell(error, usual_language()), file=sys.stderr)
+        print(error_text(error, usual_language()), file=sys.stderr)
         return _status(error)
     except MemoryError:
         return TOO_LARGE
@@ -107,7 +107,7 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _read(path: Path | None) -> Trf:
-    from ronde.formats.trf.door import parse_trf, read_trf
+    from ronde.formats.trf import parse_trf, read_trf
 
     if path is not None:
         return read_trf(path)
@@ -120,7 +120,7 @@ def _read(path: Path | None) -> Trf:
 
 def _warn(trf: Trf) -> None:
     """Warn about points that do not add up; they are computed again."""
-    from ronde.formats.trf.door import wrong_points
+    from ronde.formats.trf import wrong_points
 
     for one in wrong_points(trf):
         facts = {"number": one.number, "written": one.written / 10, "counted": one.counted / 10}
@@ -128,7 +128,7 @@ def _warn(trf: Trf) -> None:
 
 
 def _pair(trf: Trf, given: argparse.Namespace) -> int:
-    from ronde.formats.trf.door import pair_round
+    from ronde.formats.trf import pair_round
 
     _write_checklist(given, _checklist(trf, trf.played + 1))
     paired = pair_round(trf, trf.played + 1)
@@ -143,7 +143,7 @@ def _pair(trf: Trf, given: argparse.Namespace) -> int:
 
 def _check(trf: Trf, given: argparse.Namespace) -> int:
     """List every round; where our pairs differ, both pairings are printed."""
-    from ronde.formats.trf.door import check_rounds
+    from ronde.formats.trf import check_rounds
 
     name = given.file.stem if given.file else "(stdin)"
     lists = (line for at in range(1, trf.played + 1) for line in (f"Round {at}\n", *_checklist(trf, at)))
@@ -163,7 +163,7 @@ def _check(trf: Trf, given: argparse.Namespace) -> int:
 
 
 def _generate(given: argparse.Namespace) -> int:
-    from ronde.formats.trf.door import generate, write_trf
+    from ronde.formats.trf import generate, write_trf
 
     trf = generate(_wishes(given))
     _write(given.output, write_trf(trf))
@@ -173,8 +173,8 @@ def _generate(given: argparse.Namespace) -> int:
 
 
 def _wishes(given: argparse.Namespace) -> Wishes:
-    from ronde.formats.disk import read_file
-    from ronde.formats.trf.door import Wishes, configured
+    from ronde.formats.files import read_file
+    from ronde.formats.trf import Wishes, configured
 
     if given.file is not None:
         model = _read(given.file)
@@ -202,7 +202,7 @@ def _write_checklist(given: argparse.Namespace, lines: Iterator[str]) -> None:
 
 
 def _checklist(trf: Trf, round_: int) -> Iterator[str]:
-    from ronde.formats.trf.door import checklist
+    from ronde.formats.trf import checklist
 
     yield "number\tscore\tcolours\tpreference\tfloats\tbye\topponents\n"
     for row in checklist(trf, round_):
@@ -213,7 +213,7 @@ def _checklist(trf: Trf, round_: int) -> Iterator[str]:
 
 
 def _write(path: Path | None, text: str) -> None:
-    from ronde.formats.disk import write_whole
+    from ronde.formats.files import write_whole
 
     if path is None:
         sys.stdout.write(text)

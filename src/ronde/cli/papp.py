@@ -1,50 +1,84 @@
-"""The command `papp`: the desk on a PAPP folder, whose files stay as PAPP would have written them."""
+"""The commands `desk` and `papp`: the desk in the terminal, also on a PAPP folder."""
 
 from __future__ import annotations
 
 import os
+import random
 import re
 import sys
 from contextlib import suppress
 from datetime import date
+from datetime import date as Date
 from pathlib import Path
 
 import click
 
 from ronde.app.desk import Desk
-from ronde.app.files import move_to_backups, set_aside
+from ronde.app.files import move_to_backups, title_of
 from ronde.app.papp_folder import LivePappFolder, changed_by_others, configured_anew, keep_copy
+from ronde.app.people import known_people, listed_people
 from ronde.cli.files import remark_lines
-from ronde.cli.session import CommandRun, with_session
+from ronde.cli.players import base_option
+from ronde.cli.session import ANY_PATH, CommandRun, tournament_file, with_session
 from ronde.cli.speech import check_terminal, command, in_lines, language, option, spoken
-from ronde.cli.streams import ANY_PATH
-from ronde.core.errors import FileMissing, FolderLocked, NotATournament
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.dialogue.door import (
-    Conversation,
-    Dialogue,
-    run_plain,
-    start,
-)
-from ronde.formats.disk import dated, file_error, write_changed
-from ronde.formats.imported import Imported
-from ronde.formats.papp.door import (
+from ronde.formats.files import ImportResult, dated, file_error, write_changed
+from ronde.formats.papp import (
     CONFIG_NAME,
     OLD_WORKFILE,
     VERSIONS,
     Edition,
     Moment,
     config_at,
-    kept_config,
     known_in,
     locked,
     missing_players,
     read_folder,
-    shelved,
+    stored_config,
+    stored_files,
     usual_config,
     write_config,
 )
+from ronde.model.errors import FileMissing, FolderLocked, NotATournament
+from ronde.model.player import rate_of
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
+from ronde.store import network_notices, set_aside
+from ronde.terminal import Conversation, Dialogue, beginning, run_plain, start
+
+# The command `ronde desk`: the desk in the terminal.
+
+
+@command("desk", waits=False)
+@tournament_file
+@option("--new", "begins", is_flag=True, help="desk-new")
+@option("--plain", is_flag=True, help="plain")
+@base_option
+@option("--seed", type=int, default=None, help="seed", metavar="N")
+@with_session
+def desk(
+    session: CommandRun, file: Path, begins: bool, plain: bool, base: Path | None, seed: int | None
+) -> None:
+    plain = check_terminal(plain=plain)
+    known = {card.id: card for card in known_people(base)}
+    opened = session.create(file) if begins else session.desk(file)
+    opened.notices = opened.notices or network_notices(file)  # shown when the desk is closed
+    conversation = Conversation(opened, language(), known, Path.cwd(), session.seat)
+    conversation.listed = lambda text: listed_people(
+        text, rate_of(conversation.tournament.settings.report.time_control), base
+    )
+    if seed is not None:
+        conversation.chance = random.Random(seed)
+    first = beginning(conversation, title_of(file), Date.today().strftime("%d/%m/%Y")) if begins else None
+    if plain:
+        run_plain(conversation, sys.stdin, sys.stdout, first)
+        return
+    from ronde.terminal.app import run_screen
+
+    run_screen(conversation, first)
+
+
+# The command `papp`: the desk on a PAPP folder, whose files stay as PAPP would have written them.
+
 
 ASKED = ("papp.no-name", "papp.no-rounds")
 """The remarks of a folder whose workfile is missing, empty, or of the old format."""
@@ -70,7 +104,7 @@ def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
     beside = folder == path.parent
     place, name = (path, path.name) if beside else (folder, str(path))
     imported = read_folder(place, name, outside=True)
-    if _renamed(folder, folder / kept_config(imported.attachments).files.workfile):
+    if _renamed(folder, folder / stored_config(imported.attachments).files.workfile):
         imported = read_folder(place, name, outside=True)
     conversation, aside = _conversation(session, folder, path, imported, notices)
     unnamed = None if conversation.tournament.opened else imported
@@ -112,13 +146,13 @@ def _folder(path: Path) -> Path:
 
 
 def _conversation(
-    session: CommandRun, folder: Path, config: Path, imported: Imported, notices: list[str]
+    session: CommandRun, folder: Path, config: Path, imported: ImportResult, notices: list[str]
 ) -> tuple[Conversation, Path | None]:
     """The conversation about the tournament in that folder, which is found, imported or still to be opened.
 
     The second value is where the former tournament went, if it was moved for this one.
     """
-    workfile = folder / kept_config(imported.attachments).files.workfile
+    workfile = folder / stored_config(imported.attachments).files.workfile
     edition = Edition(_version(workfile), language())
     others = [one for one in imported.remarks if one.key not in ASKED]
     remarks = remark_lines([*missing_players(imported.attachments), *others])
@@ -132,9 +166,9 @@ def _conversation(
     return conversation, aside
 
 
-def _begun_anew(session: CommandRun, file: Path, imported: Imported, notices: list[str]) -> Path | None:
+def _begun_anew(session: CommandRun, file: Path, imported: ImportResult, notices: list[str]) -> Path | None:
     """Move our tournament away if its workfile was deleted, which begins a new one (manual, 2.4)."""
-    if not file.exists() or "workfile" in shelved(imported.attachments).data:
+    if not file.exists() or "workfile" in stored_files(imported.attachments).data:
         return None
     with suppress(NotATournament):  # a damaged one is moved as it is
         session.desk(file)
@@ -154,10 +188,10 @@ def _version(workfile: Path) -> str:
 
 
 def _desk(
-    session: CommandRun, file: Path, imported: Imported, live: LivePappFolder, notices: list[str]
+    session: CommandRun, file: Path, imported: ImportResult, live: LivePappFolder, notices: list[str]
 ) -> Desk:
     """The desk of the folder's tournament; empty as long as the tournament has no name."""
-    workfile = shelved(imported.attachments).data.get("workfile", b"")
+    workfile = stored_files(imported.attachments).data.get("workfile", b"")
     if file.exists() and changed_by_others(session.desk(file), workfile, live.edition):
         states = [_state(live.workfile, replay(imported.facts)), _state(file, session.desk(file).tournament)]
         if _workfile_counts(states):
@@ -199,7 +233,7 @@ def _write_ours(desk: Desk, live: LivePappFolder, workfile: bytes) -> list[str]:
     """Replace another program's workfile by ours and keep a copy of it; returns sentences about it."""
     kept = keep_copy(live.workfile, workfile)
     sentences = live.write(live.plan(Moment.OPENED, desk), desk)
-    files = shelved(live.attachments)
+    files = stored_files(live.attachments)
     files.data["workfile"] = live.workfile.read_bytes()
     live.attachments = files.attachments()
     return [spoken("desk.workfile-kept", path=kept), *sentences]
@@ -216,7 +250,7 @@ def _run(conversation: Conversation, first: Dialogue, *, plain: bool) -> None:
         if plain:
             run_plain(conversation, sys.stdin, sys.stdout, first)
         else:
-            from ronde.tui.door import run_screen
+            from ronde.terminal.app import run_screen
 
             run_screen(conversation, first)
     finally:

@@ -1,4 +1,4 @@
-"""Rating lists over many tournaments."""
+"""Rating lists over many tournaments, and simulated ones: the commands `rate` and `simulate`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,27 @@ from typing import Any
 
 import click
 
-from ronde.cli.session import CommandRun, TournamentFile, json_option, show, true_place, with_session
-from ronde.cli.speech import command, language, option, spoken
-from ronde.cli.streams import ANY_PATH
-from ronde.core.errors import FileExists, UnknownPlayer
-from ronde.core.names import NameIndex, fold
-from ronde.formats.disk import write_whole
-from ronde.formats.shape import day_data
-from ronde.formats.text import columns
-from ronde.i18n.door import day_of_text
-from ronde.scoring.door import METHODS, RatingEntry, by_name, by_number, events_of
+from ronde.app.simulation import average, spread_ratings, trial
+from ronde.app.views import day_data
+from ronde.cli.session import (
+    ANY_PATH,
+    CommandRun,
+    TournamentFile,
+    json_option,
+    show,
+    true_place,
+    with_session,
+)
+from ronde.cli.speech import Vocabulary, command, language, option, spoken, with_progress
+from ronde.formats.files import write_whole
+from ronde.i18n import day_of_text
+from ronde.model.errors import FileExists, UnknownPlayer
+from ronde.model.names import NameIndex, fold
+from ronde.model.schedule import scheduled_rounds
+from ronde.model.settings import MOST_ROUNDS, Settings, check_settings, usual_brightwell
+from ronde.model.systems import SYSTEMS
+from ronde.render.text import columns
+from ronde.standings.rating_lists import METHODS, RatingEntry, by_name, by_number, events_of
 
 _KEYS = {"name": by_name, "number": by_number}
 
@@ -50,7 +61,7 @@ def rate(
     places = list(range(len(listed))) if history is None else _called(listed, history)
     chosen = [listed[place] for place in places]
     if chart is not None:
-        from ronde.formats.ratingchart import rating_chart
+        from ronde.render.charts.tournaments import rating_chart
 
         title = spoken("cli.rate-title", count=len(events))
         write_whole({chart: rating_chart(chosen, title).encode()})
@@ -146,3 +157,52 @@ def _data(place: int, entry: RatingEntry) -> dict[str, Any]:
 
 def _end(end: float | None) -> float | None:
     return None if end is None or isinf(end) else round(end, 1)
+
+
+# The command `ronde simulate`: tries settings on simulated tournaments.
+
+
+@command("simulate")
+@option("--players", type=click.IntRange(2, 5000), default=30, help="simulated-players", metavar="N")
+@option("--rounds", type=click.IntRange(1, 999), default=None, help="simulated-rounds", metavar="N")
+@option("--times", type=click.IntRange(1, 100_000), default=100, help="times", metavar="N")
+@option("--strongest", type=int, default=2400, help="strongest", metavar="RATING")
+@option("--weakest", type=int, default=1200, help="weakest", metavar="RATING")
+@option("--system", type=Vocabulary(SYSTEMS), default="swiss", help="system")
+@option("--like", type=TournamentFile(), default=None, help="like", metavar="FILE")
+@option("--seed", type=click.IntRange(0, 2**31), default=1, help="seed", metavar="N")
+@json_option
+@with_session
+def simulate(
+    session: CommandRun,
+    players: int,
+    rounds: int | None,
+    times: int,
+    strongest: int,
+    weakest: int,
+    system: str,
+    like: Path | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    settings = _settings(session, like, rounds, system, players)
+    check_settings(settings)
+    ratings = spread_ratings(players, strongest, weakest)
+    turns = with_progress(range(times), times, spoken("cli.simulating"))
+    trials = [trial(settings, ratings, seed + turn) for turn in turns]
+    means = average(trials)
+    data = {"players": players, "rounds": settings.rounds, "times": times, **means}
+    rows = [f"{spoken(f'cli.mean-{name}'):<55} {value:8.3f}" for name, value in means.items()]
+    title = spoken("cli.simulated", times=times, players=players, rounds=settings.rounds)
+    show(data, "\n".join([title, *rows]), as_json=as_json)
+
+
+def _settings(
+    session: CommandRun, like: Path | None, rounds: int | None, system: str, players: int
+) -> Settings:
+    """The settings of a tournament, or the default ones with as many rounds as the system needs."""
+    if like is not None:
+        return session.desk(like).tournament.settings
+    usual = Settings(system=system)
+    number = rounds or min(MOST_ROUNDS, scheduled_rounds(usual, players)) or usual.rounds
+    return replace(usual, rounds=number, brightwell=usual_brightwell(number))

@@ -1,4 +1,4 @@
-"""Rounds: pair, show, explain, close, reopen."""
+"""Commands on rounds: pairing, tables by hand, results, closing."""
 
 from __future__ import annotations
 
@@ -6,22 +6,43 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from msgspec.structs import replace
 
-from ronde.app.command import Outcome
-from ronde.app.commands import CloseRound, PairRound, ReopenRound, new_seed
-from ronde.app.notices import Arrivals, Repeats
-from ronde.app.queries import Pairings, Standings, WhyNot
-from ronde.app.views import RepeatView, RoundView, SummaryView, TableView, WhyNotView
-from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import command, language, option, spoken
-from ronde.core.errors import ScheduleDecides
-from ronde.core.published import published
-from ronde.core.schedule import is_over
-from ronde.core.systems import SMALL_ROUND_ROBIN, is_scheduled
-from ronde.core.table import Table
-from ronde.core.tournament import Tournament
-from ronde.i18n.door import tell
+from ronde.app.command import Arrivals, Command, Outcome, Repeats
+from ronde.app.commands import (
+    AddTable,
+    AllowPair,
+    BeginManual,
+    ClearResult,
+    CloseRound,
+    CorrectResult,
+    EndManual,
+    EnterLine,
+    ForbidPair,
+    GiveBye,
+    LockTable,
+    PairRound,
+    RemoveAllTables,
+    RemoveTable,
+    ReopenRound,
+    SwapPlayers,
+    new_seed,
+)
+from ronde.app.queries import ManualPhase, Pairings, Standings, WhyNot
+from ronde.app.views import ManualView, RepeatView, RoundView, SummaryView, TableView, WhyNotView
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
+from ronde.cli.speech import SpokenGroup, command, language, option, spoken
+from ronde.i18n import error_text
+from ronde.model.entry import Effect, find_player, read_line, read_score, result_from_reports
+from ronde.model.errors import ScheduleDecides
+from ronde.model.schedule import is_over
+from ronde.model.systems import SMALL_ROUND_ROBIN, is_scheduled
+from ronde.model.table import Table
+from ronde.model.tournament import Tournament, at_closing, seated_table
+from ronde.render.lists import manual_text
+
+# Rounds: pair, show, explain, close, reopen.
 
 
 @command("pair")
@@ -62,7 +83,7 @@ def _show_round(tournament: Tournament, view: RoundView, *, explain: bool, as_js
 
 
 def _round_text(tournament: Tournament, view: RoundView, *, explain: bool) -> str:
-    from ronde.formats.lists import round_text, system_name
+    from ronde.render.lists import round_text, system_name
 
     played = tournament.round(view.round)
     if played is tournament.open_round and is_over(tournament):
@@ -101,10 +122,10 @@ def close(session: CommandRun, file: Path, as_json: bool) -> None:
 
 def show_standings(tournament: Tournament, more: str = "", *, as_json: bool) -> None:
     """The standings after the round that was just closed."""
-    from ronde.formats.lists import standings_text
+    from ronde.render.lists import standings_text
 
     view = Standings().answer(tournament)
-    show(view, lambda: standings_text(published(tournament), language()) + more, as_json=as_json)
+    show(view, lambda: standings_text(at_closing(tournament), language()) + more, as_json=as_json)
 
 
 @command("reopen")
@@ -133,23 +154,22 @@ def _why(tournament: Tournament, number: int, table: Table) -> str:
     system = tournament.round(number).system
     if table.by_hand or not (system == SMALL_ROUND_ROBIN or is_scheduled(system)):
         return _bill(tournament, table.pair, table.number)
-    return (
-        f"{table.number}  {_met(tournament, table.pair)}\n{tell(ScheduleDecides(round=number), language())}"
-    )
+    decided = error_text(ScheduleDecides(round=number), language())
+    return f"{table.number}  {_met(tournament, table.pair)}\n{decided}"
 
 
 def _met(tournament: Tournament, pair: Any) -> str:
-    from ronde.formats.shown import who
+    from ronde.render.text import who
 
     return f"{who(tournament, pair.first)} -- {who(tournament, pair.second)}"
 
 
 def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
-    from ronde.formats.lists import bill_lines
+    from ronde.render.lists import cost_lines
 
     title = _met(tournament, pair)
     lines = [f"{table}  {title}" if table else title]
-    lines += bill_lines(tournament, pair.reasons, language())
+    lines += cost_lines(tournament, pair.reasons, language())
     if not pair.reasons:
         lines.append(spoken("cli.no-reasons"))
     if tournament.settings.pairing_system.numbered:  # criteria have no costs to add up
@@ -168,10 +188,265 @@ def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
 def whynot(
     session: CommandRun, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
 ) -> None:
-    from ronde.formats.lists import conclusion
+    from ronde.render.lists import why_not_text
 
     tournament = session.desk(file).tournament
     query = WhyNot(one, other, number, seed)
     answer, wanted = query.inquiry(tournament), query.number(tournament)
-    text = f"{_bill(tournament, answer.pair)}\n{conclusion(wanted, answer, language())}"
+    text = f"{_bill(tournament, answer.pair)}\n{why_not_text(wanted, answer, language())}"
     show(WhyNotView.of(wanted, answer), text, as_json=as_json)
+
+
+# Results: enter, clear, correct.
+
+
+COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+"""Arguments after the file may begin with a hyphen: `-6`, or `-hol`, which must not be read as `-h`."""
+
+
+@command("result", context_settings=COUPON)
+@tournament_file
+@click.argument("entry", nargs=-1, required=True, metavar="ENTRY...")
+@option("--replace", is_flag=True, help="replace")
+@option("--seed", type=click.IntRange(0, 2**63 - 1), default=None, help="seed", metavar="N")
+@json_option
+@with_session
+def result(
+    session: CommandRun, file: Path, entry: tuple[str, ...], replace: bool, seed: int | None, as_json: bool
+) -> None:
+    line = " ".join(entry)
+    chosen = new_seed() if seed is None else seed
+    outcome = session.run(file, EnterLine(line, replacing=replace, random=True, seed=chosen))
+    reading = read_line(line, outcome.before)
+    match reading.effect:
+        case Effect.CLOSE:
+            show_standings(outcome.after, as_json=as_json)
+        case Effect.RANDOM:
+            _show_open_round(outcome.after, as_json=as_json)
+        case _:
+            _show_table(outcome.after, reading.table, as_json=as_json)
+
+
+def _show_table(tournament: Tournament, number: int, *, as_json: bool) -> None:
+    from ronde.app.event_text import coupon_text
+
+    current = tournament.open_round
+    text = coupon_text(tournament, current, number, language())
+    missing = len(current.missing)
+    counted = spoken("cli.still-missing", count=missing) if missing else spoken("cli.complete")
+    data = {**msgspec.structs.asdict(TableView.of(current.table(number))), "missing": missing}
+    show(data, f"{text}\n{counted}", as_json=as_json)
+
+
+def _show_open_round(tournament: Tournament, *, as_json: bool) -> None:
+    from ronde.render.lists import round_text
+
+    current = tournament.open_round
+    view = RoundView.of(tournament, current)
+    show(view, lambda: round_text(tournament, current, language()), as_json=as_json)
+
+
+@command("clear")
+@tournament_file
+@click.argument("who", required=False, metavar="[PLAYER]")
+@option("--table", type=int, default=None, help="clear-table", metavar="N")
+@json_option
+@with_session
+def clear(session: CommandRun, file: Path, who: str | None, table: int | None, as_json: bool) -> None:
+    if (who is None) == (table is None):
+        context = click.get_current_context()
+        raise click.MissingParameter(ctx=context, param=context.command.params[1])
+    number = _table_of(session.desk(file).tournament, who or "") if table is None else table
+    _show_table(session.run(file, ClearResult(number)).after, number, as_json=as_json)
+
+
+def _table_of(tournament: Tournament, who: str) -> int:
+    """The table at which a player sits in the open round."""
+    player = tournament.player(find_player(tournament, who))
+    return seated_table(tournament.open_round, player.id, player.full_name).number
+
+
+@command("correct", context_settings=COUPON)
+@tournament_file
+@click.argument("number", type=int, metavar="ROUND")
+@click.argument("first", metavar="FIRST")
+@click.argument("score")
+@click.argument("second", metavar="SECOND")
+@click.argument("other_score", required=False, metavar="[SCORE]")
+@json_option
+@with_session
+def correct(
+    session: CommandRun,
+    file: Path,
+    number: int,
+    first: str,
+    score: str,
+    second: str,
+    other_score: str | None,
+    as_json: bool,
+) -> None:
+    from ronde.render.text import game_score
+
+    tournament = session.desk(file).tournament
+    player, board = find_player(tournament, first), tournament.settings.board
+    scored = read_score(score, board)
+    if other_score is not None:
+        result_from_reports(scored, read_score(other_score, board), board)
+    same = unchanged(lambda: session.run(file, CorrectResult(number, first, second, scored)))
+    tournament = session.desk(file).tournament
+    table = tournament.round(number).seated[player]
+    assert table.result is not None
+    names = [tournament.player(one).full_name for one in (table.first, table.second)]
+    text = spoken(
+        "cli.corrected",
+        round=number,
+        table=table.number,
+        first=names[0],
+        second=names[1],
+        score=game_score(tournament, table.result, language()),
+    )
+    show({"round": number, **msgspec.structs.asdict(TableView.of(table))}, same or text, as_json=as_json)
+
+
+# Tables by hand: add, remove, swap, lock; the bye; forbidden pairs.
+
+
+@click.group("table", cls=SpokenGroup, help="table")
+def table() -> None: ...
+
+
+def _run(session: CommandRun, file: Path, command: Command, *, as_json: bool) -> None:
+    """Change the tables of the open round, and show it."""
+    from ronde.render.lists import round_text
+
+    after = session.run(file, command).after
+    view = RoundView.of(after, after.open_round)
+    show(view, lambda: round_text(after, after.open_round, language()), as_json=as_json)
+
+
+@command("table-add", "add")
+@tournament_file
+@click.argument("first")
+@click.argument("second")
+@option("--number", type=click.IntRange(1, 9999), default=None, help="table-number", metavar="N")
+@json_option
+@with_session
+def add(session: CommandRun, file: Path, first: str, second: str, number: int | None, as_json: bool) -> None:
+    _run(session, file, AddTable(first, second, number or 0), as_json=as_json)
+
+
+@command("table-remove", "remove")
+@tournament_file
+@click.argument("number", type=int, required=False, metavar="[TABLE]")
+@option("--all", "everything", is_flag=True, help="all-tables")
+@json_option
+@with_session
+def remove(session: CommandRun, file: Path, number: int | None, everything: bool, as_json: bool) -> None:
+    if (number is None) == (not everything):
+        raise click.MissingParameter(
+            ctx=click.get_current_context(), param=click.get_current_context().command.params[1]
+        )
+    _run(session, file, RemoveAllTables() if number is None else RemoveTable(number), as_json=as_json)
+
+
+@command("table-swap", "swap")
+@tournament_file
+@click.argument("one", metavar="PLAYER")
+@click.argument("other", metavar="PLAYER")
+@json_option
+@with_session
+def swap(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
+    _run(session, file, SwapPlayers(one, other), as_json=as_json)
+
+
+@command("table-lock", "lock")
+@tournament_file
+@click.argument("number", type=int, metavar="TABLE")
+@option("--off", is_flag=True, help="unlock")
+@json_option
+@with_session
+def lock(session: CommandRun, file: Path, number: int, off: bool, as_json: bool) -> None:
+    _run(session, file, LockTable(number, not off), as_json=as_json)
+
+
+for _command in (add, remove, swap, lock):
+    table.add_command(_command)
+
+
+@command("bye")
+@tournament_file
+@click.argument("who", required=False, metavar="[PLAYER]")
+@json_option
+@with_session
+def bye(session: CommandRun, file: Path, who: str | None, as_json: bool) -> None:
+    _run(session, file, GiveBye(who or None), as_json=as_json)
+
+
+@command("forbid")
+@tournament_file
+@click.argument("one", metavar="PLAYER")
+@click.argument("other", metavar="PLAYER")
+@json_option
+@with_session
+def forbid(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
+    _agree(session, file, one, other, allowed=False, as_json=as_json)
+
+
+@command("allow")
+@tournament_file
+@click.argument("one", metavar="PLAYER")
+@click.argument("other", metavar="PLAYER")
+@json_option
+@with_session
+def allow(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
+    _agree(session, file, one, other, allowed=True, as_json=as_json)
+
+
+def _agree(session: CommandRun, file: Path, one: str, other: str, *, allowed: bool, as_json: bool) -> None:
+    after = session.run(file, AllowPair(one, other) if allowed else ForbidPair(one, other)).after
+    names = [after.player(find_player(after, player)).full_name for player in (one, other)]
+    sentence = spoken("cli.allowed" if allowed else "cli.forbidden", one=names[0], other=names[1])
+    pairs = sorted(sorted(pair) for pair in after.forbidden)
+    show({"forbidden": pairs}, sentence, as_json=as_json)
+
+
+# The manual phase of a round: begin, look at the warnings, end with a comparison.
+
+
+@click.group("manual", cls=SpokenGroup, help="fide-manual")
+def manual() -> None: ...
+
+
+@command("fide-manual-begin", "begin")
+@tournament_file
+@json_option
+@with_session
+def begin(session: CommandRun, file: Path, as_json: bool) -> None:
+    number = session.run(file, BeginManual()).after.open_round.number
+    show({"round": number, "manual": True}, spoken("manual.begun", round=number), as_json=as_json)
+
+
+@command("fide-manual-show", "show")
+@tournament_file
+@json_option
+@with_session
+def show_(session: CommandRun, file: Path, as_json: bool) -> None:
+    _show(session.desk(file).tournament, as_json=as_json)
+
+
+def _show(tournament: Tournament, *, as_json: bool) -> None:
+    report = ManualPhase().report(tournament)
+    show(ManualView.of(report), lambda: manual_text(tournament, report, language()), as_json=as_json)
+
+
+@command("fide-manual-end", "end")
+@tournament_file
+@json_option
+@with_session
+def end(session: CommandRun, file: Path, as_json: bool) -> None:
+    _show(session.run(file, EndManual()).after, as_json=as_json)
+
+
+manual.add_command(begin)
+manual.add_command(show_)
+manual.add_command(end)

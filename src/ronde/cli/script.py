@@ -1,4 +1,4 @@
-"""The command `ronde script`: many command lines in one process."""
+"""The commands `script` and `completion`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from click.shell_completion import get_completion_class
 
 from ronde.cli.main import COMMANDS, run_line
 from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import Misused, command, option, spoken
-from ronde.core.errors import FormatError, Problem
-from ronde.formats.disk import read_file
+from ronde.formats.files import read_file
+from ronde.model.errors import FormatError, Problem
+
+# The command `ronde script`: many command lines in one process.
+
 
 _GROUPS = ("player", "table", "manual", "people")
 _WITHOUT_FILE = ("import", "script", "people", "simulate", "demo")
@@ -141,3 +145,19 @@ def _command_at(words: list[str]) -> int:
 def _finish(status: int) -> None:
     if status:
         click.get_current_context().exit(status)
+
+
+# The command `completion`: what a shell needs to complete command lines of Ronde.
+
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@command("completion", prints=True)
+@click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    root = context.find_root()
+    script = get_completion_class(shell)
+    assert script is not None, "click knows these shells"
+    click.echo(script(root.command, {}, "ronde", "_RONDE_COMPLETE").source())

@@ -1,109 +1,103 @@
-"""The commands `serve` and `invite`."""
+"""What commands that serve pages share, and the command `invite`."""
 
 from __future__ import annotations
 
+import os
 import shlex
+import sys
+import webbrowser
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ronde.cli.browser import TRIES, announcer, port_was_chosen
-from ronde.cli.port import Port
-from ronde.cli.programs.remote import check_door
-from ronde.cli.session import CommandRun, json_option, show, with_session
-from ronde.cli.speech import Misused, called_as, command, language, option, spoken
-from ronde.cli.streams import ANY_PATH
-from ronde.core.errors import RondeError
-from ronde.i18n.door import tell
+from ronde.cli.session import ANY_PATH, CommandRun, json_option, show, with_session
+from ronde.cli.speech import Misused, command, language, option, spoken
+from ronde.i18n import error_text
+from ronde.model.errors import RondeError
+from ronde.system import CLOSED
 
 if TYPE_CHECKING:
-    from ronde.web.door import AfterClosing, Network
+    from ronde.web.server.closings import AfterClosing
+    from ronde.web.server.security import Network
+    from ronde.web.server.serve import Front
 
 
-@command("serve", waits=False)
-@click.argument("paths", nargs=-1, type=ANY_PATH, metavar="[FILE|FOLDER]...")
-@option("--port", type=Port(), default=8765, help="port", metavar="N")
-@option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
-@option("--name", "names", multiple=True, help="server-name", metavar="NAME")
-@option("--proxy", default="", help="proxy", metavar="ADDRESSES")
-@option("--address", default="", help="public-address", metavar="URL")
-@option("--referee", is_flag=True, help="referee")
-@option("--allow-local", default=None, help="allow-local", metavar="RANGES")
-@option("--referee-url", default=None, help="referee-url", metavar="URL")
-@option("--course", type=ANY_PATH, default=None, help="course", metavar="FOLDER")
-@option("--publish", "site", type=ANY_PATH, default=None, help="publish-to", metavar="FOLDER")
-@option("--then", "after_words", default="", help="publish-then", metavar="COMMAND")
-@option("--browser/--no-browser", default=False, help="browser")
-@option("--desk", is_flag=True, help="browser-desk")
-@option("--dev", is_flag=True, help="dev")
-@with_session
-def serve(
-    session: CommandRun,
-    paths: tuple[Path, ...],
-    port: int,
-    host: str,
-    names: tuple[str, ...],
-    proxy: str,
-    address: str,
-    referee: bool,
-    allow_local: str | None,
-    referee_url: str | None,
-    course: Path | None,
-    site: Path | None,
-    after_words: str,
+# The port of the web pages.
+
+
+class Port(click.IntRange):
+    def __init__(self) -> None:
+        super().__init__(1, 65535)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        port: int = super().convert(value, param, ctx)
+        if port in CLOSED:
+            raise Misused(spoken("cli.closed-port", port=port), ctx)
+        return port
+
+
+# What a server prints when it starts, and opening the browser.
+
+
+TRIES = 20
+"""Ports that are tried, from the default on, when none was given."""
+
+
+def announcer(
+    asked: int,
+    invitation: str,
+    *,
     browser: bool,
-    desk: bool,
-    dev: bool,
-) -> None:
-    from ronde.app.files import network_notices
-    from ronde.web.door import Front, Refereeing, run_server
+    desk: bool = False,
+    more: Callable[[Front], list[str]] = lambda front: [],
+) -> Callable[[Front, str], None]:
+    """Prints the links, how to get another and how to stop; then opens the browser if wanted.
 
-    context = click.get_current_context()
-    if not referee and referee_url:
-        raise Misused(spoken("cli.needs-referee"), context)
-    check_door(referee_url)
-    check_door(address or None, "cli.public-address")
-    if allow_local:
-        from ronde.http_engines.door import parse_allowed
+    `asked` is the port of the command line, and `invitation` the command that makes another link. With
+    `desk`, the browser is signed in at the desk. `more` has lines about what else is served.
+    """
 
-        parse_allowed(allow_local)
-    refereeing = Refereeing(referee_url or "", allow_local or "")
-    wish = refereeing if referee else None
-    if course is not None:
-        _check_course(course)
-    shown = list(paths) or [course or Path.cwd()]
-    for notice in (one for path in shown for one in network_notices(path)):
-        _remark(notice)
-    tries = 1 if port_was_chosen() else TRIES
-    front = Front(host, port, _names(names), _proxies(proxy), tries, address.partition("?")[0].rstrip("/"))
-    invitation = " ".join([called_as(), "invite", *map(str, paths or ([course] if course else []))])
-    announce = announcer(port, invitation, browser=browser, desk=desk, course=course is not None)
-    run_server(
-        shown,
-        front,
-        announce=announce,
-        remark=_remark,
-        referee=wish,
-        dev=dev,
-        after=_after(site, after_words),
-        allow=allow_local or "",
-        course=course,
-    )
+    def announce(front: Front, link: str) -> None:
+        if front.port != asked:
+            click.echo(spoken("cli.port-moved", port=asked, other=front.port))
+        click.echo(spoken("cli.serving", address=front.address))
+        if front.network_address:
+            click.echo(spoken("cli.serving-hall", address=front.network_address))
+        click.echo(spoken("cli.desk-link", link=link))
+        for line in more(front):
+            click.echo(line)
+        click.echo(spoken("cli.desk-again", command=invitation))
+        click.echo(spoken("cli.stop"))
+        sys.stdout.flush()
+        if browser or desk:
+            webbrowser.open(link if desk else front.address)
+
+    return announce
 
 
-def _check_course(folder: Path) -> None:
-    """Refuse a course whose rules cannot be read, or whose sandbox is not available here."""
-    from ronde.cli.programs.options import chosen_jail
-    from ronde.course.door import CourseFolder, course_rules
+def has_browser() -> bool:
+    """Whether the user has a terminal and a graphical session."""
+    if not sys.stdout.isatty() or "SSH_CONNECTION" in os.environ:
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
-    rules = course_rules(CourseFolder(folder).rules)
-    chosen_jail(str(rules.jail), rules.memory, ())
+
+def port_was_chosen() -> bool:
+    """Whether the port was given; the default may be replaced by the next free one."""
+    source = click.get_current_context().get_parameter_source("port")
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
-def _after(site: Path | None, command: str) -> AfterClosing | None:
+# The options of the server, and the command `invite`.
+
+
+def after_closing(site: Path | None, command: str) -> AfterClosing | None:
     """What the options run after a round is closed."""
-    from ronde.web.door import AfterClosing
+    from ronde.web.server.closings import AfterClosing
 
     if site is None:
         if command:
@@ -116,8 +110,8 @@ def _after(site: Path | None, command: str) -> AfterClosing | None:
         raise Misused(sentence, click.get_current_context()) from error
 
 
-def _names(texts: tuple[str, ...]) -> tuple[str, ...]:
-    from ronde.web.door import parse_name
+def server_names(texts: tuple[str, ...]) -> tuple[str, ...]:
+    from ronde.web.server.security import parse_name
 
     try:
         return tuple(map(parse_name, texts))
@@ -125,8 +119,8 @@ def _names(texts: tuple[str, ...]) -> tuple[str, ...]:
         raise Misused(spoken("cli.server-name", text=str(error)), click.get_current_context()) from error
 
 
-def _proxies(text: str) -> tuple[Network, ...]:
-    from ronde.web.door import parse_proxies
+def proxies(text: str) -> tuple[Network, ...]:
+    from ronde.web.server.security import parse_proxies
 
     try:
         return parse_proxies(text)
@@ -140,7 +134,7 @@ def _proxies(text: str) -> tuple[Network, ...]:
 @json_option
 @with_session
 def invite(session: CommandRun, paths: tuple[Path, ...], link: str, as_json: bool) -> None:
-    from ronde.web.door import new_link
+    from ronde.web.server.serve import new_link
 
     if link and not link.lower().startswith(("http://", "https://")):
         raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
@@ -149,6 +143,6 @@ def invite(session: CommandRun, paths: tuple[Path, ...], link: str, as_json: boo
     show({"link": made}, spoken("cli.desk-link", link=made), as_json=as_json)
 
 
-def _remark(error: RondeError) -> None:
+def remark(error: RondeError) -> None:
     """Report a file of a folder that cannot be shown, and why."""
-    click.echo(tell(error, language()), err=True)
+    click.echo(error_text(error, language()), err=True)

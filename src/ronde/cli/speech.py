@@ -1,26 +1,75 @@
-"""The language of this run, and click commands that use it."""
+"""Click commands in the language of this run; colours, and progress of long work."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import fields
 from functools import wraps
 from importlib import import_module
 from re import sub
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeVar, cast
 
 import click
 
-from ronde.cli.colours import heading, key
-from ronde.i18n.door import choose_language, say, section_words
+from ronde.i18n import choose_language, say, section_words
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+
+# Colours of the command line: only on a terminal, and none with NO_COLOR (https://no-color.org).
+
+
+def coloured(stream: TextIO | None = None) -> bool:
+    stream = sys.stdout if stream is None else stream
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") in ("dumb", "unknown")
+    return not plain and stream is not None and stream.isatty()
+
+
+def heading(text: str) -> str:
+    return click.style(text, bold=True) if coloured() else text
+
+
+def key(text: str) -> str:
+    """Something to type: a command, an option, an argument."""
+    return click.style(text, fg="cyan") if coloured() else text
+
+
+def refusal(text: str) -> str:
+    return click.style(text, fg="red") if coloured(sys.stderr) else text
+
+
+def colour_page(page: str) -> str:
+    """Colour the parts of a printed list."""
+    if not coloured():
+        return page
+    from ronde.render.text import marks
+
+    styles = [""] * len(page)
+    for begin, end, style in marks(page):
+        styles[begin:end] = [f"{before} {style}" for before in styles[begin:end]]
+    ends = [at for at in range(1, len(page)) if styles[at] != styles[at - 1]]
+    parts = zip([0, *ends], [*ends, len(page)], strict=True)
+    return "".join(_styled(page[begin:end], styles[begin].split()) for begin, end in parts) if page else page
+
+
+def _styled(text: str, words: list[str]) -> str:
+    hues = [word for word in words if word not in ("bold", "dim")]
+    if not words:
+        return text
+    weight = {word: True for word in ("bold", "dim") if word in words}
+    return click.style(text, fg=hues[-1] if hues else None, **weight)
+
+
+# The language of this run, and click commands that use it.
+
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 
@@ -70,7 +119,7 @@ def usual_language() -> str:
     """The language of RONDE_LANG, else that of the locale, else that of Windows."""
     said = [os.environ.get(name) for name in ("RONDE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")]
     if sys.platform == "win32":
-        from ronde.system.door import system_language
+        from ronde.system import system_language
 
         said.append(system_language())
     return choose_language(*said)
@@ -143,7 +192,7 @@ class SpokenHelp(click.Command):
         self.prints = prints or "--json" in own
         """Whether its output may go into a file."""
         if self.prints:
-            from ronde.cli.streams import output_options
+            from ronde.cli.session import output_options
 
             slips = bool(self.context_settings.get("ignore_unknown_options"))
             self.params += output_options(own, slips=slips)
@@ -152,13 +201,11 @@ class SpokenHelp(click.Command):
         """Run the command with `-o`, and show on a terminal that it is still running."""
         with ExitStack() as around:
             if self.prints:
-                from ronde.cli.streams import printed_to_file
+                from ronde.cli.session import printed_to_file
 
                 around.enter_context(printed_to_file(ctx))
             if self.waits and sys.stderr is not None and sys.stderr.isatty():
-                from ronde.cli.waiting import shown_waiting
-
-                around.enter_context(shown_waiting())
+                around.enter_context(show_progress())
             return super().invoke(ctx)
 
     def get_short_help_str(self, limit: int = 45) -> str:
@@ -311,3 +358,82 @@ def command(
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """A translated command; `key` names its sentences in the section `help`."""
     return click.command(name or key, cls=SpokenCommand, help=key, **settings)
+
+
+# The progress line of a command that takes longer than two seconds.
+
+
+DELAY: Final = 2.0
+"""Seconds before anything is shown: most commands are done by then."""
+_PACE: Final = 0.5
+T = TypeVar("T")
+
+
+class ProgressLine:
+    """One line on standard error that says how long a command has been running."""
+
+    def __init__(self, words: str) -> None:
+        self.words, self.done, self.length = words, 0, 0
+        self._begun, self._shown = time.monotonic(), False
+        self._stop, self._lock = threading.Event(), threading.Lock()
+        self._thread = threading.Thread(target=self._watch, name="waiting", daemon=True)
+        self._thread.start()
+
+    def _watch(self) -> None:
+        pause = DELAY
+        while not self._stop.wait(pause):
+            self._draw()
+            pause = _PACE
+
+    def _draw(self) -> None:
+        part = f"{100 * self.done // self.length} %, " if self.length else ""
+        line = f"{self.words}… {part}{time.monotonic() - self._begun:.0f} s"
+        with self._lock:
+            if not self._stop.is_set():
+                print(f"\r\x1b[2K{line}\r", end="", file=sys.stderr, flush=True)
+                self._shown = True
+
+    def end(self) -> None:
+        """Erase the line and show nothing more."""
+        with self._lock:
+            self._stop.set()
+            if self._shown:
+                print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+                self._shown = False
+
+
+_NOW: ContextVar[ProgressLine | None] = ContextVar("waiting", default=None)
+
+
+@contextmanager
+def show_progress() -> Iterator[None]:
+    """Show on a terminal that a command is running, once it takes long."""
+    if sys.stderr is None or not sys.stderr.isatty() or _NOW.get() is not None:
+        yield
+        return
+    waiting = ProgressLine(spoken("cli.working"))
+    token = _NOW.set(waiting)
+    try:
+        yield
+    finally:
+        _NOW.reset(token)
+        waiting.end()
+
+
+def end_progress() -> None:
+    """Erase the line because something is printed now."""
+    waiting = _NOW.get()
+    if waiting is not None:
+        waiting.end()
+
+
+def with_progress(things: Iterable[T], length: int, words: str) -> Iterator[T]:
+    """The same items, while the line shows how many of them are done."""
+    waiting = _NOW.get()
+    if waiting is None:
+        yield from things
+        return
+    waiting.words, waiting.done, waiting.length = words, 0, length
+    for thing in things:
+        yield thing
+        waiting.done += 1

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ronde.core.errors import CardImpossible, FormatError, NameImpossible, Problem
-from ronde.core.fidecard import NO_CARD, FideCard, check_fide_card
-from ronde.core.names import fold
-from ronde.core.player import Player, clean_name, split_name
-from ronde.formats.disk import LARGEST, read_file
-from ronde.i18n.door import LANGUAGES, section_words
+from ronde.formats.files import LARGEST, read_file
+from ronde.i18n import LANGUAGES, section_words
+from ronde.model.errors import CardImpossible, FormatError, NameImpossible, Problem
+from ronde.model.names import fold
+from ronde.model.player import NO_CARD, FideCard, Player, check_fide_card, clean_name, split_name
 
 MOST_PROBLEMS = 15
 _RUN = re.compile(r"(^|;)(?='*[=+@-])")

@@ -12,11 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from ronde.core.errors import FormatError, Problem, RondeError
-from ronde.core.fidecard import TITLES
-from ronde.core.listed import FidePlayer
-from ronde.formats.disk import check_regular, file_error
-from ronde.system.door import BINARY, CLOEXEC, NONBLOCK
+from ronde.formats.files import check_regular, file_error
+from ronde.model.errors import FormatError, Problem, RondeError
+from ronde.model.player import TITLES, FidePlayer
+from ronde.system import BINARY, CLOEXEC, NONBLOCK
 
 MOST_PROBLEMS = 15
 _LARGEST = 2_000_000_000

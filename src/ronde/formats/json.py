@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from ronde import __version__
-from ronde.core.errors import FormatError, Problem, RuleError
-from ronde.core.events import (
-    FACTS,
+from ronde.formats.files import ImportResult, read_file
+from ronde.model.errors import FormatError, Problem, RuleError
+from ronde.model.events import (
+    EVENT_TYPES,
     Event,
     PlayerChanged,
     PlayerEntered,
@@ -19,10 +20,8 @@ from ronde.core.events import (
     TournamentOpened,
     Undone,
 )
-from ronde.core.player import clean_name
-from ronde.core.settings import check_settings
-from ronde.formats.disk import read_file
-from ronde.formats.imported import Imported
+from ronde.model.player import clean_name
+from ronde.model.settings import check_settings
 
 FORMAT = "ronde-journal"
 VERSION = 1
@@ -56,7 +55,7 @@ def write_journal(actions: Sequence[tuple[int, str, str, Sequence[Event]]]) -> b
     return msgspec.json.format(msgspec.json.encode(journal), indent=1) + b"\n"
 
 
-def read_journal(path: Path) -> Imported:
+def read_journal(path: Path) -> ImportResult:
     """The events of a file written by `write_journal`; refused whole if anything in it is wrong."""
     content = read_file(path)
     try:
@@ -68,11 +67,11 @@ def read_journal(path: Path) -> Imported:
     if not journal.facts:
         raise _refusal(path, "formats.list-empty", "")
     facts = tuple(_event(path, place, fact) for place, fact in enumerate(journal.facts, start=1))
-    return Imported(facts, steps=_steps(path, journal.facts, facts))
+    return ImportResult(facts, steps=_steps(path, journal.facts, facts))
 
 
 def _event(path: Path, place: int, fact: _Fact) -> Event:
-    kind = FACTS.get(fact.kind)
+    kind = EVENT_TYPES.get(fact.kind)
     if kind is None:
         raise _refusal(path, "formats.json-fact", f"{place}: {fact.kind}")
     try:

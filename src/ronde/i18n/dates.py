@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 
-from ronde.core.days import day_typed
 from ronde.i18n.languages import manner
+from ronde.model.names import day_typed
 
 
 def day(when: date, language: str) -> str:

@@ -1,15 +1,19 @@
-"""The languages: each folder of words is one, and its section `language` has its number and date formats."""
+"""The languages: each folder of words is one; and which one a browser prefers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
+from re import compile as pattern
 
-Sentence = str | tuple[str, str]
-"""A text with {facts}; a pair is singular and plural, chosen by the fact `count`.
+# The languages: each folder of words is one, and its section `language` has its number and date formats.
+
+
+Sentence = str | tuple[str, ...]
+"""A text with {facts}, or one for each plural category of the language, chosen by the fact `count`.
 
 Where other facts choose, the forms are in the text: `{players} {players:player|players}`.
 """
@@ -30,7 +34,7 @@ LANGUAGES = _folders()
 
 @dataclass(frozen=True, slots=True)
 class WritingStyle:
-    """The name of a language, its number and date formats, its singular, and where lines do not break."""
+    """The name of a language, its number and date formats, its plurals, and where lines do not break."""
 
     name: str
     decimal: str
@@ -40,8 +44,8 @@ class WritingStyle:
     long_date: str
     months: str
     """The names of the months, separated by spaces."""
-    singular: str
-    """`1` if only 1 is singular; `<2` if 0 and 1.5 are singular as well."""
+    plurals: str
+    """The plural categories with their rules, as CLDR writes them: `one: i = 1 and v = 0; other`."""
     glued: str
     """A regular expression for the spaces at which no line may end."""
 
@@ -82,3 +86,40 @@ def _written_words(section: str, language: str) -> Mapping[str, Sentence]:
             raise
         words = {}
     return words
+
+
+# The header `Accept-Language`: which of our languages a browser prefers.
+
+
+_LONGEST = 500
+"""Characters of a header that are read; browsers send fewer than a hundred."""
+_ENTRY = pattern(
+    r"\s*(?P<tag>\*|[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*[qQ]=(?P<weight>[01](?:\.\d{0,3})?)\s*)?"
+)
+
+
+def accepted_languages(header: str) -> tuple[str, ...]:
+    """Our languages that the header names, highest weight first; equal ones in its order.
+
+    `nl-BE` is Dutch. `*` is the first of our languages that the header does not name; a weight of 0
+    refuses a language.
+
+    >>> accepted_languages("tlh, nl-BE;q=0.8, fr;q=0.9, de;q=0")
+    ('fr', 'nl')
+    """
+    return _read(header[:_LONGEST])
+
+
+@lru_cache(256)
+def _read(header: str) -> tuple[str, ...]:
+    weights: dict[str, float] = {}
+    for entry in header.split(","):
+        if match := _ENTRY.fullmatch(entry):
+            tag = match["tag"].split("-")[0].lower()
+            weights[tag] = max(weights.get(tag, 0.0), min(float(match["weight"] or 1), 1.0))
+    any_other = weights.pop("*", 0.0)
+    free = [language for language in (DEFAULT, *LANGUAGES) if language not in weights]
+    if any_other and free:
+        weights[free[0]] = any_other
+    ours = [language for language, weight in weights.items() if weight and language in LANGUAGES]
+    return tuple(sorted(ours, key=lambda language: -weights[language]))

@@ -1,1 +1,52 @@
-"""What differs between operating systems: one module for each need."""
+"""What differs between operating systems, and writing files without losing any."""
+
+from ronde.system.files import (
+    BINARY,
+    CLOEXEC,
+    NOFOLLOW,
+    NONBLOCK,
+    ForeignLink,
+    folder_locks,
+    give_rights,
+    is_locked,
+    lock_folder,
+    longest_name,
+    make_private,
+    new_draft,
+    on_network,
+    read_at,
+    rename_draft,
+    replace_file,
+    resolve_links,
+    sole_writer,
+    sync,
+    user_id,
+    write_draft,
+)
+from ronde.system.foreign_databases import (
+    Object,
+    UnexpectedSchema,
+    check_journal,
+    check_pages,
+    check_plain,
+    check_schema,
+    limit_time,
+    restrict_connection,
+    schema_objects,
+)
+from ronde.system.processes import (
+    CLOSED,
+    ENDING,
+    end_with_input,
+    guard_python,
+    limit_process,
+    listen,
+    lower_priority,
+    most_open_files,
+    on_signal,
+    python_command,
+    python_environment,
+    raise_open_files,
+    reached_cpu_limit,
+    system_language,
+)

@@ -1,28 +1,34 @@
-"""Static files: read once and compressed, each with a hash of its content.
-
-An address with the right hash (`/static/face.css?m=1a2b3c4d`) may be cached for a year: another content has
-another hash. Without it a browser revalidates each time.
-"""
+"""Static files, icons and QR codes."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import mimetypes
 import re
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+import segno
+from markupsafe import Markup
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ronde.formats.pages.door import SHARED
+from ronde.render.shell import ICONS, SHARED, sprite
+
+# Static files: read once and compressed, each with a hash of its content.
+#
+# An address with the right hash (`/static/face.css?m=1a2b3c4d`) may be cached for a year: another content
+# has
+# another hash. Without it a browser revalidates each time.
+
 
 FOLDER: Final = Path(__file__).with_name("static")
 """Files that only these pages load; colours and boards come with the pages without a server."""
@@ -101,3 +107,39 @@ def takes_gzip(asked: Headers) -> bool:
 
 def asset_route() -> Route:
     return Route("/static/{name}", serve_asset)
+
+
+# Icons of the pages: beside their words, and once in the sprite of the page that uses them.
+
+
+PLACE: Final = "<!--icons-->"
+"""Where the sprite is inserted: last in the part that live updates replace, so that they bring icons."""
+_USED: Final = re.compile(r'href="#i-([a-z]+)"')
+
+
+def icon(name: str, kind: str = "") -> Markup:
+    """An icon next to its word, hidden from screen readers."""
+    if name not in ICONS:
+        raise KeyError(name)
+    more = f" {kind}" if kind else ""
+    return Markup(f'<svg class="i{more}" aria-hidden=true><use href="#i-{name}"/></svg>')
+
+
+def with_icons(page: str) -> str:
+    """A page with a sprite of the icons it uses."""
+    if PLACE not in page:
+        return page
+    return page.replace(PLACE, sprite(_USED.findall(page)))
+
+
+# QR codes as SVG, dark on light in every theme.
+
+
+@lru_cache(2_000)  # a code takes three milliseconds, and the same cards are printed after every round
+def qr_svg(text: str, title: str | None = None) -> str:
+    drawn = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        drawn, "svg", border=4, light="#fff", xmldecl=False, svgclass="qr", lineclass=None, omitsize=True,
+        title=title, nl=False,
+    )  # fmt: skip
+    return drawn.getvalue().decode()

@@ -17,12 +17,24 @@ from tests.support.processes import plain_environment
 from tests.tui.terminal import eventually
 
 from ronde.app.desk import Desk
-from ronde.cli.programs.begun import BegunGames
-from ronde.referee.door import Roster, Task, attached_roster, played_game
+from ronde.arena.cli.playing import BegunGames
+from ronde.arena.referee import Roster, Task, attached_roster, played_game
 
 pytestmark = pytest.mark.full
 
-LINE = ("--game", "tictactoe", "--jail", "0", "--time", "60", "--increment", "1", "--no-web", "--jobs", "2")
+LINE = (
+    "--game",
+    "tictactoe",
+    "--sandbox",
+    "none",
+    "--time",
+    "60",
+    "--increment",
+    "1",
+    "--no-web",
+    "--jobs",
+    "2",
+)
 
 
 def entrants(folder: Path, count: int = 2) -> Path:

@@ -15,17 +15,14 @@ from tests.tui.terminal import eventually
 
 from ronde.app.commands import PairRound
 from ronde.app.desk import Desk
-from ronde.cli.programs import changes
-from ronde.core.errors import ProgramImpossible
-from ronde.core.player import Player
-from ronde.engines.jail import Jail
-from ronde.referee.clock import Clock
-from ronde.referee.command import write
-from ronde.referee.roster import Roster, find_entrants
-from ronde.referee.shape import OpenCompetition, Shape, shaped
+from ronde.arena.cli import changes
+from ronde.arena.referee import Clock, OpenCompetition, Roster, Shape, find_entrants, shaped, write
+from ronde.arena.sandbox import Jail, SandboxKind
+from ronde.model.errors import ProgramImpossible
+from ronde.model.player import Player
 
 PAPER = "#!/bin/sh\necho 2\n"
-QUICK = ("--jail", "0", "--no-web", "--jobs", "2")
+QUICK = ("--sandbox", "none", "--no-web", "--jobs", "2")
 
 
 @pytest.fixture
@@ -34,7 +31,7 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for number in (1, 2, 3):
         script(tmp_path / "joueurs", f"j0{number}", f"#!/bin/sh\necho {number}\n")
     entrants, _ = find_entrants(tmp_path / "joueurs")
-    roster = Roster(tuple(entrants), "chifoumi", clock=Clock(20, 0, fixed=True), jail=Jail(tier=0))
+    roster = Roster(tuple(entrants), "chifoumi", clock=Clock(20, 0, fixed=True), jail=Jail(SandboxKind.NONE))
     cards = [Player(one.id, one.name) for one in entrants]
     settings = shaped(Shape(), games=2, count=3)
     desk = Desk.create(tmp_path / "tournoi.ronde")

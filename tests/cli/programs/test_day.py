@@ -15,14 +15,14 @@ from tests.support.processes import plain_environment
 from tests.tui.terminal import eventually
 
 from ronde.app.desk import Desk
-from ronde.core.cup import champion
-from ronde.core.events import GamePlayed, ProgramChanged
-from ronde.core.tournament import Tournament
-from ronde.referee.door import played_game
+from ronde.arena.referee import played_game
+from ronde.model.events import GamePlayed, ProgramChanged
+from ronde.model.schedule import champion
+from ronde.model.tournament import Tournament
 
 pytestmark = pytest.mark.full
 
-LINE = ("tournoi", "--game", "tictactoe", "--time", "5/move", "--jail", "0", "--jobs", "2", "--no-web")
+LINE = ("tournoi", "--game", "tictactoe", "--time", "5/move", "--sandbox", "none", "--jobs", "2", "--no-web")
 FIRST_FREE = 'echo "secret of {name}" >&2\nexpr index "$1" 0\n'
 BROKEN = {3: "exit 3\n", 6: "echo nonsense\n", 9: "kill -SEGV $$\n", 12: "echo 1\n"}
 

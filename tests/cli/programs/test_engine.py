@@ -8,7 +8,7 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.http_engines.scripted import LOOPBACK, Said, free_cell, scripted
 
-from ronde.http_engines.door import EngineStore
+from ronde.arena.http import EngineStore
 from ronde.web.server.account_store import open_register
 from ronde.web.server.accounts import Seats
 

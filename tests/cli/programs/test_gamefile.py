@@ -13,15 +13,15 @@ import pytest
 from tests.bots.workshop import script
 from tests.cli.terminal import Terminal, told
 
-from ronde.cli.programs.gamefile import GameFile
-from ronde.core.errors import FileMissing, PositionImpossible
-from ronde.engines.door import InsideEngine, random_player
-from ronde.games.door import GAMES, BadPosition, Game, find_game
-from ronde.i18n.door import LANGUAGES, section_words
-from ronde.referee.door import Clock, Sheet, go_on
+from ronde.arena.cli.commands import GameFile
+from ronde.arena.games import GAMES, BadPosition, Game, find_game
+from ronde.arena.referee import Clock, Sheet, go_on
+from ronde.arena.sandbox import InsideEngine, random_player
+from ronde.i18n import LANGUAGES, section_words
+from ronde.model.errors import FileMissing, PositionImpossible
 
 RANDOM = ("builtin:random", "builtin:random")
-QUICK = ("--time", "5", "--increment", "0", "--no-web", "--jail", "1")
+QUICK = ("--time", "5", "--increment", "0", "--no-web", "--sandbox", "own")
 
 
 class Cut(Exception):
@@ -72,7 +72,16 @@ def test_duel_goes_on_with_the_game_in_the_file(ronde: Terminal, tmp_path: Path)
 def test_defi_starts_a_file_and_writes_every_move(ronde: Terminal, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     ronde.done(
-        "defi", "builtin:random", "o", "5", "--no-web", "--jail", "1", "--record", path, stdin="55\nq\ny\n"
+        "defi",
+        "builtin:random",
+        "o",
+        "5",
+        "--no-web",
+        "--sandbox",
+        "own",
+        "--record",
+        path,
+        stdin="55\nq\ny\n",
     )
 
     record = json.loads(path.read_bytes())["record"]
@@ -129,7 +138,7 @@ def test_a_record_needs_a_folder_that_is_there(tmp_path: Path) -> None:
         ("duel", *RANDOM, "--games", "3", "--record", "x"),
         ("duel", *RANDOM, "--sprt", "nan", "30"),
         ("duel", *RANDOM, "--sprt", "30", "0"),
-        ("duel", *RANDOM, "--jail", "9"),
+        ("duel", *RANDOM, "--sandbox", "other"),
         ("tournoi", "a", "b"),
         ("tournoi", "--system", "ladder"),
     ],

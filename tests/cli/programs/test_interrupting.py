@@ -12,7 +12,7 @@ import pytest
 from tests.bots.workshop import script
 from tests.support.processes import plain_environment
 
-from ronde.cli.programs.interrupting import soft_pause
+from ronde.arena.cli.options import soft_pause
 
 
 def test_the_first_interrupt_calls_for_a_pause_and_the_second_interrupts(
@@ -48,7 +48,7 @@ def test_a_paused_duel_ends_its_game_and_tells_the_score(tmp_path: Path) -> None
     player = script(tmp_path, "slow", "#!/bin/sh\nsleep 0.05\necho 1\n")
     run = subprocess.Popen(
         [sys.executable, "-m", "ronde", "duel", str(player), "builtin:random", "--game", "chifoumi",
-         "--games", "100000", "--jail", "0", "--no-web"],
+         "--games", "100000", "--sandbox", "none", "--no-web"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path,
         env=plain_environment() | {"RONDE_LANG": "en"},
     )  # fmt: skip

@@ -8,8 +8,8 @@ import pytest
 from tests.cli.terminal import Terminal
 
 BEGUN = (
-    "--system", "berger", "--laps", "2", "--time", "5", "--increment", "0", "--jail", "0", "--memory", "512",
-    "--games", "2", "--seed", "3", "--name", "Spring", "--set", "majority=true",
+    "--system", "berger", "--laps", "2", "--time", "5", "--increment", "0", "--sandbox", "none",
+    "--memory", "512", "--games", "2", "--seed", "3", "--name", "Spring", "--set", "majority=true",
 )  # fmt: skip
 
 
@@ -29,7 +29,7 @@ def again(ronde: Terminal, folder: Path, *words: str | Path) -> str:
     output = ("--output", folder / "t.ronde", "--no-web")
     if not (folder / "t.ronde").exists():
         assert ronde("tournoi", folder / "joueurs", *BEGUN, *output).status == 0
-    said = ronde("tournoi", folder / "joueurs", "--jail", "0", "--memory", "512", *words, *output)
+    said = ronde("tournoi", folder / "joueurs", "--sandbox", "none", "--memory", "512", *words, *output)
     assert said.status == 0
     return said.err
 
@@ -77,7 +77,7 @@ def test_data_are_not_spoilt_by_remarks(ronde: Terminal, begun: Path) -> None:
 def test_a_tournament_without_a_name_has_that_of_its_file(
     ronde: Terminal, begun: Path, tmp_path: Path
 ) -> None:
-    quick = ("--time", "5", "--jail", "0", "--no-web")
+    quick = ("--time", "5", "--sandbox", "none", "--no-web")
 
     data = ronde.data("tournoi", begun / "joueurs", "--output", tmp_path / "spring cup.ronde", *quick)
 

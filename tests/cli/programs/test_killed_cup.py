@@ -16,11 +16,11 @@ from tests.bots.thirteen import sample_players, thirteen
 from tests.support.processes import plain_environment, ronde
 
 from ronde.app.desk import Desk
-from ronde.core.cup import champion
+from ronde.model.schedule import champion
 
 pytestmark = pytest.mark.full
 
-LINE = ("tournoi", "--time", "2/move", "--jail", "1", "--jobs", "3", "--memory", "256")
+LINE = ("tournoi", "--time", "2/move", "--sandbox", "own", "--jobs", "3", "--memory", "256")
 PATIENCE = 240.0
 
 

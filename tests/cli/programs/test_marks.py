@@ -10,7 +10,7 @@ from tests.cli.terminal import Terminal
 
 pytestmark = pytest.mark.full
 
-QUICK = ("--time", "60", "--increment", "0", "--jail", "0", "--no-web", "--games", "1")
+QUICK = ("--time", "60", "--increment", "0", "--sandbox", "none", "--no-web", "--games", "1")
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ import pytest
 from tests.cli.terminal import Terminal
 
 from ronde.app.desk import Desk
-from ronde.cli.programs.openings import LARGEST, chosen_openings
-from ronde.core.errors import FormatError, NotAFile, PositionImpossible
-from ronde.games.door import find_game
-from ronde.i18n.door import LANGUAGES, tell
-from ronde.referee.door import Roster, Rule, attached_roster, played_game, shipped_openings
+from ronde.arena.cli.shapes import LARGEST, chosen_openings
+from ronde.arena.games import find_game
+from ronde.arena.referee import Roster, Rule, attached_roster, played_game, shipped_openings
+from ronde.i18n import LANGUAGES, error_text
+from ronde.model.errors import FormatError, NotAFile, PositionImpossible
 
 GAME = find_game("tictactoe")
-QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
+QUICK = ("--game", "tictactoe", "--time", "10/move", "--sandbox", "none", "--no-web")
 CORNER, CENTRE = "100000000 2 1", "000010000 2 5"
 
 
@@ -66,7 +66,7 @@ def test_what_is_no_opening_is_said_with_its_line(tmp_path: Path, text: bytes, l
     (problem,) = wrong.value.problems
     assert (problem.path, problem.line, problem.key) == (str(path), line, key)
     for language in LANGUAGES:
-        assert str(path) in tell(wrong.value, language)
+        assert str(path) in error_text(wrong.value, language)
 
 
 def test_a_file_without_a_position_and_a_folder_are_refused(tmp_path: Path) -> None:

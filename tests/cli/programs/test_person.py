@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from ronde.cli.programs.person import LeftOff, Person, TakenBack, side_of
+from ronde.arena.cli.person import LeftOff, Person, TakenBack, side_of
+from ronde.arena.games import find_game
+from ronde.arena.referee import Clock, Sheet
+from ronde.arena.sandbox import MoveRequest, Reply
 from ronde.cli.speech import LANGUAGE
-from ronde.engines.door import MoveRequest, Reply
-from ronde.games.door import find_game
-from ronde.referee.door import Clock, Sheet
 
 GAME = find_game("supermorpion")
 
@@ -139,7 +139,7 @@ def test_seconds_are_written_as_the_language_writes_them(
 def test_a_prompt_wider_than_the_terminal_is_broken_between_sentences(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ronde.cli.programs.person.room", lambda: 60)
+    monkeypatch.setattr("ronde.arena.cli.person.room", lambda: 60)
     asked(monkeypatch, "51\n")
 
     assert "Play on board 5.\nYour move (?" in capsys.readouterr().out

@@ -14,12 +14,12 @@ from tests.bots.thirteen import EXAMPLES, sample_players
 from tests.bots.workshop import script
 from tests.cli.terminal import Terminal
 
-from ronde.engines.door import Verdict
-from ronde.engines.probing import ACTS
-from ronde.games.door import COMMON_REFUSALS, GAMES
-from ronde.i18n.door import LANGUAGES, section_words
+from ronde.arena.games import COMMON_REFUSALS, GAMES
+from ronde.arena.sandbox import Verdict
+from ronde.arena.sandbox.probing import ACTS
+from ronde.i18n import LANGUAGES, section_words
 
-QUICK = ("--time", "5", "--increment", "0", "--jail", "1")
+QUICK = ("--time", "5", "--increment", "0", "--sandbox", "own")
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +83,8 @@ def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
         players / "blocker",
         "o",
         "30",
-        "--jail",
-        "1",
+        "--sandbox",
+        "own",
         "--web",
         "web",
         stdin="55\nzz\n?\n9 z9\nh\nb\n55\nq\nn\nq\no\n",
@@ -120,7 +120,17 @@ def test_duel_and_defi_typed_as_in_the_manual_write_the_pages_it_names_and_say_w
 
 
 def test_the_end_of_input_keeps_a_game_of_defi(ronde: Terminal, tmp_path: Path) -> None:
-    line = ("defi", "builtin:random", "o", "5", "--no-web", "--jail", "1", "--record", tmp_path / "game.json")
+    line = (
+        "defi",
+        "builtin:random",
+        "o",
+        "5",
+        "--no-web",
+        "--sandbox",
+        "own",
+        "--record",
+        tmp_path / "game.json",
+    )
     said = ronde(*line, stdin="55\n")
     again = ronde(*line, stdin="q\ny\n")
 
@@ -196,17 +206,17 @@ def test_a_tournament_of_people_is_not_gone_on_with(ronde: Terminal, file: Path)
 
 
 @pytest.mark.full
-def test_the_doctor_tries_every_act_in_every_tier_as_root_and_as_another_user(ronde: Terminal) -> None:
+def test_the_doctor_tries_every_act_in_every_sandbox_as_root_and_as_another_user(ronde: Terminal) -> None:
     data = ronde.data("doctor")
 
-    assert [tier["tier"] for tier in data["tiers"]] == [0, 1, 2, 3]
+    assert [tier["tier"] for tier in data["tiers"]] == ["bubblewrap", "own", "none"]
     assert data["best"] in [tier["tier"] for tier in data["tiers"] if tier["available"]]
     assert (data["other"] is not None) == data["root"]
     tiers = [*data["tiers"], *(data["other"]["tiers"] if data["other"] else [])]
     for tier in (tier for tier in tiers if tier["available"]):
         assert {*tier["stopped"], *tier["gaps"]} == set(ACTS)
-        assert tier["gaps"] == [] or tier["tier"] == 0
-    assert data["other"] is None or {"outlives", "reaches-output"} <= {*data["other"]["tiers"][0]["gaps"]}
+        assert tier["gaps"] == [] or tier["tier"] == "none"
+    assert data["other"] is None or {"outlives", "reaches-output"} <= {*data["other"]["tiers"][-1]["gaps"]}
 
 
 @pytest.mark.full
@@ -251,7 +261,7 @@ def test_what_a_program_writes_cannot_command_the_terminal(
     hostile = r"\033[2J\033]0;title\007\033P$q\033\\\\a\rb\302\233c best:\t5\nsecond line\n"
     program = script(tmp_path, "prog", f"#!/bin/sh\nprintf '{hostile}' >&2\necho 5\n")
     words = [str(program) if word == "PROG" else word for word in line]
-    said = ronde(*words, "--game", "tictactoe", "--no-web", "--jail", "1", "--pause", stdin="1\n")
+    said = ronde(*words, "--game", "tictactoe", "--no-web", "--sandbox", "own", "--pause", stdin="1\n")
 
     assert {char for char in said.out + said.err if char != "\n" and not char.isprintable()} == set()
     assert re.search(r"best: +5\nsecond line\n", said.err)

@@ -15,7 +15,7 @@ from tests.bots.workshop import script
 from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
 from ronde.app.desk import Desk
-from ronde.i18n.door import say
+from ronde.i18n import say
 
 pytestmark = pytest.mark.full
 
@@ -68,7 +68,7 @@ def status_of(window: Terminal) -> str:
 
 def test_defi_is_played_stopped_and_gone_on_with(players: Path, tmp_path: Path) -> None:
     asks = say("programs.your-move", TONGUE).strip()
-    command = f"defi {players / 'blocker'} o 5 --jail 1 --web web --record partie.json"
+    command = f"defi {players / 'blocker'} o 5 --sandbox own --web web --record partie.json"
     with hall(tmp_path) as window:
         window.line(command)
         window.until(lambda screen: screen.count(asks) == 1)
@@ -94,7 +94,7 @@ def test_defi_is_played_stopped_and_gone_on_with(players: Path, tmp_path: Path) 
 def test_defi_stopped_without_a_record_says_from_where_to_go_on(players: Path, tmp_path: Path) -> None:
     asks = say("programs.your-move", TONGUE).strip()
     with hall(tmp_path) as window:
-        window.line(f"defi {players / 'blocker'} o 5 --jail 1 --no-web")
+        window.line(f"defi {players / 'blocker'} o 5 --sandbox own --no-web")
         window.until(lambda screen: screen.endswith(asks))
         window.line("55")
         window.until(lambda screen: screen.count(asks) == 2)
@@ -106,7 +106,7 @@ def test_defi_stopped_without_a_record_says_from_where_to_go_on(players: Path, t
 
 def test_duel_is_watched_stopped_and_gone_on_with(players: Path, tmp_path: Path) -> None:
     one, two = (thoughtful(tmp_path, players, name) for name in ("un", "deux"))
-    command = f"duel ./{one.name} ./{two.name} --jail 1 --web web --record partie.json"
+    command = f"duel ./{one.name} ./{two.name} --sandbox own --web web --record partie.json"
     with hall(tmp_path) as window:
         window.line(command)
         eventually(lambda: "  5. un" in window.screen(), window.screen)
@@ -132,14 +132,14 @@ def test_tournoi_is_followed_stopped_and_gone_on_with(players: Path, tmp_path: P
         thoughtful(made, players, f"j{number}")
     stopped = say("programs.interrupted", TONGUE, path="tournoi.ronde")[:40]
     with hall(tmp_path) as window:
-        window.line("tournoi --jail 1 --jobs 2")
+        window.line("tournoi --sandbox own --jobs 2")
         eventually(lambda: "1-2-1" in window.screen() or "1-2-2" in window.screen(), window.screen)
         window.key("C-c")
         window.until(stopped)
         assert status_of(window) == "130"
         kept = _games(tmp_path)
 
-        window.line("clear; tournoi --jail 1")
+        window.line("clear; tournoi --sandbox own")
         window.until(say("pages.champion-is", TONGUE, name="j"))
         assert status_of(window) == "0"
     assert kept >= 1
@@ -157,7 +157,7 @@ def _games(folder: Path) -> int:
 def test_a_closed_window_ends_everything(players: Path, tmp_path: Path) -> None:
     one, two = (thoughtful(tmp_path, players, name) for name in ("un", "deux"))
     with hall(tmp_path) as window:
-        window.line(f"duel ./{one.name} ./{two.name} --jail 1")
+        window.line(f"duel ./{one.name} ./{two.name} --sandbox own")
         eventually(lambda: "  3. un" in window.screen(), window.screen)
         running = window.pids()[1:]
     eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in running))

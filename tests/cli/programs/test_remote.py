@@ -25,7 +25,7 @@ pytestmark = pytest.mark.full
 
 
 LOCAL = ("--allow-local", "127.0.0.0/8")
-QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
+QUICK = ("--game", "tictactoe", "--time", "10/move", "--sandbox", "none", "--no-web")
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ BAD = """#!/bin/sh
 echo "I am lost, says $(basename "$0")" >&2
 echo rubbish
 """
-QUICK = ("--game", "chifoumi", "--jail", "0", "--jobs", "2", "--time", "20/move")
+QUICK = ("--game", "chifoumi", "--sandbox", "none", "--jobs", "2", "--time", "20/move")
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from tests.bots.workshop import script
 from tests.cli.terminal import Terminal
 
-LINE = ("--game", "tictactoe", "--time", "60", "--increment", "0", "--jail", "0", "--no-web")
+LINE = ("--game", "tictactoe", "--time", "60", "--increment", "0", "--sandbox", "none", "--no-web")
 QUICK = (*LINE, "--games", "1")
 
 

@@ -8,8 +8,8 @@ import pytest
 from tests.bots.workshop import script
 from tests.cli.terminal import Terminal
 
-from ronde.cli.programs.timetable import Timetable, duration
-from ronde.referee.door import Expectation
+from ronde.arena.cli.playing import Timetable, duration
+from ronde.arena.referee import Expectation
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_games_time_and_end_are_told_before_and_during(
         script(tmp_path / "joueurs", f"j{number}", f"#!/bin/sh\necho {number}\n")
     monkeypatch.chdir(tmp_path)
 
-    said = ronde("tournoi", "--game", "chifoumi", "--jail", "0", "--jobs", "1").out
+    said = ronde("tournoi", "--game", "chifoumi", "--sandbox", "none", "--jobs", "1").out
     before, _, during = said.partition("1-1-1")
 
     assert any(line.startswith("2 ") and line.count(":") >= 1 for line in before.splitlines())
@@ -61,7 +61,7 @@ def test_a_run_that_goes_on_counts_the_games_that_were_kept(
     for number in (1, 2):
         script(tmp_path / "joueurs", f"j{number}", f"#!/bin/sh\necho {number}\n")
     monkeypatch.chdir(tmp_path)
-    line = ("tournoi", "--game", "chifoumi", "--jail", "0", "--jobs", "1", "--no-web")
+    line = ("tournoi", "--game", "chifoumi", "--sandbox", "none", "--jobs", "1", "--no-web")
     ronde.done(*line)
     for _ in ("the end of the round", "the second game"):
         ronde.done("undo", "tournoi.ronde")

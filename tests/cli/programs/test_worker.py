@@ -8,9 +8,9 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.support.ports import free_port
 
-from ronde.referee import scheduler as line
+from ronde.arena.referee import cluster as line
 
-QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
+QUICK = ("--game", "tictactoe", "--time", "10/move", "--sandbox", "none", "--no-web")
 
 
 @pytest.fixture(autouse=True)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from tests.support.builders import tournament, with_settings
 
-from ronde.core.decide.players import change_player, enter_player
-from ronde.core.errors import CategoryImpossible
-from ronde.core.keizer import KeizerSettings
-from ronde.core.player import Player
+from ronde.model.decisions.players import change_player, enter_player
+from ronde.model.errors import CategoryImpossible
+from ronde.model.player import Player
+from ronde.model.system_settings import KeizerSettings
 
 HALL = tournament(2)
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import players, tournament
 
-from ronde.core.decide.joining import join_list, newcomers_of
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
+from ronde.model.decisions.players import newcomers_of, register_list
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
 
 PEOPLE = [
     Player(0, "MARTIN", "Claude", rating=1650, club="Lyon"),
@@ -21,7 +21,7 @@ PEOPLE = [
 
 
 def joined(hall: Tournament, people: list[Player]) -> Tournament:
-    return replay(join_list(hall, people), hall)
+    return replay(register_list(hall, people), hall)
 
 
 def test_a_list_is_registered_once_whatever_columns_it_has_the_second_time() -> None:
@@ -31,7 +31,7 @@ def test_a_list_is_registered_once_whatever_columns_it_has_the_second_time() -> 
     shouted = [replace(card, id=0, name=card.name.lower(), club="") for card in PEOPLE]
 
     for again in (PEOPLE, names_only, numbered, shouted):
-        assert join_list(hall, again) == []
+        assert register_list(hall, again) == []
         assert len(newcomers_of(hall, again)[1]) == 3
 
 
@@ -40,13 +40,13 @@ def test_two_of_one_name_in_a_list_are_two_people_and_stay_two() -> None:
     hall = joined(tournament([]), twins)
 
     assert len(hall.players) == 2
-    assert join_list(hall, twins) == []
+    assert register_list(hall, twins) == []
 
 
 def test_a_namesake_of_another_club_comes_in() -> None:
     hall = joined(tournament([]), PEOPLE)
 
-    assert len(join_list(hall, [replace(PEOPLE[0], club="Nantes")])) == 1
+    assert len(register_list(hall, [replace(PEOPLE[0], club="Nantes")])) == 1
 
 
 def test_somebody_whose_number_is_taken_is_registered_under_another() -> None:
@@ -67,16 +67,16 @@ def test_a_list_read_twice_changes_nothing_in_any_order(names: list[str], data: 
     hall = joined(tournament([]), people)
 
     assert len(hall.players) == len(people)
-    assert join_list(hall, data.draw(st.permutations(people))) == []
+    assert register_list(hall, data.draw(st.permutations(people))) == []
 
 
 def test_a_list_with_a_comma_in_its_names_does_not_register_anybody_twice() -> None:
     hall = joined(tournament([]), [Player(0, "Kolar, Emil")])
 
-    assert join_list(hall, [Player(0, "Kolar", "Emil")]) == []
+    assert register_list(hall, [Player(0, "Kolar", "Emil")]) == []
 
 
 def test_a_list_leaves_out_nobody_whose_family_name_is_a_first_name() -> None:
     hall = joined(tournament([]), [Player(0, "PAUL", "Martin")])
 
-    assert len(join_list(hall, [Player(0, "MARTIN", "Paul")])) == 1
+    assert len(register_list(hall, [Player(0, "MARTIN", "Paul")])) == 1

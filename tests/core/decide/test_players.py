@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import do, forbid, leave, played, seated, tournament, with_settings
 
-from ronde.core import events as fact
-from ronde.core.decide.players import (
+from ronde.model import events as fact
+from ronde.model.decisions.players import (
     allow_pair,
     arrivals,
-    awaited,
     cancel_absence,
     change_player,
     enter_player,
+    expected_players,
     forbid_pair,
     free_number,
     namesakes,
@@ -23,7 +23,7 @@ from ronde.core.decide.players import (
     remove_player,
     renumber_by_rating,
 )
-from ronde.core.errors import (
+from ronde.model.errors import (
     NameImpossible,
     NamesakeHere,
     NothingToChange,
@@ -41,11 +41,10 @@ from ronde.core.errors import (
     UnknownPlayer,
     UnknownRound,
 )
-from ronde.core.fidecard import FideCard
-from ronde.core.player import Absence, Player, split_name
-from ronde.core.replay import replay
-from ronde.core.settings import Settings, Zone
-from ronde.pairing.door import complete_round
+from ronde.model.player import Absence, FideCard, Player, split_name
+from ronde.model.replay import replay
+from ronde.model.settings import Settings, Zone
+from ronde.systems.rounds import complete_round
 
 HALL = tournament(5)
 ZONES = (Zone(700, 702, "F"), Zone(1500, 1501, "GB"), Zone(703, 703, "f"), Zone(5000, 5001))
@@ -352,12 +351,12 @@ def test_the_pre_registered_come_with_the_first_pairing_and_nobody_else_does() -
 def test_nobody_comes_in_before_the_round_he_is_expected_in() -> None:
     hall = do(HALL, player_leaves, number=5, reason=Absence.PREREGISTERED, expected=2)
 
-    assert (hall.expected(5), hall.absence(5), awaited(hall)) == (2, Absence.PREREGISTERED, [])
+    assert (hall.expected(5), hall.absence(5), expected_players(hall)) == (2, Absence.PREREGISTERED, [])
     second = played(hall, "1-2:40 3-4:40")
-    assert awaited(second) == [5]
-    assert awaited(played(second, "1-3:40 2-4:40")) == [5], "nobody said that he stays away"
+    assert expected_players(second) == [5]
+    assert expected_players(played(second, "1-3:40 2-4:40")) == [5], "nobody said that he stays away"
     gone = do(second, player_leaves, number=5)
-    assert (gone.expected(5), awaited(gone)) == (None, [])
+    assert (gone.expected(5), expected_players(gone)) == (None, [])
 
 
 def test_whoever_has_left_is_brought_in_by_no_draw() -> None:
@@ -369,7 +368,7 @@ def test_whoever_has_left_is_brought_in_by_no_draw() -> None:
 def test_a_pre_registration_of_before_names_no_round_and_means_the_one_it_was_made_in() -> None:
     hall = replay([fact.PlayerLeft(5, 1, Absence.PREREGISTERED)], HALL)
 
-    assert (hall.expected(5), awaited(hall)) == (1, [5])
+    assert (hall.expected(5), expected_players(hall)) == (1, [5])
 
 
 @pytest.mark.parametrize("rounds", [[0], [128 * 9], [2, 3], []])

@@ -5,14 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import do, enter_result, leave, seated, tournament
 
-from ronde.core import events as fact
-from ronde.core.coupon import agreed
-from ronde.core.decide.results import (
-    clear_result,
-    correct_result,
-    enter_at_table,
-)
-from ronde.core.errors import (
+from ronde.model import events as fact
+from ronde.model.decisions.rounds import clear_result, correct_result, enter_at_table
+from ronde.model.entry import result_from_reports
+from ronde.model.errors import (
     NoResult,
     NothingToChange,
     NotPaired,
@@ -22,8 +18,8 @@ from ronde.core.errors import (
     UnknownRound,
     UnknownTable,
 )
-from ronde.core.result import Board, Kind, Result, double_forfeit
-from ronde.core.tournament import seated_table
+from ronde.model.result import Board, Kind, Result, double_forfeit
+from ronde.model.tournament import seated_table
 
 HALL = tournament(5, current="1-2 3-4")
 WIN = Result(40, 24)
@@ -102,10 +98,10 @@ def test_a_result_is_cleared_once() -> None:
 
 
 def test_two_players_must_tell_the_same_result() -> None:
-    assert agreed(WIN, WIN.swapped, Board()) == WIN
+    assert result_from_reports(WIN, WIN.swapped, Board()) == WIN
 
     with pytest.raises(ResultImpossible) as refused:
-        agreed(WIN, Result(25, 39), Board())
+        result_from_reports(WIN, Result(25, 39), Board())
 
     assert refused.value.facts == {"text": "40-25", "total": 64, "reason": "sum"}
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import do, enter, leave, seated, tournament
 
-from ronde.core import events as fact
-from ronde.core.decide.rounds import change_settings, close_round, open_tournament, reopen_round
-from ronde.core.errors import (
+from ronde.model import events as fact
+from ronde.model.decisions.rounds import change_settings, close_round, open_tournament, reopen_round
+from ronde.model.errors import (
     FactImpossible,
     NameImpossible,
     NoRoundClosed,
@@ -16,13 +16,13 @@ from ronde.core.errors import (
     RoundStarted,
     SettingImpossible,
 )
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Board
-from ronde.core.settings import Settings
-from ronde.core.table import Bye
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Board
+from ronde.model.settings import Settings
+from ronde.model.table import Bye
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import complete_round
 
 SHORT = Settings(rounds=2)
 

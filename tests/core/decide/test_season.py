@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import do, forbid, leave, played, tournament, with_settings
 
-from ronde.core.decide.players import renumber_by_rating
-from ronde.core.decide.season import next_season, remove_everybody
-from ronde.core.errors import NothingToChange, TournamentStarted
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
+from ronde.model.decisions.players import renumber_by_rating
+from ronde.model.decisions.rounds import next_season, remove_everybody
+from ronde.model.errors import NothingToChange, TournamentStarted
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
 
 CARDS = [Player(number, f"P{number}", rating=1000 + number, new=True) for number in (3, 7, 9, 12)]
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import do, leave, seated, tournament, with_settings
 
-from ronde.core import events as fact
-from ronde.core.decide.tables import (
-    accept_draw,
+from ronde.model import events as fact
+from ronde.model.decisions.rounds import (
+    accept_pairing,
     add_table,
     free_table,
     give_bye,
@@ -15,7 +15,7 @@ from ronde.core.decide.tables import (
     remove_table,
     swap_players,
 )
-from ronde.core.errors import (
+from ronde.model.errors import (
     AlreadyPaired,
     Conflict,
     NotPresent,
@@ -25,9 +25,9 @@ from ronde.core.errors import (
     UnknownPlayer,
     UnknownTable,
 )
-from ronde.core.replay import replay
-from ronde.core.table import Bye, Pair
-from ronde.core.tournament import Tournament
+from ronde.model.replay import replay
+from ronde.model.table import Bye, Pair
+from ronde.model.tournament import Tournament
 
 HALL = tournament(5)
 PAIRED = seated(HALL, "1-2 3-4")
@@ -168,7 +168,7 @@ def test_the_bye_goes_to_somebody_free_and_present() -> None:
 def test_a_draw_of_everybody_is_written_down() -> None:
     tables = {1: Pair(1, 2), 2: Pair(3, 4)}
 
-    facts = accept_draw(HALL, tables=tables, bye=Bye(5), system="swiss", seed=7, total=12)
+    facts = accept_pairing(HALL, tables=tables, bye=Bye(5), system="swiss", seed=7, total=12)
 
     assert facts == [fact.RoundPaired(1, tables, Bye(5), "swiss", 7, 12)]
     assert pairs(replay(facts, HALL)) == {1: (1, 2), 2: (3, 4)}
@@ -184,12 +184,12 @@ def test_a_draw_of_everybody_is_written_down() -> None:
 )
 def test_a_draw_for_another_hall_is_a_conflict(tables: dict[int, Pair], bye: Bye | None) -> None:
     with pytest.raises(Conflict):
-        accept_draw(HALL, tables=tables, bye=bye, system="swiss", seed=7, total=0)
+        accept_pairing(HALL, tables=tables, bye=bye, system="swiss", seed=7, total=0)
 
 
 def test_a_draw_made_before_somebody_left_is_a_conflict() -> None:
     with pytest.raises(Conflict):
-        accept_draw(
+        accept_pairing(
             leave(HALL, 1),
             tables={1: Pair(1, 2), 2: Pair(3, 4)},
             bye=Bye(5),
@@ -202,10 +202,12 @@ def test_a_draw_made_before_somebody_left_is_a_conflict() -> None:
 def test_in_an_all_play_all_several_may_be_free_but_nobody_else_may_be_drawn() -> None:
     hall = with_settings(leave(tournament(6), 6), system="berger")
 
-    facts = accept_draw(hall, tables={1: Pair(1, 2)}, bye=None, system="berger", seed=7, total=0)
+    facts = accept_pairing(hall, tables={1: Pair(1, 2)}, bye=None, system="berger", seed=7, total=0)
 
     assert replay(facts, hall).unpaired == (3, 4, 5)
     with pytest.raises(Conflict):
-        accept_draw(hall, tables={1: Pair(1, 6)}, bye=None, system="berger", seed=7, total=0)
+        accept_pairing(hall, tables={1: Pair(1, 6)}, bye=None, system="berger", seed=7, total=0)
     with pytest.raises(Conflict):
-        accept_draw(seated(hall, "3-4"), tables={1: Pair(1, 2)}, bye=None, system="berger", seed=7, total=0)
+        accept_pairing(
+            seated(hall, "3-4"), tables={1: Pair(1, 2)}, bye=None, system="berger", seed=7, total=0
+        )

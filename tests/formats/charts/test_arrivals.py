@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.formats.charts.pictures import read
 
-from ronde.formats.charts import door as charts
+from ronde.render import charts
 
 
 def test_results_to_come_stand_behind_the_line_of_now() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.formats.charts.pictures import kinds
 
-from ronde.formats.charts import door as charts
+from ronde.render import charts
 
 
 def test_who_was_away_is_a_dash() -> None:

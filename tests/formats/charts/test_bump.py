@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.charts.pictures import read
 
-from ronde.formats.charts import door as charts
-from ronde.formats.charts.bump import CURVED
-from ronde.formats.charts.svg import number
+from ronde.render import charts
+from ronde.render.charts import CURVED
+from ronde.render.charts.svg import number
 
 
 @settings(max_examples=25)

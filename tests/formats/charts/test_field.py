@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.charts.pictures import read
 
-from ronde.formats.charts import door as charts
+from ronde.render import charts
 
 
 def test_opponents_without_a_rating_are_not_on_the_line() -> None:

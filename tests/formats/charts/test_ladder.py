@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.charts.pictures import kinds, read
 
-from ronde.formats.charts import door as charts
+from ronde.render import charts
 
 
 def test_an_interval_that_leaves_the_axis_ends_in_an_arrow() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.charts.pictures import read
 
-from ronde.formats.charts import door as charts
+from ronde.render import charts
 
 
 @pytest.mark.parametrize(

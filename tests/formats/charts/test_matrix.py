@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.formats.charts.pictures import kinds, read
 
-from ronde.formats.charts import door as charts
+from ronde.render import charts
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.formats.charts.pictures import read
 
-from ronde.formats.charts import door as charts
+from ronde.render import charts
 
 
 def test_a_keizer_stack_is_as_wide_as_its_part_of_the_best_total() -> None:

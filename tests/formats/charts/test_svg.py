@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.formats.charts.pictures import HOSTILE, read
 
-from ronde.formats.charts import door as charts
+from ronde.render import charts
 
 DRAWINGS = {
-    "form": charts.form_strip("WlD-+", HOSTILE),
+    "form": charts.result_strip("WlD-+", HOSTILE),
     "bump": charts.bump_chart({1: [2, 1], 2: [1, 2]}, HOSTILE),
     "margin": charts.margin_bar(2, 20, 64, first=True),
     "axis": charts.no_margin(),
@@ -22,9 +22,9 @@ DRAWINGS = {
     "spark": charts.sparkline([1, 3, 2], HOSTILE),
     "attendance": charts.attendance("gb-g", HOSTILE),
     "present": charts.present_bars([8, 6], 10, HOSTILE),
-    "tide": charts.tide([(0, 0), (3, 1), (3, 6)], [[(1, 40)], [(2, 700)]], HOSTILE, counts="discs"),
+    "tide": charts.score_chart([(0, 0), (3, 1), (3, 6)], [[(1, 40)], [(2, 700)]], HOSTILE, counts="discs"),
     "tree": charts.tree([[charts.Fixture((charts.TieSide(HOSTILE), charts.TieSide("B")))]], [HOSTILE]),
-    "bill": charts.bill_bars([("colour", 40), ("float", 20_000), ("same", 0)], HOSTILE),
+    "bill": charts.cost_bars([("colour", 40), ("float", 20_000), ("same", 0)], HOSTILE),
 }
 
 

@@ -8,7 +8,8 @@ from xml.etree.ElementTree import Element
 import pytest
 from tests.formats.charts.pictures import HOSTILE, read
 
-from ronde.formats.charts.tree import HEIGHT, NARROW, Fixture, TieSide, top, tree
+from ronde.render.charts import Fixture, TieSide, tree
+from ronde.render.charts.tournaments import HEIGHT, NARROW, top
 
 PAIR = (TieSide(HOSTILE, "1", "+289 993", "won"), TieSide("B", "8", "-289 993", "out"))
 CUP = [[Fixture(PAIR)] * 4, [Fixture(PAIR, ((0, 0), (0, 1))), Fixture(PAIR, ((0, 2), (0, 3)), "on", "#x")]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.support.builders import tournament
 
-from ronde.core.player import Player
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.formats.keizerforclubs.footer import footer_of
+from ronde.formats.keizerforclubs import footer_of
+from ronde.model.player import Player
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 FOOTER = footer_of("2026-09-01")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from tests.formats.keizerforclubs.season import FOOTER, season
 
-from ronde.core.errors import FormatError
+from ronde.formats.keizerforclubs import write_s3db
 from ronde.formats.keizerforclubs.archive import read_archive
-from ronde.formats.keizerforclubs.s3dbwrite import write_s3db
+from ronde.model.errors import FormatError
 
 
 @pytest.fixture

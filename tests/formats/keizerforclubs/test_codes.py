@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.keizer import KEIZER_BOARD
-from ronde.core.player import Absence
-from ronde.core.result import unplayed
 from ronde.formats.keizerforclubs.codes import (
     ABSENCES,
     REASONS,
@@ -16,6 +13,9 @@ from ronde.formats.keizerforclubs.codes import (
     code_of,
     result_of,
 )
+from ronde.model.player import Absence
+from ronde.model.result import unplayed
+from ronde.model.system_settings import KEIZER_BOARD
 
 
 @pytest.mark.parametrize(

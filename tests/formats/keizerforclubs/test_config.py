@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.keizer import COLOUR_LIMITS, RANDOM_STEPS, RATIOS, KeizerSettings, Shares
-from ronde.formats.keizerforclubs.config import SHIPPED_CHANCE, Config, read_settings, write_settings
+from ronde.formats.keizerforclubs.archive import SHIPPED_CHANCE, Config, read_settings, write_settings
+from ronde.model.system_settings import COLOUR_LIMITS, RANDOM_STEPS, RATIOS, KeizerSettings, Shares
 
 keizers = st.builds(
     KeizerSettings,

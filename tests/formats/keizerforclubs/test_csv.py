@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.keizer_states import GOLDEN, load
 
-from ronde.core.errors import FormatError, Problem
-from ronde.core.events import PlayerEntered
-from ronde.core.replay import replay
+from ronde.formats.keizerforclubs import has_heads, read_list, read_tournament
+from ronde.formats.keizerforclubs.codes import kfc_name
 from ronde.formats.keizerforclubs.csv import different_names
-from ronde.formats.keizerforclubs.door import has_heads, read_list, read_tournament
-from ronde.formats.keizerforclubs.names import kfc_name
+from ronde.model.errors import FormatError, Problem
+from ronde.model.events import PlayerEntered
+from ronde.model.replay import replay
 
 CASES = {case["case"]: case for case in load(GOLDEN / "small_functions.json")["csv_import"]}
 REFUSED = ("header_with_blanks", "no_rating_column", "short_line")

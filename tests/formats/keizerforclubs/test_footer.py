@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ronde import __version__
-from ronde.formats.keizerforclubs.footer import LIKE, footer_of
+from ronde.formats.keizerforclubs import footer_of
+from ronde.formats.keizerforclubs.codes import LIKE
 
 
 def test_the_last_line_names_both_programs_and_the_day() -> None:

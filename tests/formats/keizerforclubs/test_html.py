@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.keizerforclubs.season import FOOTER, season
 
-from ronde.core.publicity import PublicSettings
-from ronde.formats.keizerforclubs.crosssheet import cross_sheet
-from ronde.formats.keizerforclubs.html import KEIZER_CSS, club_css, club_head, html_page
-from ronde.formats.keizerforclubs.sheets import standings_sheet
+from ronde.formats.keizerforclubs.lists import KEIZER_CSS, club_css, club_head, html_page
+from ronde.formats.keizerforclubs.tables import crosstable_sheet, standings_sheet
 from ronde.formats.keizerforclubs.words import LANGUAGES
+from ronde.model.settings import PublicSettings
 
 SHEET = standings_sheet(season(), 2, LANGUAGES["en"])
 
@@ -29,7 +28,7 @@ def test_a_page_has_the_ids_and_classes_that_club_pages_look_for() -> None:
     ):
         assert mark in page
     assert KEIZER_CSS in page
-    assert "kfc-exwrapper" in html_page(cross_sheet(season(), 2, LANGUAGES["en"]), FOOTER)
+    assert "kfc-exwrapper" in html_page(crosstable_sheet(season(), 2, LANGUAGES["en"]), FOOTER)
 
 
 @given(st.text(alphabet="<>&'\"ab"))

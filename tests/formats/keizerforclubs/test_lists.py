@@ -14,17 +14,16 @@ from tests.scoring.test_keizer_ratings import estimated_hall
 from tests.support.builders import do
 from tests.support.keizer_states import GOLDEN, exported, load
 
-from ronde.core import events as fact
-from ronde.core.decide.players import enter_player, plan_absence, player_leaves
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
+from ronde.formats.keizerforclubs import Footer, footer_of, list_files, round_files
 from ronde.formats.keizerforclubs.codes import ResultCode
-from ronde.formats.keizerforclubs.crosssheet import cross_sheet
-from ronde.formats.keizerforclubs.door import Footer, footer_of, list_files, round_files
-from ronde.formats.keizerforclubs.sheets import pairings_sheet, players_sheet
+from ronde.formats.keizerforclubs.tables import crosstable_sheet, pairings_sheet, players_sheet
 from ronde.formats.keizerforclubs.words import LANGUAGES
-from ronde.pairing.door import complete_round
+from ronde.model import events as fact
+from ronde.model.decisions.players import enter_player, plan_absence, player_leaves
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import complete_round
 
 KNOWN = load(GOLDEN / "exports.json")["plain"]
 HALL = exported(KNOWN)
@@ -195,7 +194,7 @@ def test_the_crosstable_shows_estimates_beside_the_performance_when_asked() -> N
     keizer = replace(hall.settings.keizer, estimates=True)
     hall = replace(hall, settings=replace(hall.settings, keizer=keizer))
 
-    row = cross_sheet(hall, 3, LANGUAGES["en"]).rows[0]
+    row = crosstable_sheet(hall, 3, LANGUAGES["en"]).rows[0]
 
     known = ESTIMATED["cross_table_row_1"]
     assert [_single_blanks(cell) for cell in row] == [_single_blanks(cell) for cell in known]
@@ -211,7 +210,7 @@ def test_normalised_values_have_one_more_decimal_with_a_small_bonus() -> None:
 
     for loss, best in ((0, "3.0"), (3, "3.00"), (49, "3.00"), (50, "3.0"), (100, "3.0")):
         bonus = replace(hall.settings, keizer=replace(keizer, shares=replace(keizer.shares, loss=loss)))
-        rows = cross_sheet(replace(hall, settings=bonus), 1, LANGUAGES["en"]).rows
+        rows = crosstable_sheet(replace(hall, settings=bonus), 1, LANGUAGES["en"]).rows
         points = [cell.split("p=")[1].strip() for row in rows for cell in row[6:]]
         assert max(row[2] for row in rows) == best
         assert {len(text) for text in points} == {len(best)}, "values and points alike"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.support import keizer_states as golden
 
-from ronde.formats.keizerforclubs.rows import pairing_rows, points_of
-from ronde.scoring.door import keizer_table, single
+from ronde.formats.keizerforclubs.codes import pairing_rows, points_of
+from ronde.systems import keizer_table, single
 
 
 @pytest.mark.parametrize("path", golden.TOURNAMENTS, ids=lambda path: path.stem[:3])

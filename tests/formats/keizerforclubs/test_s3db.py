@@ -14,16 +14,16 @@ from tests.pairing.keizer_law import random_hall
 from tests.pairing.test_keizer import club, evening
 from tests.support.keizer_states import GOLDEN
 
-from ronde.core import events as fact
-from ronde.core.errors import Busy, FormatError, RondeError
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Kind
-from ronde.core.tournament import Tournament
-from ronde.formats.keizerforclubs.door import Footer, read_s3db, write_s3db
-from ronde.formats.keizerforclubs.names import kfc_name
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import keizer_table
+from ronde.formats.keizerforclubs import Footer, read_s3db, write_s3db
+from ronde.formats.keizerforclubs.codes import kfc_name
+from ronde.model import events as fact
+from ronde.model.errors import Busy, FormatError, RondeError
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Kind
+from ronde.model.tournament import Tournament
+from ronde.systems import keizer_table
+from ronde.systems.rounds import complete_round
 
 FILES = sorted(GOLDEN.glob("*.s3db"))
 FOOTER = Footer("01.09.2026", "2.0.2.4")

@@ -12,14 +12,14 @@ from tests.pairing.test_keizer import club, evening
 from tests.scoring.test_keizer_seasons import Season, options, played
 from tests.support.builders import do
 
-from ronde.core.decide.players import plan_absence, player_leaves, remove_player
-from ronde.core.errors import FormatError
-from ronde.core.player import Absence
-from ronde.core.replay import replay
-from ronde.formats.keizerforclubs.door import read_s3db
-from ronde.i18n.door import tell
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import KeizerTable, keizer_table
+from ronde.formats.keizerforclubs import read_s3db
+from ronde.i18n import error_text
+from ronde.model.decisions.players import plan_absence, player_leaves, remove_player
+from ronde.model.errors import FormatError
+from ronde.model.player import Absence
+from ronde.model.replay import replay
+from ronde.systems import KeizerTable, keizer_table
+from ronde.systems.rounds import complete_round
 
 K05 = next(path for path in FILES if path.stem.startswith("k05"))
 
@@ -99,7 +99,7 @@ def test_a_value_that_cannot_be_used_is_named_with_its_place(spoil: str, place: 
         read_s3db(path)
 
     assert place in refused.value.problems[0].text
-    assert "line 1" not in tell(refused.value, "en"), "a database has no lines"
+    assert "line 1" not in error_text(refused.value, "en"), "a database has no lines"
 
 
 def test_texts_without_effect_are_switched_off_and_told(tmp_path: Path) -> None:

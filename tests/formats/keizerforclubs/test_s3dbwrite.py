@@ -9,9 +9,9 @@ from pathlib import Path
 from tests.formats.keizerforclubs.season import FOOTER, season
 from tests.support.builders import enter
 
-from ronde.core.player import Player
+from ronde.formats.keizerforclubs import write_s3db
 from ronde.formats.keizerforclubs.archive import SEPARATOR, read_archive
-from ronde.formats.keizerforclubs.s3dbwrite import write_s3db
+from ronde.model.player import Player
 
 
 def test_a_written_file_has_every_player_row_and_table(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from tests.formats.keizerforclubs.season import season
 from tests.support.builders import leave
 
 from ronde.formats.keizerforclubs.codes import State
-from ronde.formats.keizerforclubs.sheets import (
+from ronde.formats.keizerforclubs.tables import (
     by_category,
     games_shown,
     page_id,

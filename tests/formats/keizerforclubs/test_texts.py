@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.keizerforclubs.season import FOOTER, season
 
-from ronde.formats.keizerforclubs.sheets import standings_sheet
-from ronde.formats.keizerforclubs.texts import csv_text, plain_text, xml_text
+from ronde.formats.keizerforclubs.lists import csv_text, plain_text, xml_text
+from ronde.formats.keizerforclubs.tables import standings_sheet
 from ronde.formats.keizerforclubs.words import LANGUAGES
 
 SHEET = standings_sheet(season(), 2, LANGUAGES["en"])

@@ -6,7 +6,7 @@ from random import Random
 
 from tests.games.records import with_ply
 
-from ronde.games.door import Answer, GameRecord, find_game
+from ronde.arena.games import Answer, GameRecord, find_game
 
 CLOCK = {"seconds": 60.0, "increment": 1.0, "fixed": False, "margin": 0.05}
 HOSTILE = "</script><script>alert(1)</script><!-- \u2028 ]]>"

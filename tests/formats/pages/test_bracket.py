@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.formats.pages.bracket import bracket_text, standings_text
+from ronde.arena.pages import bracket_text, standings_text
 
 
 def tie(one: str, other: str, winner: int, total: int) -> dict[str, object]:

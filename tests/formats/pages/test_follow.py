@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ronde.formats.pages.door import LiveFile, follow, read_live
-from ronde.games.door import BOTH, NOBODY, Answer, Side, find_game
-from ronde.referee.door import Clock, Sheet
+from ronde.arena.games import BOTH, NOBODY, Answer, Side, find_game
+from ronde.arena.pages import LiveFile, follow, read_live
+from ronde.arena.referee import Clock, Sheet
 
 
 def begun(name: str) -> Sheet:

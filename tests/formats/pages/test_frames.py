@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 from tests.formats.pages.recorded import CLOCK, record
 
-from ronde.formats.pages.frames import course_of, replay_data
-from ronde.games.door import GAMES, Answer, Outcome, find_game
+from ronde.arena.games import GAMES, Answer, Outcome, find_game
+from ronde.arena.pages import course_of, replay_data
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.formats.pages.recorded import CLOCK, record
 
-from ronde.formats.pages.gallery import Gallery
+from ronde.arena.pages import Gallery
 
 
 def test_the_gallery_writes_its_pages_and_follows_a_run(tmp_path: Path) -> None:

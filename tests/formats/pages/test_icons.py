@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ronde.formats.pages.icons import ICONS
+from ronde.render.shell import ICONS
 
 
 @pytest.mark.parametrize("name", ICONS)

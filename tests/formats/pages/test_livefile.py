@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ronde.formats.pages.livefile import LiveFile, live_path, read_live
+from ronde.app.files import live_path
+from ronde.arena.pages import LiveFile, read_live
 
 RUNNING = {
     "title": "Table 1", "game": "tictactoe", "players": ["Ann", "Bob"], "left": [9.0, 8.5], "asked": [1],

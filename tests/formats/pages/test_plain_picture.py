@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from ronde.formats.pages.plain_picture import is_plain_picture
-from ronde.games.door import BOTH, GAMES, NOBODY
+from ronde.arena.games import BOTH, GAMES, NOBODY
+from ronde.arena.pages.replay import is_plain_picture
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" class="game" viewBox="0 0 9 9">'
 

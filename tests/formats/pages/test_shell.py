@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tests.formats.pages.recorded import CLOCK, HOSTILE, record
 
-from ronde.formats.pages.frames import replay_data
-from ronde.formats.pages.shell import page, script_data
+from ronde.arena.pages import replay_data
+from ronde.render.shell import page, script_data
 
 
 def test_nothing_a_program_says_can_end_the_script() -> None:

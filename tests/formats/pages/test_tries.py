@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from ronde.formats.pages.shell import SHARED
-from ronde.games.door import BOTH, find_game
+from ronde.arena.games import BOTH, find_game
+from ronde.render.shell import SHARED
 
 pytestmark = pytest.mark.full
 

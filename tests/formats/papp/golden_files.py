@@ -16,20 +16,24 @@ from pathlib import Path
 
 from tests.support.papp_states import papp_template
 
-from ronde.core.published import published
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.live.kept_files import PappFiles
-from ronde.formats.papp.read.commands import Read, read_commands
-from ronde.formats.papp.read.folder import read_files
-from ronde.formats.papp.write.crosstext import crosstable_text
-from ronde.formats.papp.write.elo import AddedGame, EloSlip, elo_file
-from ronde.formats.papp.write.html import crosstable_html
-from ronde.formats.papp.write.lists import pairings, results
-from ronde.formats.papp.write.ranking import standings_list, teams_list
-from ronde.formats.papp.write.sheets import sheet_list
-from ronde.formats.papp.write.xml import rounds_xml, standings_xml
+from ronde.formats.papp import (
+    AddedGame,
+    Edition,
+    EloSlip,
+    PappFiles,
+    crosstable_html,
+    crosstable_text,
+    elo_file,
+    pairings,
+    sheet_list,
+    standings_list,
+)
+from ronde.formats.papp.folder import read_files
+from ronde.formats.papp.lists import results, teams_list
+from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.xml import rounds_xml, standings_xml
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament, at_closing
 
 NEXT = "ronde-suivante;"
 
@@ -186,7 +190,7 @@ class Folder:
 
     def published(self, end: Tournament, number: int) -> Iterator[Comparison]:
         """The lists of a round as they come out of a later tournament, with the presence of its closing."""
-        hall, edition, tail = published(end, number), self.edition, f"{number:_>3}"
+        hall, edition, tail = at_closing(end, number), self.edition, f"{number:_>3}"
         xml = f"stand{tail}.xml"
         makers: dict[str, Callable[[], str]] = {
             f"resul{tail}.txt": lambda: results(hall, edition, number),

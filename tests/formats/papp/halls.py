@@ -11,15 +11,15 @@ from typing import Any
 from hypothesis import strategies as st
 from tests.support.builders import enter_result
 
-from ronde.core import events as fact
-from ronde.core.decide import players, results, rounds, tables
-from ronde.core.errors import RondeError
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
-from ronde.core.settings import Settings, Zone
-from ronde.core.tournament import Tournament
-from ronde.formats.papp.write.export import PappFolder
+from ronde.formats.papp.workfile import PappFolder
+from ronde.model import events as fact
+from ronde.model.decisions import players, rounds
+from ronde.model.errors import RondeError
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
+from ronde.model.settings import Settings, Zone
+from ronde.model.tournament import Tournament
 
 Act = Callable[[Tournament, random.Random], list[fact.Event]]
 
@@ -115,14 +115,14 @@ def _acted(hall: Tournament, chance: random.Random) -> Tournament:
         return _tried(hall, players.forbid_pair, first=one, second=other)
     if act < 7:
         number = chance.choice([0, 0, 0, chance.randrange(1, 20)])
-        return _tried(hall, tables.add_table, first=one, second=other, number=number)
+        return _tried(hall, rounds.add_table, first=one, second=other, number=number)
     if act == 9:
         return _tried(hall, rounds.reopen_round) if chance.random() < 0.3 else hall
     found = result(hall.settings.board, chance)
     if act == 7:
         return _tried(hall, enter_result, player=one, result=found)
     number = chance.randrange(1, len(hall.rounds) + 1)
-    return _tried(hall, results.correct_result, round=number, first=one, second=other, result=found)
+    return _tried(hall, rounds.correct_result, round=number, first=one, second=other, result=found)
 
 
 def result(board: Board, chance: random.Random) -> Result:
@@ -141,10 +141,10 @@ def _closed(hall: Tournament, chance: random.Random) -> Tournament:
     free = list(hall.unpaired)
     chance.shuffle(free)
     while len(free) > 1:
-        hall = _tried(hall, tables.add_table, first=free.pop(), second=free.pop())
+        hall = _tried(hall, rounds.add_table, first=free.pop(), second=free.pop())
     for table in hall.open_round.missing:
         hall = _tried(
-            hall, results.enter_at_table, table=table.number, result=result(hall.settings.board, chance)
+            hall, rounds.enter_at_table, table=table.number, result=result(hall.settings.board, chance)
         )
     return _tried(hall, rounds.close_round)
 

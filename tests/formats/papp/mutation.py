@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 
 from tests.support.papp_states import GOLDEN
 
-from ronde.core.errors import FormatError, Problem
-from ronde.core.replay import replay
-from ronde.formats.papp.live.kept_files import PappFiles
-from ronde.formats.papp.read.commands import Read, read_commands
-from ronde.formats.papp.read.folder import read_files
-from ronde.formats.papp.read.page import SourceText
-from ronde.formats.papp.read.players import PappPeople, read_players
+from ronde.formats.papp import PappFiles
+from ronde.formats.papp.folder import read_files
+from ronde.formats.papp.players import PappPeople, read_players
+from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.tokens import SourceText
+from ronde.model.errors import FormatError, Problem
+from ronde.model.replay import replay
 
 PLAYERS = b"1 ALPHA, Ann\n2 BETA, Bob\n3 GAMMA, Cid {GBR}\n4 DELTA, Dan\n"
 HEADER = b'#_Nom-Tournoi   = "W" ;\n#_Nombre-Rondes = 7 ;\n#_BQ-double = 6.0 ;\n#_Date = "15/06/2024" ;\n'

@@ -18,7 +18,7 @@ from tests.formats.papp.test_presence import hall_of
 from tests.formats.papp.test_totals import base, total
 from tests.support.papp_rules import CAP, OTHER_BOARDS, State, least_total
 
-from ronde.core.errors import FormatError
+from ronde.model.errors import FormatError
 
 Game = dict[str, Any]
 

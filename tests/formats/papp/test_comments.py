@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronde.core.player import Absence
-from ronde.core.settings import Settings
 from ronde.formats.papp.comments import (
     absence_of,
     forbidden_of,
@@ -18,9 +16,11 @@ from ronde.formats.papp.comments import (
     title_with,
     write_note,
 )
-from ronde.formats.papp.read.lexer import Token, tokens
-from ronde.formats.papp.read.story import PappGame
-from ronde.formats.papp.settings_comment import as_told, settings_note, settings_with
+from ronde.formats.papp.config_writer import settings_note, settings_with, without_comment
+from ronde.formats.papp.statements import PappGame
+from ronde.formats.papp.tokens import Token, tokens
+from ronde.model.player import Absence
+from ronde.model.settings import Settings
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -48,7 +48,7 @@ def test_no_note_is_ever_a_reason_to_stop(note: dict[str, Any]) -> None:
         forbidden_of(noted)
         numbers_of(noted, [PappGame(1, 2)])
         results_of(noted)
-        settings_with(as_told(Settings()), noted)
+        settings_with(without_comment(Settings()), noted)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "7", '"x"', "[" * 5000, '{"round":1'])
@@ -68,7 +68,7 @@ def test_reasons_and_tables_are_noted() -> None:
 
 
 def test_settings_papp_knows_need_no_note() -> None:
-    assert settings_note(as_told(Settings())) == {}
+    assert settings_note(without_comment(Settings())) == {}
 
 
 def test_what_papp_says_of_settings_wins_against_an_old_note() -> None:
@@ -78,7 +78,7 @@ def test_what_papp_says_of_settings_wins_against_an_old_note() -> None:
     changed = settings_with(Settings(rounds=9, profile="papp", cap=10_000_000), note)
 
     assert (changed.rounds, changed.profile, changed.tiebreaks) == (9, "ronde", ("buchholz",))
-    assert settings_with(as_told(ours), note) == ours
+    assert settings_with(without_comment(ours), note) == ours
 
 
 def test_half_a_character_in_a_note_is_no_name_and_no_crash() -> None:

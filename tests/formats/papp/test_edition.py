@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.result import Board
-from ronde.formats.papp.edition import VERSIONS, Edition
-from ronde.i18n.door import LANGUAGES
+from ronde.formats.papp import VERSIONS, Edition
+from ronde.i18n import LANGUAGES
+from ronde.model.result import Board
 
 
 @pytest.mark.parametrize("version", VERSIONS)

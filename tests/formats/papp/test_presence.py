@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronde.core import events as fact
-from ronde.core.player import Absence
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.formats.papp.live.kept_files import PappFiles
-from ronde.formats.papp.read.commands import Read, read_commands
-from ronde.formats.papp.read.folder import read_files
-from ronde.formats.papp.write.export import write_folder
-from ronde.pairing.door import complete_round
+from ronde.formats.papp import PappFiles, write_folder
+from ronde.formats.papp.folder import read_files
+from ronde.formats.papp.statements import Read, read_commands
+from ronde.model import events as fact
+from ronde.model.player import Absence
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import complete_round
 
 HEADER = '#_Nom-Tournoi = "Presence" ;\n#_Nombre-Rondes = 9 ;\n#_BQ-double = 6.0 ;\n'
 

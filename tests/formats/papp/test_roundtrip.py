@@ -11,17 +11,17 @@ from tests.formats.papp.halls import cards, continued, halls, put, told
 from tests.support.builders import tournament
 from tests.support.papp_states import FOLDERS
 
-from ronde.core.decide.players import plan_absence
-from ronde.core.decide.rounds import close_round
-from ronde.core.errors import FormatError
-from ronde.core.events import AbsencePlanned, PlayerLeft, PlayerReturned, ResultEntered, RoundPaired
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.core.table import Pair
-from ronde.core.tournament import Tournament
-from ronde.formats.papp.door import Edition, known_in, read_folder, write_folder
+from ronde.formats.papp import Edition, known_in, read_folder, write_folder
+from ronde.model.decisions.players import plan_absence
+from ronde.model.decisions.rounds import close_round
+from ronde.model.errors import FormatError
+from ronde.model.events import AbsencePlanned, PlayerLeft, PlayerReturned, ResultEntered, RoundPaired
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.model.table import Pair
+from ronde.model.tournament import Tournament
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from ronde.core.settings import Settings
-from ronde.formats.papp.settings_comment import KEY, as_told, settings_note, settings_with
+from ronde.formats.papp.config_writer import KEY, settings_note, settings_with, without_comment
+from ronde.model.settings import Settings
 
-PLAIN = as_told(Settings(profile="papp"))
+PLAIN = without_comment(Settings(profile="papp"))
 
 
 def test_what_papp_can_say_needs_no_note() -> None:
@@ -20,7 +20,7 @@ def test_what_papp_can_say_needs_no_note() -> None:
 def test_the_rest_comes_back_from_the_note() -> None:
     settings = replace(PLAIN, tiebreaks=("buchholz", "discs"), cap=None)
 
-    assert settings_with(as_told(settings), settings_note(settings)) == settings
+    assert settings_with(without_comment(settings), settings_note(settings)) == settings
 
 
 def test_where_papps_files_were_changed_they_win() -> None:

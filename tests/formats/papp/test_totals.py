@@ -15,9 +15,9 @@ from tests.formats.papp.test_presence import hall_of
 from tests.support.papp_rules import CAP, State, least_total, random_state
 from tests.support.papp_states import STATES, load
 
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import complete_round
 
 Signs = dict[int, bool]
 

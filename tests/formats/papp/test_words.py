@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ronde.formats.papp
-from ronde.i18n.door import section_words
+from ronde.i18n import section_words
 
 ROOM = Path(ronde.formats.papp.__file__).parent
 MODULES = sorted(
@@ -49,7 +49,7 @@ def spoken(path: Path) -> Iterator[str]:
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         keys = node.args[SPEAKING[name] :][:1] if name in SPEAKING else []
-        prefix = "export-" if path.stem == "export" and name == "remark" else ""
+        prefix = "export-" if path.stem == "workfile" and name == "remark" else ""
         yield from (prefix + str(key.value) for key in keys if isinstance(key, ast.Constant) and key.value)
 
 

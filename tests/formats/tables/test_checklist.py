@@ -7,13 +7,13 @@ import itertools
 import pytest
 from tests.pairing.dutch.test_drawing import closed, drawn, opened
 
-from ronde.core.decide.tables import add_table
-from ronde.core.replay import replay
-from ronde.core.settings import usual_settings
-from ronde.formats.tables.checklist import brackets_text, checklist_listing
-from ronde.formats.tables.writing import listing_csv, listing_text
-from ronde.i18n.door import LANGUAGES
-from ronde.pairing.door import brackets, with_bills
+from ronde.i18n import LANGUAGES
+from ronde.model.decisions.rounds import add_table
+from ronde.model.replay import replay
+from ronde.model.settings import usual_settings
+from ronde.render.chess import brackets_text, checklist_listing
+from ronde.render.listing import listing_csv, listing_text
+from ronde.systems.rounds import brackets, with_costs
 
 
 def test_the_checklist_is_the_same_before_and_after_the_draw_and_later() -> None:
@@ -66,7 +66,7 @@ def test_everybody_is_resident_of_one_bracket_and_floaters_are_moved_down_into_t
 
 def test_a_round_with_pairs_made_by_hand_has_brackets_too() -> None:
     hall = closed(opened(8))
-    hall = drawn(replay(with_bills(hall, add_table(hall, first=8, second=1)), hall), 2)
+    hall = drawn(replay(with_costs(hall, add_table(hall, first=8, second=1)), hall), 2)
 
     assert sum(story.pairs for story in brackets(hall, 2)) == 4
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
+from ronde.render.listing import Cell, Column, Listing, ListRow
 
 KEYS = ("place", "name", "points")
 LIST = Listing(

@@ -7,10 +7,9 @@ from fractions import Fraction
 import pytest
 from tests.pairing.dutch.test_drawing import opened
 
-from ronde.formats.tables.norms import changes_listing, norm_state, norms_listing
-from ronde.i18n.door import LANGUAGES
-from ronde.scoring.door import NormCheck, RatingChange
-from ronde.scoring.fide.norms import Shortfall
+from ronde.i18n import LANGUAGES
+from ronde.render.chess import changes_listing, norm_state, norms_listing
+from ronde.standings.fide.ratings import NormCheck, RatingChange, Shortfall
 
 EVERYTHING = (
     "games", "holders", "titled", "federations", "average", "performance", "score", "own-federation",

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from tests.support.builders import tournament
 
-from ronde.core.player import Player
-from ronde.formats.tables.people import players_listing, teams_listing
-from ronde.scoring.door import teams
+from ronde.model.player import Player
+from ronde.render.tables import players_listing, teams_listing
+from ronde.standings import teams
 
 PEOPLE = [
     Player(1, "ANN", "A", "FRA", "Metz", 1800, comment="late"),

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from tests.support.builders import tournament
 
-from ronde.core.player import Player
-from ronde.formats.tables.rounds import absentees_listing, free_in, names_listing, pairings_listing
+from ronde.model.player import Player
+from ronde.render.tables import absentees_listing, free_in, names_listing, pairings_listing
 
 PEOPLE = [Player(1, "DAN"), Player(2, "BOB"), Player(3, "ÁNN"), Player(4, "CAT"), Player(5, "EVE")]
 HALL = tournament(PEOPLE, current="1-2:40 3-4")

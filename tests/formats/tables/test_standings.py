@@ -3,16 +3,16 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import CHESS, tournament
 
-from ronde.core import events as fact
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.formats.lists import standings_csv
-from ronde.formats.tables.standings import crosstable_listing, standings_listing
-from ronde.formats.tables.writing import listing_text
-from ronde.i18n.door import say
-from ronde.scoring.door import crosstable, standings
+from ronde.i18n import say
+from ronde.model import events as fact
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.render.listing import listing_text
+from ronde.render.lists import standings_csv
+from ronde.render.tables import crosstable_listing, standings_listing
+from ronde.systems import crosstable, standings
 
 PEOPLE = [Player(1, "ANN", "", "FRA"), Player(2, "BOB"), Player(3, "CAT"), Player(4, "DAN")]
 SWISS = tournament(PEOPLE, ["1-2:40 3-4:40", "1-3:= 2-4:="], settings=Settings(brightwell=0))

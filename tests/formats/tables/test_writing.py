@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.core.player import Player
-from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
-from ronde.formats.tables.people import players_listing
-from ronde.formats.tables.writing import listing_csv, listing_text
+from ronde.model.player import Player
+from ronde.render.listing import Cell, Column, Listing, ListRow, listing_csv, listing_text
+from ronde.render.tables import players_listing
 
 HEADS = (Column("name", "name"), Column("club", "club"), Column("points", "points", right=True))
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from tests.formats.trf.samples import SMALL
 
-from ronde.formats.trf.check import WrongPoints, check_rounds, paired_in, wrong_points
-from ronde.formats.trf.read import parse_trf
+from ronde.formats.trf import WrongPoints, check_rounds, parse_trf, wrong_points
+from ronde.formats.trf.check import paired_in
 
 SWAPPED = (
     SMALL.replace("3 w 1     2 b 1", "2 w 1     3 b 1")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tests.formats.trf.samples import SMALL
 
-from ronde.formats.trf.checklist import checklist
-from ronde.formats.trf.read import parse_trf
+from ronde.formats.trf import checklist, parse_trf
 
 
 def test_everybody_is_listed_by_score_with_colours_and_opponents() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.errors import FormatError
-from ronde.formats.trf.configuration import configured
+from ronde.formats.trf import configured
+from ronde.model.errors import FormatError
 
 
 def test_numbers_rates_and_points_are_read() -> None:

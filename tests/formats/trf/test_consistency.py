@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.formats.trf.test_trf import SAMPLE
 
-from ronde.core.errors import FormatError
-from ronde.formats.trf.model import ByeRequest, PointSystem, VirtualPoints
-from ronde.formats.trf.read import parse_trf
-from ronde.i18n.door import LANGUAGES, problem_text
+from ronde.formats.trf import PointSystem, parse_trf
+from ronde.formats.trf.records import ByeRequest, VirtualPoints
+from ronde.i18n import LANGUAGES, problem_text
+from ronde.model.errors import FormatError
 
 LAST = len(SAMPLE.splitlines()) + 1
 

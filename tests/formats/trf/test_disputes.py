@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from ronde.formats.trf.model import Trf, TrfPlayer, TrfRound, VirtualPoints
-from ronde.formats.trf.position import position_before
-from ronde.pairing.dutch.dutch import Solver, exactly, pair, quickly
+from ronde.formats.trf import Trf, position_before
+from ronde.formats.trf.records import TrfPlayer, TrfRound, VirtualPoints
+from ronde.systems.dutch.pairing import Solver, pair, pair_exactly, pair_quickly
 
 SEED_7073463 = (
     "7w0 8b= Z 4b= U 3w1 5w=",
@@ -76,7 +76,7 @@ def _report(rows: Sequence[str], half_points: Sequence[str]) -> Trf:
     return Trf(players=tuple(players), rounds=9, white_first=True, virtual=tuple(virtual))
 
 
-@pytest.mark.parametrize("path", [quickly, exactly])
+@pytest.mark.parametrize("path", [pair_quickly, pair_exactly])
 @pytest.mark.parametrize(
     ("rows", "half_points", "pairs", "bye"),
     [

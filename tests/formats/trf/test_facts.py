@@ -9,41 +9,47 @@ import pytest
 from hypothesis import given, settings
 from tests.formats.trf.test_trf import FILES, SAMPLE, _wishes
 
-from ronde.core.errors import FormatError
-from ronde.core.fidecard import FideCard
-from ronde.core.player import Absence
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.formats.imported import Imported
-from ronde.formats.trf.check import check_rounds, wrong_points
-from ronde.formats.trf.facts import imported, kept_report
-from ronde.formats.trf.generate import Wishes, generate
-from ronde.formats.trf.model import Trf
-from ronde.formats.trf.position import position_before
-from ronde.formats.trf.read import parse_trf, read_trf
-from ronde.formats.trf.report import trf_of
-from ronde.formats.trf.standings import tiebreaks_of, wrong_ranks
+from ronde.formats.files import ImportResult
+from ronde.formats.trf import (
+    Trf,
+    Wishes,
+    check_rounds,
+    generate,
+    import_report,
+    parse_trf,
+    position_before,
+    read_trf,
+    stored_report,
+    tiebreaks_of,
+    trf_of,
+    wrong_points,
+    wrong_ranks,
+)
 from ronde.formats.trf.write import lost_in, write_trf
-from ronde.i18n.door import LANGUAGES, problem_text
-from ronde.pairing.door import complete_round
-from ronde.pairing.dutch.dutch import pair
+from ronde.i18n import LANGUAGES, problem_text
+from ronde.model.errors import FormatError
+from ronde.model.player import Absence, FideCard
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
+from ronde.systems.dutch.pairing import pair
+from ronde.systems.rounds import complete_round
 
 OPEN = Path("open.trf")
 
 
-def taken(text: str) -> Imported:
+def taken(text: str) -> ImportResult:
     """The facts of a report."""
-    return imported(parse_trf(text, str(OPEN)), OPEN)
+    return import_report(parse_trf(text, str(OPEN)), OPEN)
 
 
-def hall_of(told: Imported) -> Tournament:
+def hall_of(told: ImportResult) -> Tournament:
     """The tournament of an import."""
     return replay(told.facts)
 
 
-def back(told: Imported, edition: str = "trf26") -> Trf:
+def back(told: ImportResult, edition: str = "trf26") -> Trf:
     """The report of an imported tournament, written and read again."""
-    trf = trf_of(hall_of(told), kept=kept_report(told.attachments))
+    trf = trf_of(hall_of(told), kept=stored_report(told.attachments))
     return parse_trf(write_trf(trf, edition))
 
 
@@ -58,7 +64,7 @@ def rows(trf: Trf) -> list[object]:
 @pytest.mark.parametrize("path", FILES)
 def test_every_golden_tournament_comes_back_and_passes_the_check(path: Path) -> None:
     trf = read_trf(path)
-    again = back(imported(trf, path))
+    again = back(import_report(trf, path))
 
     assert rows(again) == rows(trf)
     assert again.points == trf.points
@@ -73,7 +79,7 @@ def test_every_golden_tournament_comes_back_and_passes_the_check(path: Path) -> 
 def test_what_is_imported_and_exported_says_the_same(wishes: Wishes) -> None:
     trf = generate(wishes)
     for edition in ("trf26", "trf-engine"):
-        again = back(imported(trf, OPEN), edition)
+        again = back(import_report(trf, OPEN), edition)
 
         assert rows(again) == rows(trf)
         assert (again.points, again.rounds) == (trf.points, trf.rounds)
@@ -188,7 +194,7 @@ def test_national_ratings_decide_where_record_172_says_so_and_both_are_kept() ->
 
 def test_three_points_for_a_win_count_in_the_standings_of_an_import() -> None:
     trf = generate(replace(Wishes(players=9, rounds=4, seed=3), points=parse_trf(THREE).points))
-    hall = hall_of(imported(trf, OPEN))
+    hall = hall_of(import_report(trf, OPEN))
 
     assert {player.number: player.points for player in trf_of(hall).players} == {
         player.number: player.points for player in trf.players

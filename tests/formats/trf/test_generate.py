@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.formats.trf.check import check_rounds, wrong_points
-from ronde.formats.trf.generate import Wishes, generate
+from ronde.formats.trf import Wishes, check_rounds, generate, wrong_points
 
 
 def test_the_same_wishes_make_the_same_tournament_and_another_seed_another() -> None:

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.formats.trf.model import (
-    PointSystem,
-    Trf,
-    TrfPlayer,
-    TrfRound,
-    VirtualPoints,
-    baku,
-    upper_group,
-)
+from ronde.formats.trf import PointSystem, Trf
+from ronde.formats.trf.records import TrfPlayer, TrfRound, VirtualPoints, baku, upper_group
 
 
 @pytest.mark.parametrize(("letters", "worth"), [("1W+F", 30), ("=DH", 10), ("0L", 1), ("U", 20), ("-Z", 2)])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.formats.trf.test_trf import SAMPLE
 
-from ronde.formats.trf.national import method_of, national_ratings, rating_of
-from ronde.formats.trf.read import parse_trf
+from ronde.formats.trf import parse_trf
+from ronde.formats.trf.from_tournament import method_of, national_ratings, rating_of
 
 ROWS = (
     f"FRA    1 m GM {'Adam, Paul':<33} 2600\n"

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from tests.formats.trf.samples import SMALL
 
-from ronde.formats.trf.model import ByeRequest, NoMeeting, VirtualPoints
-from ronde.formats.trf.position import first_colour, position_before, report_after, round_of
-from ronde.formats.trf.read import parse_trf
+from ronde.formats.trf import parse_trf, position_before
+from ronde.formats.trf.check import first_colour, report_after, round_of
+from ronde.formats.trf.records import ByeRequest, NoMeeting, VirtualPoints
 
 TRF = parse_trf(SMALL)
 

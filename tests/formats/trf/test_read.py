@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from tests.formats.trf.samples import SMALL
 
-from ronde.core.errors import FormatError
-from ronde.formats.trf.read import MOST_PROBLEMS, parse_trf, read_trf
+from ronde.formats.trf import parse_trf, read_trf
+from ronde.formats.trf.read import MOST_PROBLEMS
+from ronde.model.errors import FormatError
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.formats.trf.reading import Reading
+from ronde.formats.trf.records import Reading
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.formats.trf.model import ByeRequest, NoMeeting, TrfRound, VirtualPoints
-from ronde.formats.trf.reading import Reading
-from ronde.formats.trf.records import READERS
+from ronde.formats.trf.records import READERS, ByeRequest, NoMeeting, Reading, TrfRound, VirtualPoints
 
 
 def read(line: str) -> Reading:

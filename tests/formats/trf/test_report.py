@@ -7,18 +7,21 @@ from dataclasses import replace
 import pytest
 from tests.pairing.dutch.test_drawing import closed, drawn, opened
 
-from ronde.core.decide.players import change_player, enter_player, forbid_pair, plan_absence, player_leaves
-from ronde.core.decide.tables import add_table
-from ronde.core.dutch import DutchSettings
-from ronde.core.fidecard import FideCard, ReportSettings
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.formats.trf.check import check_rounds, wrong_points
-from ronde.formats.trf.model import ByeRequest, NoMeeting, VirtualPoints
-from ronde.formats.trf.read import parse_trf
-from ronde.formats.trf.report import trf_of
+from ronde.formats.trf import check_rounds, parse_trf, trf_of, wrong_points
+from ronde.formats.trf.records import ByeRequest, NoMeeting, VirtualPoints
 from ronde.formats.trf.write import write_trf
-from ronde.pairing.door import with_bills
+from ronde.model.decisions.players import (
+    change_player,
+    enter_player,
+    forbid_pair,
+    plan_absence,
+    player_leaves,
+)
+from ronde.model.decisions.rounds import add_table
+from ronde.model.player import Absence, FideCard, Player, ReportSettings
+from ronde.model.replay import replay
+from ronde.model.system_settings import DutchSettings
+from ronde.systems.rounds import with_costs
 
 
 def test_byes_to_come_and_who_has_left_are_told() -> None:
@@ -91,7 +94,7 @@ def test_three_points_for_a_win_are_told_and_counted() -> None:
 
 def test_pairs_made_by_hand_are_comments_of_the_report_told_once() -> None:
     hall = opened(6)
-    hall = closed(replay(with_bills(hall, add_table(hall, first=6, second=1)), hall))
+    hall = closed(replay(with_costs(hall, add_table(hall, first=6, second=1)), hall))
     first = trf_of(hall)
 
     assert first.others == ("### Round 1: 6 - 1 was paired by hand",)

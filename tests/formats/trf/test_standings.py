@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.formats.trf.samples import SMALL
 
-from ronde.core.errors import FormatError
-from ronde.formats.trf.read import parse_trf
-from ronde.formats.trf.standings import WrongRank, tiebreaks_of, wrong_ranks
+from ronde.formats.trf import WrongRank, parse_trf, tiebreaks_of, wrong_ranks
+from ronde.model.errors import FormatError
 
 
 def test_the_tie_breaks_of_the_file_are_read_without_the_points() -> None:

@@ -11,16 +11,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronde.core.errors import FormatError
-from ronde.formats.trf.check import check_rounds, wrong_points
-from ronde.formats.trf.generate import Wishes, generate
-from ronde.formats.trf.model import ByeRequest, NoMeeting, PointSystem, Trf, VirtualPoints
-from ronde.formats.trf.position import position_before, report_after
-from ronde.formats.trf.read import parse_trf, read_trf
+from ronde.formats.trf import (
+    PointSystem,
+    Trf,
+    Wishes,
+    check_rounds,
+    generate,
+    parse_trf,
+    position_before,
+    read_trf,
+    wrong_points,
+)
+from ronde.formats.trf.check import report_after
+from ronde.formats.trf.records import ByeRequest, NoMeeting, VirtualPoints
 from ronde.formats.trf.write import write_trf
-from ronde.pairing.dutch.dutch import pair
-from ronde.scoring.fide.code import parse_code
-from ronde.scoring.fide.values import Values
+from ronde.model.errors import FormatError
+from ronde.standings.fide import parse_code
+from ronde.standings.fide.values import Values
+from ronde.systems.dutch.pairing import pair
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "fide"
 FILES = [pytest.param(path, id=path.stem) for path in sorted((GOLDEN / "dutch").glob("*.trf"))]

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from tests.formats.trf.samples import SMALL
 
-from ronde.formats.trf.model import ByeRequest, PointSystem
-from ronde.formats.trf.read import parse_trf
+from ronde.formats.trf import PointSystem, parse_trf
+from ronde.formats.trf.records import ByeRequest
 from ronde.formats.trf.write import ENGINE, TRF16, TRF26, lost_in, write_trf
 
 TRF = parse_trf(SMALL)

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ronde.pairing.dutch.dutch import pair
-from ronde.pairing.dutch.exact import NotPairable
-from ronde.pairing.dutch.position import DutchPlayer, DutchPosition, Pairing
-from ronde.scoring.fide.report import Past, ResultKind
+from ronde.standings.fide import Past, ResultKind
+from ronde.systems.dutch.exact import NotPairable
+from ronde.systems.dutch.field import DutchPlayer, DutchPosition, Pairing
+from ronde.systems.dutch.pairing import pair
 
 _BYES = {"Z": ResultKind.ZERO_BYE, "H": ResultKind.HALF_BYE, "F": ResultKind.FULL_BYE}
 

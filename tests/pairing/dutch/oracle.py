@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from ronde.pairing.dutch.position import DutchPlayer, DutchPosition
-from ronde.scoring.fide.report import ResultKind
+from ronde.standings.fide import ResultKind
+from ronde.systems.dutch.field import DutchPlayer, DutchPosition
 
 Pair = frozenset[int]
 Value = tuple[tuple[int, ...], ...]

@@ -7,22 +7,22 @@ from dataclasses import replace
 
 import pytest
 
-from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import enter_player, forbid_pair, plan_absence, player_leaves
-from ronde.core.decide.rounds import change_settings, close_round, open_tournament
-from ronde.core.decide.tables import add_table, give_bye
-from ronde.core.dutch import DutchSettings
-from ronde.core.errors import ByeNotOffered, CannotPair, SettingImpossible
-from ronde.core.events import TableAdded
-from ronde.core.player import Absence, Player
-from ronde.core.replay import replay
-from ronde.core.seeding import seeding
-from ronde.core.settings import Settings, usual_settings
-from ronde.core.tournament import Tournament
-from ronde.formats.trf.check import check_rounds
-from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound, baku, upper_group
-from ronde.pairing.door import PairVerdict, complete_round, why_not, with_bills
-from ronde.scoring.door import record, standings
+from ronde.formats.trf import PointSystem, Trf, check_rounds
+from ronde.formats.trf.records import TrfPlayer, TrfRound, baku, upper_group
+from ronde.model.decisions.players import enter_player, forbid_pair, plan_absence, player_leaves
+from ronde.model.decisions.rounds import add_table, change_settings, close_round, give_bye, open_tournament
+from ronde.model.entry import fill_at_random
+from ronde.model.errors import ByeNotOffered, CannotPair, SettingImpossible
+from ronde.model.events import TableAdded
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
+from ronde.model.settings import Settings, usual_settings
+from ronde.model.system_settings import DutchSettings
+from ronde.model.tournament import Tournament, seeding
+from ronde.standings import record
+from ronde.systems import standings
+from ronde.systems.rounds import complete_round, why_not, with_costs
+from ronde.systems.system import PairVerdict
 
 LETTERS = {Absence.HALF_BYE: "H", Absence.FULL_BYE: "F"}
 
@@ -110,7 +110,7 @@ def test_a_chosen_colour_is_kept(colour: str, first: int) -> None:
 
 def test_pairs_made_by_hand_stay_and_the_rest_is_paired_around_them() -> None:
     hall = opened(8)
-    hall = replay(with_bills(hall, add_table(hall, first=8, second=1)), hall)
+    hall = replay(with_costs(hall, add_table(hall, first=8, second=1)), hall)
     hall = drawn(hall)
 
     pairs = {frozenset((table.first, table.second)) for table in hall.open_round}
@@ -122,7 +122,7 @@ def test_a_hand_made_rematch_names_the_rule_it_breaks() -> None:
     hall = closed(opened(6))
     table = hall.rounds[0].tables[1]
 
-    (added,) = with_bills(hall, add_table(hall, first=table.first, second=table.second))
+    (added,) = with_costs(hall, add_table(hall, first=table.first, second=table.second))
 
     assert isinstance(added, TableAdded)
     assert added.pair.reasons[0].rule == "C1"

@@ -8,14 +8,13 @@ import pytest
 from tests.pairing.dutch.events import positions
 from tests.pairing.dutch.oracle import Oracle
 
-from ronde.pairing.dutch.dutch import exactly, pair, quickly
-from ronde.pairing.dutch.exact import NotPairable
-from ronde.pairing.dutch.field import ABSOLUTE, Field
-from ronde.pairing.dutch.position import DutchPlayer, DutchPosition, Pairing
-from ronde.scoring.fide.report import Past, ResultKind
+from ronde.standings.fide import Past, ResultKind
+from ronde.systems.dutch.exact import NotPairable
+from ronde.systems.dutch.field import ABSOLUTE, DutchPlayer, DutchPosition, Field, Pairing
+from ronde.systems.dutch.pairing import pair, pair_exactly, pair_quickly
 
 
-def paired(position: DutchPosition, solver: object = quickly) -> Pairing | None:
+def paired(position: DutchPosition, solver: object = pair_quickly) -> Pairing | None:
     try:
         return pair(position, solver)  # type: ignore[arg-type]
     except NotPairable:
@@ -34,7 +33,7 @@ def test_small_rounds_are_the_first_best_candidate_of_the_definitions(seed: int)
 @pytest.mark.parametrize("seed", range(1000, 1016))
 def test_the_fast_path_gives_what_the_exact_path_gives(seed: int) -> None:
     for position in positions(seed, 9, 45):
-        assert paired(position, quickly) == paired(position, exactly)
+        assert paired(position, pair_quickly) == paired(position, pair_exactly)
 
 
 @pytest.mark.parametrize("seed", range(2000, 2008))

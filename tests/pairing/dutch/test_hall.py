@@ -10,20 +10,19 @@ import pytest
 from tests.pairing.dutch.test_drawing import closed, drawn, opened
 
 from ronde.app.desk import Desk
-from ronde.core.decide.players import change_player, enter_player
-from ronde.core.decide.rounds import change_settings, close_round, open_tournament
-from ronde.core.dutch import DutchSettings
-from ronde.core.errors import SettingImpossible
-from ronde.core.events import ResultEntered
-from ronde.core.fidecard import FideCard
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import adjourned
-from ronde.core.seeding import seeding
-from ronde.core.settings import usual_settings
-from ronde.pairing.door import complete_round
-from ronde.pairing.dutch.hall import position_of, told_points
-from ronde.scoring.fide.door import ResultKind
+from ronde.model.decisions.players import change_player, enter_player
+from ronde.model.decisions.rounds import change_settings, close_round, open_tournament
+from ronde.model.errors import SettingImpossible
+from ronde.model.events import ResultEntered
+from ronde.model.player import FideCard, Player
+from ronde.model.replay import replay
+from ronde.model.result import adjourned
+from ronde.model.settings import usual_settings
+from ronde.model.system_settings import DutchSettings
+from ronde.model.tournament import seeding
+from ronde.standings.fide import ResultKind
+from ronde.systems.dutch.field import explicit_points, position_of
+from ronde.systems.rounds import complete_round
 
 
 def test_equal_ratings_go_by_title_and_then_by_name() -> None:
@@ -70,7 +69,7 @@ def test_an_adjourned_game_is_a_draw_for_the_next_pairing() -> None:
 def test_explicit_virtual_points_are_read_by_rounds_and_numbers(
     number: int, round_: int, halves: int
 ) -> None:
-    assert told_points("1-3:1-20=1,4-5:1-20=0.5", number, round_) == halves
+    assert explicit_points("1-3:1-20=1,4-5:1-20=0.5", number, round_) == halves
 
 
 @pytest.mark.parametrize("virtual", ["1-3", "1-3:1-20", "a-b:1-2=1", "1-3:1-20=0.3", "1-3:1-20=1;"])

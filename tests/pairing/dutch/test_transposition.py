@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ronde.pairing.dutch.transposition import first_transposition
+from ronde.systems.dutch.remainder import first_transposition
 
 
 @pytest.mark.parametrize("seed", range(60))

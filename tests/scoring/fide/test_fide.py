@@ -7,12 +7,19 @@ from fractions import Fraction
 
 import pytest
 
-from ronde.scoring.fide.code import VARIANTS, TiebreakCode, UnknownCode, parse_code
-from ronde.scoring.fide.direct import direct_encounter
-from ronde.scoring.fide.performance import difference, expected, perfect_performance, tournament_performance
-from ronde.scoring.fide.ranking import ranked
-from ronde.scoring.fide.report import FideReport, FideRow, Past, ResultKind
-from ronde.scoring.fide.values import Values
+from ronde.standings.fide import (
+    FideReport,
+    FideRow,
+    Past,
+    ResultKind,
+    TiebreakCode,
+    UnknownCode,
+    parse_code,
+    ranked,
+)
+from ronde.standings.fide.ratings import difference, expected, perfect_performance, tournament_performance
+from ronde.standings.fide.report import VARIANTS
+from ronde.standings.fide.values import Values, direct_encounter
 
 _LETTERS = {"1": 10, "=": 5, "0": 0, "+": 10, "-": 0, "U": 10, "F": 10, "H": 5, "Z": 0}
 _KINDS = {

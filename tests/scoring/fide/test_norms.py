@@ -8,14 +8,13 @@ import pytest
 from tests.pairing.dutch.test_drawing import closed, opened
 from tests.support.builders import tournament
 
-from ronde.core.decide.players import change_player
-from ronde.core.fidecard import FideCard, ReportSettings
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import BOARDS
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.scoring.fide.norms import (
+from ronde.model.decisions.players import change_player
+from ronde.model.player import FideCard, Player, ReportSettings
+from ronde.model.replay import replay
+from ronde.model.result import BOARDS
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.standings.fide.ratings import (
     NORMS,
     NormGame,
     check_norm,

@@ -8,11 +8,10 @@ import pytest
 from tests.pairing.dutch.test_drawing import closed, opened
 from tests.support.builders import tournament
 
-from ronde.core.fidecard import FideCard
-from ronde.core.player import Player
-from ronde.core.result import BOARDS
-from ronde.core.settings import Settings
-from ronde.scoring.fide.rating_change import RatingChange, k_of, rating_changes
+from ronde.model.player import FideCard, Player
+from ronde.model.result import BOARDS
+from ronde.model.settings import Settings
+from ronde.standings.fide.ratings import RatingChange, k_of, rating_changes
 
 
 @pytest.mark.parametrize(

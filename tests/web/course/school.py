@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from tests.support.web_server import Answer, Browser, server
 
-from ronde.course.folder import CourseFolder
-from ronde.web.course.course_links import course_links
+from ronde.arena.course import CourseFolder
+from ronde.arena.web.course import course_links
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.web.course.card_sheet import card_sheet
+from ronde.arena.web.course import card_sheet
 
 
 def test_every_program_has_a_card_of_its_own() -> None:

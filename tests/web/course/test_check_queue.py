@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.course.classroom import BAD, GOOD, classroom
 
-from ronde.course.door import CourseFolder, Fate
-from ronde.web.course.check_queue import CheckQueue
+from ronde.arena.course import CourseFolder, Fate
+from ronde.arena.web.course import CheckQueue
 
 pytestmark = pytest.mark.full
 

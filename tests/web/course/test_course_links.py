@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tests.course.classroom import classroom
 
-from ronde.web.course.card_sheet import card_sheet
-from ronde.web.course.course_links import CourseLinks, course_links
+from ronde.arena.web.course import CourseLinks, card_sheet, course_links
 
 
 def test_the_same_links_are_printed_twice_and_a_new_one_makes_the_old_one_void(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from tests.course.classroom import GOOD, RULES, classroom
 
-from ronde.core.errors import FormatError, SubmissionRefused
-from ronde.web.course import course_state
-from ronde.web.course.course_state import open_course
+from ronde.arena.web import course as course_state
+from ronde.arena.web.course_pages import open_course
+from ronde.model.errors import FormatError, SubmissionRefused
 
 
 def test_a_link_hands_in_so_many_versions_and_no_more(

@@ -6,13 +6,12 @@ from pathlib import Path
 
 from tests.course.classroom import classroom
 
-from ronde.web.course.course_state import open_course
-from ronde.web.course.routes import course_routes
-from ronde.web.server.rights import Right
+from ronde.app.command import Right
+from ronde.arena.web.course_pages import open_course
 
 
 def test_only_the_pages_of_students_are_open_to_anybody(tmp_path: Path) -> None:
-    routes = course_routes(open_course(classroom(tmp_path).path))
+    routes = open_course(classroom(tmp_path).path).routes()
 
     for route in routes:
         wanted = Right.HOST if route.path.startswith("/course/desk") else Right.ANYBODY

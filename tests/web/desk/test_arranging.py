@@ -6,12 +6,11 @@ import pytest
 from starlette.datastructures import FormData
 from tests.support.builders import tournament
 
-from ronde.app.command import Context
-from ronde.app.rights import Actor
-from ronde.core.errors import UnknownPlayer
-from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
-from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
+from ronde.app.command import Actor, Context
+from ronde.model.errors import UnknownPlayer
+from ronde.model.replay import replay
+from ronde.model.tournament import Tournament
+from ronde.web.desk.pairing import BEFORE, VERBS, chosen_of, refusal_of
 
 HALL = tournament(6, current="1-2 3-4")
 

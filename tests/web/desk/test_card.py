@@ -8,8 +8,8 @@ import pytest
 from tests.support.in_process import Visitor
 
 from ronde.app.desk import Desk
-from ronde.core.player import Absence
-from ronde.web.desk.card import reason_of, rounds_of, whole_of
+from ronde.model.player import Absence
+from ronde.web.desk.player import reason_of, rounds_of, whole_of
 
 
 def test_a_card_is_changed_and_says_so(inside: Visitor, file: Path) -> None:

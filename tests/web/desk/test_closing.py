@@ -11,9 +11,9 @@ from tests.browser.halls import PEOPLE, make
 from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 
+from ronde.app.command import Actor
 from ronde.app.commands import AdjournRest, CloseRound
-from ronde.app.rights import Actor
-from ronde.core.settings import Settings, usual_settings
+from ronde.model.settings import Settings, usual_settings
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(journal: object, target: Path) -> Path:
         raise OSError("no space left")
 
-    monkeypatch.setattr("ronde.storage.sqlite.SqliteJournal.backup", fail)
+    monkeypatch.setattr("ronde.store.sqlite.SqliteJournal.backup", fail)
 
 
 @pytest.mark.usefixtures("full_disk")

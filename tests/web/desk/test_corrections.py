@@ -12,11 +12,12 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.coupon import read_score
-from ronde.core.decide.results import correct_result
-from ronde.core.result import Kind, Result
-from ronde.core.settings import Settings, usual_settings
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.rounds import correct_result
+from ronde.model.entry import read_score
+from ronde.model.result import Kind, Result
+from ronde.model.settings import Settings, usual_settings
 
 FIELDS = ("round", "first", "second", "score")
 

@@ -12,9 +12,9 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 
 from ronde.app.desk import Desk
-from ronde.core.settings import usual_settings
-from ronde.core.systems import SYSTEMS
-from ronde.web.desk.exports import archive, download
+from ronde.model.settings import usual_settings
+from ronde.model.systems import SYSTEMS
+from ronde.web.desk.publishing import archive, download
 
 
 def test_the_whole_file_opens_as_the_same_tournament(inside: Visitor, file: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.support.in_process import Visitor, in_process
 
 from ronde.app.desk import Desk
-from ronde.formats.door import import_path
+from ronde.app.exchange import import_path
 
 
 def said(inside: Visitor, discs: int) -> tuple[int, int]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tests.support.in_process import Visitor
 
-from ronde.app.desk import CHIEF, Desk
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
 from ronde.web.desk.history import history, unrepeated
 
 

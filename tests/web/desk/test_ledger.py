@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import tournament
 
-from ronde.core.result import Result
-from ronde.core.settings import usual_settings
-from ronde.core.table import Bye, Pair, Reason, Table
-from ronde.core.tournament import Round
-from ronde.pairing.door import rules
-from ronde.web.desk.ledger import COLUMNS, GROUPS, ledger, pair_kinds, stands
+from ronde.model.result import Result
+from ronde.model.settings import usual_settings
+from ronde.model.table import Bye, Pair, Reason, Table
+from ronde.model.tournament import Round
+from ronde.systems.system import rules
+from ronde.web.desk.pairing import COLUMNS, GROUPS, cost_table, pair_kinds, ranks_or_points
 
 
 def table(number: int, *reasons: Reason) -> Table:
@@ -25,7 +25,7 @@ def drawn(*tables: Table, bye: Bye | None = None) -> Round:
 
 def test_only_columns_that_cost_something_are_shown_and_their_sums_are_those_of_the_bills() -> None:
     played = replace(table(2, Reason("float", 20_000), Reason("met-in-a-row", 0)), result=Result(33, 31))
-    found = ledger(
+    found = cost_table(
         drawn(
             table(1, Reason("colour", 40), Reason("colour-again", 15)),
             played,
@@ -41,14 +41,14 @@ def test_only_columns_that_cost_something_are_shown_and_their_sums_are_those_of_
 
 
 def test_a_rule_nobody_knows_stands_under_other() -> None:
-    assert ledger(drawn(table(1, Reason("of-tomorrow", 7)))).columns == ("other",)
+    assert cost_table(drawn(table(1, Reason("of-tomorrow", 7)))).columns == ("other",)
 
 
 @pytest.mark.parametrize(
     ("price", "heat"), [(0, ""), (99, ""), (100, "h2"), (10_000, "h3"), (1_000_000, "h4")]
 )
 def test_a_price_is_tinted_by_its_size(price: int, heat: str) -> None:
-    assert ledger(drawn()).heat(price) == heat
+    assert cost_table(drawn()).heat(price) == heat
 
 
 def test_every_group_is_a_column_and_every_rule_in_it_exists() -> None:
@@ -64,8 +64,8 @@ def test_names_stand_beside_what_the_draw_goes_by(system: str, expected: dict[in
     before = tournament(2, settings=usual_settings(system, game="chess"))
     after = tournament(2, ["1-2:1"], settings=usual_settings(system, game="chess"))
 
-    assert stands(before, "en") == {}
-    assert stands(after, "en") == expected
+    assert ranks_or_points(before, "en") == {}
+    assert ranks_or_points(after, "en") == expected
 
 
 def test_pairs_that_float_have_met_or_are_of_one_country_are_counted_whatever_they_cost() -> None:

@@ -11,7 +11,7 @@ from tests.support.in_process import Visitor, in_process
 from tests.support.posting import BOUNDARY, stored
 from tests.support.web_server import Answer
 
-from ronde.core.settings import Settings
+from ronde.model.settings import Settings
 
 FIRST = "Name;Rating\nMARTIN Claude;1650\nPOIRIER Zoé;1500\n"
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import hall
 
-from ronde.app.actions import ACTIONS
-from ronde.formats.pages.door import ICONS
-from ronde.i18n.door import LANGUAGES
-from ronde.web.desk.menu import ICON_NAMES, MORE, PLACES, POSTED, offers
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.app.keys import ACTIONS
+from ronde.i18n import LANGUAGES
+from ronde.render.shell import ICONS
+from ronde.web.desk.pages import ICON_NAMES, MORE, PLACES, POSTED, menu_actions
+from ronde.web.server.live_tournament import LiveTournament
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[OpenTournament]:
-    opened = OpenTournament("open", hall(tmp_path / "open.ronde"))
+def held(tmp_path: Path) -> Iterator[LiveTournament]:
+    opened = LiveTournament("open", hall(tmp_path / "open.ronde"))
     yield opened
     opened.leave()
 
@@ -34,8 +34,8 @@ def test_every_action_has_a_picture() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_action_that_cannot_be_had_says_why(held: OpenTournament, language: str) -> None:
-    made = {offer.name: offer for offer in offers(held, language)}
+def test_an_action_that_cannot_be_had_says_why(held: LiveTournament, language: str) -> None:
+    made = {offer.name: offer for offer in menu_actions(held, language)}
 
     assert made["reopen"].reason
     assert not made["enter"].reason
@@ -46,15 +46,15 @@ def test_an_action_that_cannot_be_had_says_why(held: OpenTournament, language: s
     ("language", "word"), [("en", "absent"), ("fr", "absent"), ("de", "abwesend"), ("nl", "afwezig")]
 )
 def test_the_word_absent_finds_who_leaves_and_who_returns(
-    held: OpenTournament, language: str, word: str
+    held: LiveTournament, language: str, word: str
 ) -> None:
-    found = {offer.name for offer in offers(held, language) if word in offer.words.lower()}
+    found = {offer.name for offer in menu_actions(held, language) if word in offer.words.lower()}
 
     assert {"leave", "return"} <= found
 
 
-def test_the_path_is_the_address_without_its_question(held: OpenTournament) -> None:
-    made = {offer.name: offer for offer in offers(held, "en")}
+def test_the_path_is_the_address_without_its_question(held: LiveTournament) -> None:
+    made = {offer.name: offer for offer in menu_actions(held, "en")}
 
     assert made["leave"].path == "/desk/open/players"
     assert made["results"].path == "/desk/open"

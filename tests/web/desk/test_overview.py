@@ -12,13 +12,14 @@ from tests.browser.halls import make
 from tests.support.builders import tournament
 from tests.support.in_process import in_process
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.chance import fill_at_random
-from ronde.core.settings import Settings, usual_settings
-from ronde.core.tournament import Tournament
-from ronde.formats.door import import_path
-from ronde.scoring.door import close_and_freeze
-from ronde.web.desk.overview import arrivals_of, ends_about, next_step
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.app.exchange import import_path
+from ronde.model.entry import fill_at_random
+from ronde.model.settings import Settings, usual_settings
+from ronde.model.tournament import Tournament
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.web.desk.rounds import arrivals_of, expected_end, next_step
 
 
 @pytest.mark.parametrize(
@@ -82,10 +83,10 @@ def test_when_the_round_ends_is_told_by_the_rounds_before() -> None:
     rounds = [("R1", [20.0, 50.0]), ("R2", [10.0, 60.0]), ("R3", [5.0])]
     soon = datetime.now().astimezone() + timedelta(minutes=15)
 
-    assert ends_about(rounds, 40.0) in {f"{soon:%H:%M}", f"{soon - timedelta(minutes=1):%H:%M}"}
-    assert ends_about(rounds, 70.0) == ""  # it has taken longer already
-    assert ends_about(rounds[-1:], 40.0) == ""
-    assert ends_about(rounds, None) == ""
+    assert expected_end(rounds, 40.0) in {f"{soon:%H:%M}", f"{soon - timedelta(minutes=1):%H:%M}"}
+    assert expected_end(rounds, 70.0) == ""  # it has taken longer already
+    assert expected_end(rounds[-1:], 40.0) == ""
+    assert expected_end(rounds, None) == ""
 
 
 def test_rounds_of_an_imported_season_say_nothing_about_when_results_came_in(tmp_path: Path) -> None:

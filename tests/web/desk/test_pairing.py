@@ -9,7 +9,7 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 
 from ronde.app.desk import Desk
-from ronde.core.settings import usual_settings
+from ronde.model.settings import usual_settings
 
 
 def tables(file: Path) -> int:

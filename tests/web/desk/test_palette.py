@@ -8,8 +8,8 @@ import pytest
 from tests.support.builders import enter, tournament
 from tests.support.in_process import Visitor
 
-from ronde.core.player import Player
-from ronde.web.desk.palette import MOST, people_called
+from ronde.model.player import Player
+from ronde.web.desk.player import MOST, people_called
 
 NAMES = ("LEFÈVRE Zoé", "LEFEBVRE Anne", "ROLEF Jan", "MARTIN Claude")
 

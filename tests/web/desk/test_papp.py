@@ -14,7 +14,7 @@ from tests.support.web_server import server
 
 from ronde.app.desk import Desk
 from ronde.cli.main import main
-from ronde.formats.papp.read.folder import read_folder
+from ronde.formats.papp import read_folder
 
 GOLDEN = next(folder for folder in FOLDERS if folder.name.startswith("06"))
 

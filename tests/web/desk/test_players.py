@@ -13,11 +13,11 @@ from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 from tests.support.web_server import Browser, server
 
-from ronde.core.errors import UnknownRound
-from ronde.core.player import Absence, Player
-from ronde.core.settings import Settings, usual_settings
-from ronde.storage.door import People
-from ronde.web.desk.card import rounds_of
+from ronde.model.errors import UnknownRound
+from ronde.model.player import Absence, Player
+from ronde.model.settings import Settings, usual_settings
+from ronde.store.people import People
+from ronde.web.desk.player import rounds_of
 
 
 @pytest.fixture

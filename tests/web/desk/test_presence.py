@@ -11,8 +11,8 @@ from tests.browser.halls import PEOPLE, make
 from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 
-from ronde.core.player import Absence
-from ronde.core.settings import Settings, usual_settings
+from ronde.model.player import Absence
+from ronde.model.settings import Settings, usual_settings
 
 
 @pytest.fixture

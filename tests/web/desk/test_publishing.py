@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.browser.halls import make
 from tests.support.in_process import in_process
 
-from ronde.core.settings import Settings
+from ronde.model.settings import Settings
 
 
 def test_the_archive_has_an_index_and_is_the_same_every_time(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 from tests.support.web_server import Answer
 
-from ronde.core.keizer import KeizerSettings
-from ronde.core.settings import Settings
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KeizerSettings
 
 
 @pytest.fixture

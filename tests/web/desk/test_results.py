@@ -12,10 +12,10 @@ from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 from tests.support.web_server import Browser
 
-from ronde.app.actions import ACTIONS
-from ronde.core.events import ResultEntered
-from ronde.i18n.door import LANGUAGES
-from ronde.web.desk.menu import PLACES, POSTED
+from ronde.app.keys import ACTIONS
+from ronde.i18n import LANGUAGES
+from ronde.model.events import ResultEntered
+from ronde.web.desk.pages import PLACES, POSTED
 
 
 def entered(file: Path) -> int:

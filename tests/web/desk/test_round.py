@@ -10,9 +10,9 @@ from tests.support.in_process import Visitor
 from tests.support.posting import post_all, shown, stored
 
 from ronde.app.desk import Desk
-from ronde.core.decide.players import player_leaves
-from ronde.core.events import PairForbidden, RoundPaired, TableAdded
-from ronde.core.tournament import Round
+from ronde.model.decisions.players import player_leaves
+from ronde.model.events import PairForbidden, RoundPaired, TableAdded
+from ronde.model.tournament import Round
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from inspect import iscoroutinefunction
 
 from tests.support.in_process import Visitor
 
+from ronde.app.command import Right
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.rights import Right
 
 
 def test_every_address_asks_for_a_right_and_none_is_there_twice(inside: Visitor) -> None:

@@ -9,9 +9,10 @@ from tests.browser.halls import make
 from tests.support.in_process import in_process
 from tests.support.posting import stored
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import change_player, player_leaves
-from ronde.core.settings import usual_settings
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import change_player, player_leaves
+from ronde.model.settings import usual_settings
 
 KEIZER = usual_settings("keizer")
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.support.in_process import Visitor
 
-from ronde.web.desk.seats_page import device_name
+from ronde.web.desk.accounts import device_name
 
 
 def test_an_invitation_is_a_link_that_seats_somebody_else(inside: Visitor) -> None:

@@ -9,11 +9,11 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 from tests.support.posting import post_all, stored
 
-from ronde.core.settings import Settings, usual_settings
-from ronde.core.systems import SYSTEMS
-from ronde.formats.settings_text import flat, written
-from ronde.i18n.door import LANGUAGES, section_words
-from ronde.web.desk.settings_form import TABLES, setting_groups
+from ronde.app.settings_text import flat, written
+from ronde.i18n import LANGUAGES, section_words
+from ronde.model.settings import Settings, usual_settings
+from ronde.model.systems import SYSTEMS
+from ronde.web.desk.settings import TABLES, setting_groups
 
 
 def form_of(settings: Settings) -> list[tuple[str, str]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from starlette.datastructures import FormData, UploadFile
 
-from ronde.core.settings import Settings, usual_settings
-from ronde.core.systems import SYSTEMS
-from ronde.formats.settings_text import flat, written
-from ronde.i18n.door import LANGUAGES
-from ronde.web.desk.settings_form import GROUPS, TABLES, differing, group_of, setting_groups, typed_settings
+from ronde.app.settings_text import flat, written
+from ronde.i18n import LANGUAGES
+from ronde.model.settings import Settings, usual_settings
+from ronde.model.systems import SYSTEMS
+from ronde.web.desk.settings import GROUPS, TABLES, differing, group_of, setting_groups, typed_settings
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

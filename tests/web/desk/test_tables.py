@@ -9,7 +9,7 @@ from tests.support.in_process import Visitor
 from tests.support.posting import stored
 
 from ronde.app.desk import Desk
-from ronde.scoring.door import scores
+from ronde.standings import scores
 
 
 def first_pair(file: Path) -> tuple[int, int]:

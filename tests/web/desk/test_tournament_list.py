@@ -12,11 +12,10 @@ import pytest
 from tests.support.in_process import Visitor
 from tests.support.posting import folder_of, stored, upload
 
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.presets import PRESETS, settings_of
-from ronde.core.settings import check_settings
-from ronde.core.tournament import Tournament
-from ronde.formats.door import EXPORTS
+from ronde.app.exchange import EXPORTS
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.settings import PRESETS, check_settings, settings_of
+from ronde.model.tournament import Tournament
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 

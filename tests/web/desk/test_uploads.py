@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ronde.app.desk import Desk
-from ronde.core.errors import FormatError, RondeError
+from ronde.model.errors import FormatError, RondeError
 from ronde.web.desk.uploads import Uploads, flat, plain_name
 
 PEOPLE = b"name,rating\nDOE Ann,1500\nROE Bob,1400\n"

@@ -12,7 +12,7 @@ from tests.support.engine_house import ArbitreHouse, arbitre_house, nobody, word
 from tests.support.processes import python
 from tests.support.web_server import server
 
-from ronde.http_engines.door import call_back_address
+from ronde.arena.http import call_back_address
 
 pytestmark = pytest.mark.full
 
@@ -225,11 +225,20 @@ def test_the_pages_speak_french(house: ArbitreHouse) -> None:
     assert "Se connecter" in words(visitor.get("/enter"))
 
 
+def test_a_server_never_loads_the_arena_by_itself() -> None:
+    program = """
+import sys
+import ronde.cli.main, ronde.library, ronde.web.server.serve
+print([name for name in sys.modules if name.startswith("ronde.arena")])
+"""
+    assert python(program).strip() == "[]"
+
+
 def test_a_server_without_a_referee_never_loads_its_client() -> None:
     program = """
 import sys
-import ronde.web.door, ronde.web.server.application
-print(sorted({"aiohttp", "ronde.http_engines.door"} & set(sys.modules)))
+import ronde.web.server.application, ronde.arena.web.programs
+print(sorted({"aiohttp", "ronde.arena.http"} & set(sys.modules)))
 """
     assert python(program).strip() == "[]"
 

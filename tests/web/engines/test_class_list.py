@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from tests.support.engine_house import ArbitreHouse, arbitre_house, registered, words
 
-from ronde.web.engines.class_list import class_names
+from ronde.arena.web.accounts import class_names
 
 pytestmark = pytest.mark.full
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from starlette.datastructures import FormData
 
-from ronde.core.errors import EngineRefused, RuleError
-from ronde.http_engines.door import COMPETITIONS
-from ronde.web.engines.competition_form import FIELDS, MOST_ELO, plan_of, typed
+from ronde.arena.http import COMPETITIONS
+from ronde.arena.web.competitions import FIELDS, MOST_ELO, plan_of, typed
+from ronde.model.errors import EngineRefused, RuleError
 
 
 def plan(**fields: str) -> object:

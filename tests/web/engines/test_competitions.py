@@ -23,7 +23,7 @@ from tests.support.engine_house import (
 )
 from tests.support.web_server import Answer, Browser
 
-from ronde.http_engines.door import EngineStore
+from ronde.arena.http import EngineStore
 
 pytestmark = pytest.mark.full
 

@@ -24,17 +24,11 @@ from tests.support.engine_house import (
     until,
 )
 
-from ronde.games.door import Answer, GameRecord
-from ronde.http_engines.door import (
-    EngineCard,
-    GameRequest,
-    GameRow,
-    GameServer,
-    parse_allowed,
-    seat_the_house,
-)
-from ronde.web.engines.game_view import GameView, show
-from ronde.web.engines.visitor import Visitor
+from ronde.arena.games import Answer, GameRecord
+from ronde.arena.http import EngineCard, GameRequest, GameRow, GameServer, seat_the_house
+from ronde.arena.web.game_view import GameView, show
+from ronde.arena.web.visitor import Visitor
+from ronde.web.server.addresses import parse_allowed
 
 pytestmark = pytest.mark.full
 

@@ -26,8 +26,8 @@ from tests.support.engine_house import (
 )
 from tests.support.web_server import Browser
 
-from ronde.http_engines.door import EngineStore, GameRow, seat_the_house
-from ronde.web.engines.games import MOST_PERSONS
+from ronde.arena.http import EngineStore, GameRow, seat_the_house
+from ronde.arena.web.games import MOST_PERSONS
 
 pytestmark = pytest.mark.full
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ronde.http_engines.door import EngineCard, LadderView
-from ronde.http_engines.ladder import Rung
-from ronde.scoring.ratings import Rating
-from ronde.web.engines.ladder_rows import STEP, ladder_rows
+from ronde.arena.http import EngineCard, LadderView
+from ronde.arena.referee.ladder import Rung
+from ronde.arena.web.ladder import STEP, ladder_rows
+from ronde.standings.ratings import Rating
 
 CARDS = {number: EngineCard(number, f"E{number}", "reversi", "", owner=number) for number in (1, 2, 3)}
 
@@ -15,8 +15,8 @@ def rating(elo: float, error: float) -> Rating:
 
 
 def test_ratings_have_a_sign_an_interval_and_the_chance_to_be_better_than_the_next() -> None:
-    rungs = [Rung(1, 1, rating(350, 40)), Rung(2, 2, rating(-120, 40)), Rung(3, 3, None)]
-    told = ladder_rows(LadderView(rungs, {1: (5, 1, 0)}, {}), CARDS, {1: "Zoé"}, "en")
+    rungs = [Rung(1, 1, rating(350, 40), 5, 1, 0), Rung(2, 2, rating(-120, 40)), Rung(0, 3, None)]
+    told = ladder_rows(LadderView(rungs, {}), CARDS, {1: "Zoé"}, "en")
     first, second, third = told["rows"]
 
     assert (first.elo, second.elo) == ("+350", "−120")
@@ -29,7 +29,7 @@ def test_ratings_have_a_sign_an_interval_and_the_chance_to_be_better_than_the_ne
 
 
 def test_a_ladder_on_which_nobody_has_played_has_an_axis_all_the_same() -> None:
-    told = ladder_rows(LadderView([Rung(1, 1, None)], {}, {}), CARDS, {}, "en")
+    told = ladder_rows(LadderView([Rung(0, 1, None)], {}), CARDS, {}, "en")
 
     assert told["reach"] == STEP
     assert told["band"] is None

@@ -10,7 +10,7 @@ import pytest
 from tests.http_engines.scripted import Asked, Said, free_cell, scripted
 from tests.support.engine_house import ArbitreHouse, arbitre_house, registered, until, words
 
-from ronde.http_engines.door import EngineStore
+from ronde.arena.http import EngineStore
 
 pytestmark = pytest.mark.full
 

@@ -13,10 +13,10 @@ import pytest
 from tests.http_engines.arena import Arena, run
 from tests.support.engine_house import ArbitreHouse, arbitre_house, begun, house_engine, words
 
-from ronde.core.errors import EngineRefused
-from ronde.http_engines.door import PERSON, GameRequest, PersonSeat
-from ronde.web.engines import games as arbitre_games
-from ronde.web.engines.games import MOST_OF_ADDRESS, MOST_OF_ONE, EngineGamePages
+from ronde.arena.http import PERSON, GameRequest, PersonSeat
+from ronde.arena.web import games as arbitre_games
+from ronde.arena.web.games import MOST_OF_ADDRESS, MOST_OF_ONE, EngineGamePages
+from ronde.model.errors import EngineRefused
 
 pytestmark = pytest.mark.full
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from ronde.http_engines.door import parse_allowed
-from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.app.command import Right
+from ronde.arena.web.routes import EngineOptions, EngineRoutes
 from ronde.web.server.accounts import Seats
+from ronde.web.server.addresses import parse_allowed
 from ronde.web.server.application import make_app
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.rights import Right
 from ronde.web.server.tournaments import Tournaments
 
 
@@ -24,7 +24,7 @@ def routes(folder: Path) -> list[GuardedRoute]:
             wing.append(EngineRoutes(hall, seats, EngineOptions("http://localhost", parse_allowed(""))))
             return wing[0]
 
-        make_app([folder], Seats(), make)
+        make_app([folder], Seats(), [make])
         found = wing[0].routes()
         await wing[0].server.close()
         return found

@@ -27,7 +27,7 @@ from tests.support.engine_house import (
 )
 from tests.support.web_server import Browser
 
-from ronde.games.door import NOBODY, find_game
+from ronde.arena.games import NOBODY, find_game
 
 pytestmark = pytest.mark.full
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from ronde.http_engines.door import EngineStore
-from ronde.web.engines.statistics import figures
-from ronde.web.engines.visitor import Visitor
+from ronde.arena.http import EngineStore
+from ronde.arena.web.engine_pages import figures
+from ronde.arena.web.visitor import Visitor
 
 GUEST = Visitor(None, False, b"")
 

@@ -13,15 +13,15 @@ import pytest
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
-from ronde.games.errors import illegal
-from ronde.http_engines.door import EngineCard, EngineStore, GameRow
-from ronde.web.engines import visitor
-from ronde.web.engines.visitor import Lobby, Visitor, field, refusal_text
-from ronde.web.server.rights import Role, Seat
+from ronde.arena.games.base import illegal
+from ronde.arena.http import EngineCard, EngineStore, GameRow
+from ronde.arena.web import visitor
+from ronde.arena.web.visitor import Lobby, Visitor, field, refusal_text
+from ronde.web.server.accounts import Account, Role
 
 GUEST = Visitor(None, False, b"")
 HOST = Visitor(None, True, b"")
-ZOE = Visitor(Seat("Zoé", Role.OWNER, id=7), False, b"")
+ZOE = Visitor(Account("Zoé", Role.OWNER, id=7), False, b"")
 OPEN = EngineCard(1, "Open", "tictactoe", "http://localhost/")
 HERS = EngineCard(2, "Hers", "tictactoe", "http://localhost/", owner=7, public=False)
 HIDDEN = EngineCard(3, "Hidden", "tictactoe", "http://localhost/", owner=8, public=False)

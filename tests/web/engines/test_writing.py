@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from tests.support.engine_house import ArbitreHouse, arbitre_house, words
 
-from ronde.http_engines.door import KITS, packed_kit
-from ronde.web.engines.writing import own_addresses
+from ronde.arena.http import KITS, packed_kit
+from ronde.arena.web.tester import own_addresses
 
 pytestmark = pytest.mark.full
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.support.builders import tournament
 
-from ronde.core.bracket import CupSettings
-from ronde.core.replay import replay
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
+from ronde.model.bracket import CupSettings
+from ronde.model.replay import replay
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.systems.rounds import complete_round
 
 
 def begun(players: int, cup: CupSettings | None = None) -> Tournament:

@@ -18,16 +18,15 @@ from tests.browser.halls import make
 from tests.support.posting import post_all
 from tests.support.web_server import Browser, server
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import player_leaves
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import change_settings
-from ronde.core.decide.tables import add_table
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.scoring.door import close_and_freeze
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import player_leaves
+from ronde.model.decisions.rounds import add_table, change_settings, enter_at_table
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.systems.keizer.standings import close_and_freeze
 from ronde.web.server.account_store import NAME
-from ronde.web.server.rights import GRANTED
+from ronde.web.server.accounts import GRANTED
 
 ROOT = "/api/v1/t/open"
 

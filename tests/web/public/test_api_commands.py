@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 from tests.support.in_process import Visitor, in_process
 
+from ronde.app.command import Right
 from ronde.app.commands import AddPlayer, CloseRound, OpenTournament, PairRound, PlanAbsence
 from ronde.app.desk import Desk
-from ronde.core.player import Absence, Player
-from ronde.core.settings import usual_settings
-from ronde.storage.door import People
-from ronde.web.server.rights import GRANTED, Right, Role, Seat
+from ronde.model.player import Absence, Player
+from ronde.model.settings import usual_settings
+from ronde.store.people import People
+from ronde.web.server.accounts import GRANTED, Account, Role
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Program:
 
     def holder(self, *rights: Right) -> Program:
         """Another program, with these rights."""
-        seat = Seat(f"token {'+'.join(rights)}", Role.TOKEN, "open", frozenset(rights))
+        seat = Account(f"token {'+'.join(rights)}", Role.TOKEN, "open", frozenset(rights))
         return Program(self.visitor, self.visitor.app.state.seats.make_token(seat, days=1))
 
 

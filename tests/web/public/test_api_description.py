@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 
-from ronde.web.public.api_acts import ACTS, QUESTIONS
-from ronde.web.public.api_description import api_paths, api_schemas
-from ronde.web.public.json_schemas import OF_ENGINES, SCHEMAS
+from ronde.web.api import COMMAND_OPERATIONS, QUERY_OPERATIONS
+from ronde.web.openapi import OF_ENGINES, SCHEMAS, api_paths, api_schemas
 
 
 def test_every_command_and_every_query_is_described_at_its_address() -> None:
     described = {(path, method) for path, methods in api_paths().items() for method in methods}
 
-    ours = {(act.path.replace(":int", ""), act.method.lower()) for act in (*ACTS, *QUESTIONS)}
+    ours = {
+        (act.path.replace(":int", ""), act.method.lower()) for act in (*COMMAND_OPERATIONS, *QUERY_OPERATIONS)
+    }
     assert ours <= {(path.removeprefix("/api/v1/t/{slug}"), method) for path, method in described}
 
 

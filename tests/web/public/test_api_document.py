@@ -11,7 +11,7 @@ from tests.dialogue.talking import NAMES, conversation
 from tests.support.web_server import server
 from tests.web.public.test_api import token_of
 
-from ronde.web.server.rights import GRANTED
+from ronde.web.server.accounts import GRANTED
 
 TEXT = (Path(__file__).parents[3] / "scripts" / "reference" / "http.md").read_text()
 

@@ -7,8 +7,8 @@ import json
 import pytest
 from tests.support.in_process import Visitor
 
-from ronde.web.public.api_page import messages, operations
-from ronde.web.public.openapi import document
+from ronde.web.api_page import messages, operations
+from ronde.web.openapi import document
 
 
 def test_every_operation_of_the_description_is_on_the_page_but_the_endless_stream() -> None:

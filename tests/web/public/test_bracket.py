@@ -10,8 +10,8 @@ from tests.browser.halls import make
 from tests.support.in_process import in_process
 from tests.web.public.cups import begun
 
-from ronde.core.bracket import CupSettings
-from ronde.core.settings import Settings
+from ronde.model.bracket import CupSettings
+from ronde.model.settings import Settings
 from ronde.web.public.bracket import bracket
 
 
@@ -54,6 +54,12 @@ def test_the_list_that_repeats_the_tree_is_folded(tmp_path: Path) -> None:
     assert "/player/" not in tree
     assert re.search(r"^[^>]*><summary>.*The bracket as a list", folded)
     assert folded.split("</details>")[0].count("/player/") >= 8
+
+
+@pytest.mark.parametrize("page", ["", "/bracket", "/round/1", "/player/1", "/screen?view=boards"])
+def test_a_cup_of_people_needs_nothing_of_the_arena(tmp_path: Path, page: str) -> None:
+    with in_process(make(tmp_path / "cup.ronde", Settings(rounds=3, system="cup")), extensions=()) as visitor:
+        assert visitor.get(f"/t/cup{page}").status == 200
 
 
 def test_a_seat_to_come_names_the_match_whose_winner_takes_it(tmp_path: Path) -> None:

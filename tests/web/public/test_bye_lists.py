@@ -10,7 +10,7 @@ import pytest
 from tests.support.in_process import Visitor
 from tests.support.posting import stored
 
-from ronde.scoring.door import standings
+from ronde.systems import standings
 
 
 def free(file: Path) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.web.public.cups import begun
 
-from ronde.core.bracket import CupSettings
-from ronde.i18n.door import LANGUAGES
-from ronde.web.public.bracket import bracket
-from ronde.web.public.cup_words import awaited, round_titles, section_title
+from ronde.i18n import LANGUAGES
+from ronde.model.bracket import CupSettings
+from ronde.web.public.bracket import awaited, bracket, round_titles, section_title
 
 CUPS = (CupSettings(), CupSettings(third_place=True), CupSettings(consolation=True), CupSettings(double=True))
 

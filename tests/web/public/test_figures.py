@@ -16,13 +16,14 @@ from tests.browser.halls import PEOPLE, make
 from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.results import enter_at_table
-from ronde.core.result import Result
-from ronde.core.settings import Settings
-from ronde.formats import lists
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import close_and_freeze
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.result import Result
+from ronde.model.settings import Settings
+from ronde.render import lists
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
 from ronde.web.server.rendering import figure_words
 
 PAGES = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.support.builders import tournament
 from tests.support.in_process import Visitor
 
-from ronde.core.events import GamePlayed
-from ronde.formats.pages.door import course_of
-from ronde.web.public.games import ending, legs
+from ronde.arena.pages import course_of
+from ronde.arena.web.programs import ending
+from ronde.model.events import GamePlayed
 
 
 def played(winner: int, reason: str = "line") -> GamePlayed:
@@ -23,7 +23,9 @@ def test_a_game_ends_in_a_sentence_that_names_the_winner() -> None:
     assert "P1" not in ending(hall, played(0, "full"), "en")
 
 
-def test_a_match_is_told_from_the_side_of_the_upper_player() -> None:
+def test_a_match_is_told_from_the_side_of_the_upper_player(inside: Visitor) -> None:
+    legs = inside.app.state.programs.legs
+
     assert [score for _, score in legs((played(1), played(2), played(0)), 2)] == ["0-1", "1-0", "½-½"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ronde.web.public.json_schemas import OF_ENGINES, SCHEMAS
+from ronde.web.openapi import OF_ENGINES, SCHEMAS
 
 SHAPES = {**SCHEMAS, **OF_ENGINES}
 

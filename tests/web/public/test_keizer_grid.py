@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from tests.support.in_process import Visitor, in_process
 
+from ronde import systems as scoring
 from ronde.app.desk import Desk
-from ronde.formats.keizerforclubs.door import read_s3db
-from ronde.scoring import door as scoring
-from ronde.web.public.keizer_grid import keizer_grid
+from ronde.formats.keizerforclubs import read_s3db
+from ronde.web.public.players import keizer_grid
 
 GOLDEN = Path("tests/golden/keizer")
 

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 
-from ronde.core.settings import Settings
+from ronde.model.settings import Settings
 
 HUNDRED = tuple(f"PLAYER{number:03}, Somebody" for number in range(1, 101))
 ENDS = (

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from tests.support.in_process import Visitor
 
-from ronde.formats.pages.door import live_path
-from ronde.web.public.live_games import ON_THE_WALL, games_now
+from ronde.app.files import live_path
+from ronde.arena.web.programs import MAX_FEATURED
 
 GAME = {
     "key": "1-1-1", "title": "Round 1, table 1", "since": 0, "asked": [1], "timed": [True, True], "ply": 3,
@@ -22,13 +22,13 @@ GAME = {
 }  # fmt: skip
 
 
-def test_clocks_of_running_games_are_told_by_the_referees_time(tmp_path: Path) -> None:
+def test_clocks_of_running_games_are_told_by_the_referees_time(tmp_path: Path, inside: Visitor) -> None:
     game = GAME | {"since": round((time.time() - 31) * 1000), "left": [6_000.0, 50.0]}
     path = live_path(tmp_path / "cup.ronde")
     path.write_text(json.dumps({"games": [game]}))
     opened: Any = SimpleNamespace(live_path=path)
 
-    (shown,) = games_now(opened)
+    (shown,) = inside.app.state.programs.games_now(opened)
 
     assert 5_000 < shown["left"][0] <= 5_970
     assert shown["left"][1] == 50.0
@@ -45,7 +45,7 @@ def test_boards_being_played_stand_on_the_first_page_until_they_are_over(file: P
     inside.app.state.tournaments.by_slug["open"].notice_moves()
 
     page = inside.get("/t/open").text
-    assert page.count('<section class="card" id="live-') == ON_THE_WALL
+    assert page.count('<section class="card" id="live-') == MAX_FEATURED
     assert 'class="watch"' not in page  # a page that is kept for everybody cannot tell the time
     assert "data-side=" in page
 

@@ -11,12 +11,13 @@ import pytest
 from tests.support.in_process import Visitor
 from tests.support.web_server import server
 
-from ronde.cli.exhibition import cup_roster, fill
-from ronde.referee.door import Series
-from ronde.web.public.openapi import document
-from ronde.web.public.routes import visitor_routes
+from ronde.arena.cli.demo import cup_roster, make_demo_tournaments
+from ronde.arena.referee import Series
+from ronde.arena.web.programs import GamePages
+from ronde.web.openapi import document
 from ronde.web.server.account_store import Register
 from ronde.web.server.accounts import Seats
+from ronde.web.server.application import visitor_routes
 from ronde.web.server.tournaments import Tournaments
 
 TYPES: dict[str, tuple[type, ...]] = {
@@ -64,7 +65,7 @@ def _of_record(value: dict[str, Any], schema: dict[str, Any], place: str) -> lis
 @pytest.fixture(scope="module")
 def exhibition(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exhibition")
-    cup = fill(folder, 3, pace=0)
+    cup = make_demo_tournaments(folder, 3, pace=0)
     Series(cup, cup_roster(0), jobs=2).run()
     cup.close()
     return folder
@@ -93,7 +94,8 @@ def test_every_answer_is_as_described(exhibition: Path) -> None:
 
 
 def test_every_address_of_data_is_described(tmp_path: Path) -> None:
-    routes = visitor_routes(Tournaments([tmp_path]), Seats(Register()))
+    tournaments, seats = Tournaments([tmp_path]), Seats(Register())
+    routes = [*visitor_routes(tournaments, seats), *GamePages(tournaments, seats).routes()]
     real = {re.sub(r":\w+", "", route.path) for route in routes if route.path.endswith(".json")}
 
     assert real - {"/openapi.json"} == {path for path in document()["paths"] if path.endswith(".json")}

@@ -7,8 +7,8 @@ import re
 
 from tests.support.in_process import Visitor
 
+from ronde.web.assets import qr_svg
 from ronde.web.public.paper import KINDS
-from ronde.web.qr_codes import qr_svg
 
 
 def test_every_kind_but_the_checklist_is_printed_of_a_swiss(inside: Visitor) -> None:

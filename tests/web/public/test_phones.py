@@ -13,9 +13,9 @@ from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
 from ronde.app.desk import Desk
-from ronde.core.result import BOARDS, Board, Result, write_number
-from ronde.core.table import Table
-from ronde.web.public.proposals import as_told, told_result
+from ronde.model.result import BOARDS, Board, Result, write_number
+from ronde.model.table import Table
+from ronde.web.public.phone import input_for_result, result_from_input
 from ronde.web.server.account_store import Register
 from ronde.web.server.accounts import PersonalLinks
 from ronde.web.server.request import only_here
@@ -120,22 +120,22 @@ def test_codes_can_be_seen_by_everybody_and_lead_to_public_pages_only(public: Vi
 
 @given(st.integers(0, 128))
 def test_what_one_player_says_is_what_the_other_would_say_of_the_rest(halves: int) -> None:
-    mine = told_result(OTHELLO, write_number(halves / 2), first=True)
-    theirs = told_result(OTHELLO, write_number(64 - halves / 2), first=False)
+    mine = result_from_input(OTHELLO, write_number(halves / 2), first=True)
+    theirs = result_from_input(OTHELLO, write_number(64 - halves / 2), first=False)
 
     assert mine == theirs == Result(halves / 2, 64 - halves / 2)
 
 
 @pytest.mark.parametrize(("said", "first"), [("won", 1), ("drawn", 0.5), ("lost", 0)])
 def test_without_discs_three_words_are_enough(said: str, first: float) -> None:
-    assert told_result(CHESS, said, first=True) == Result(first, 1 - first)
-    assert told_result(CHESS, "40", first=True) is None
+    assert result_from_input(CHESS, said, first=True) == Result(first, 1 - first)
+    assert result_from_input(CHESS, "40", first=True) is None
 
 
 @given(st.text(max_size=12))
 def test_no_text_breaks_the_reading(said: str) -> None:
     for board in (OTHELLO, CHESS):
-        told_result(board, said, first=True)
+        result_from_input(board, said, first=True)
 
 
 def test_links_are_the_same_after_a_restart_and_differ_between_houses(tmp_path: Path) -> None:
@@ -221,4 +221,4 @@ def test_what_is_to_be_said_for_a_result_is_read_as_that_result(board: Board, ha
     total = 1 if board.discless else 64
     result = Result(half * total / 2, total - half * total / 2)
 
-    assert told_result(board, as_told(board, result, first=first), first=first) == result
+    assert result_from_input(board, input_for_result(board, result, first=first), first=first) == result

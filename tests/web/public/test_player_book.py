@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import do, enter_result, leave, played, result, seated, tournament
 
-from ronde.core.player import Player
-from ronde.core.published import AsOf, seen
-from ronde.core.settings import Settings, usual_settings
-from ronde.core.tournament import Tournament
-from ronde.scoring.door import listed, sheet, standings
-from ronde.web.public.player_book import PlayerBook, PlayerBooks
+from ronde.model.player import Player
+from ronde.model.settings import Settings, usual_settings
+from ronde.model.tournament import AsOf, Tournament, as_of_round
+from ronde.standings import player_card
+from ronde.systems import rank_number, standings
+from ronde.web.public.players import PlayerPageCache, PlayerPageData
 
 FIRST, SECOND, THIRD = "1-2:1 3-4:0", "1-3:= 2-4:1", "1-4:0 2-3:1"
 
@@ -24,8 +24,8 @@ def hall(settings: Settings | None = None) -> Tournament:
     return tournament(cards, [FIRST, SECOND], settings=chosen)
 
 
-def fresh(there: Tournament) -> PlayerBook:
-    return PlayerBooks().of(there, AsOf.CLOSING)
+def fresh(there: Tournament) -> PlayerPageData:
+    return PlayerPageCache().of(there, AsOf.CLOSING)
 
 
 @pytest.mark.parametrize("system", ["keizer", "swiss"])
@@ -34,11 +34,11 @@ def test_a_book_says_what_sheets_and_standings_say(system: str) -> None:
     book = fresh(there)
 
     for player in there.players:
-        assert book.sheets[player] == sheet(there, player, as_of=AsOf.CLOSING)
+        assert book.sheets[player] == player_card(there, player, as_of=AsOf.CLOSING)
         expected = [
             next(
-                listed(row, there)
-                for row in standings(seen(there, after), after).rows
+                rank_number(row, there)
+                for row in standings(as_of_round(there, after), after).rows
                 if row.player == player
             )
             for after in (1, 2)
@@ -47,7 +47,7 @@ def test_a_book_says_what_sheets_and_standings_say(system: str) -> None:
 
 
 def test_results_of_the_evening_leave_the_book_as_it_is() -> None:
-    books, there = PlayerBooks(), seated(hall(), "1-4 2-3")
+    books, there = PlayerPageCache(), seated(hall(), "1-4 2-3")
     before = books.of(there, AsOf.CLOSING)
     later = do(there, enter_result, player=1, result=result("1", there.settings.board))
 
@@ -57,7 +57,7 @@ def test_results_of_the_evening_leave_the_book_as_it_is() -> None:
 
 @pytest.mark.parametrize("system", ["keizer", "swiss"])
 def test_a_closed_round_somebody_who_leaves_and_other_settings_are_in_the_next_book(system: str) -> None:
-    books, there = PlayerBooks(), hall(usual_settings(system, game="chess"))
+    books, there = PlayerPageCache(), hall(usual_settings(system, game="chess"))
     books.of(there, AsOf.CLOSING)
     for later in (
         played(there, THIRD),

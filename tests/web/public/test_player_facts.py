@@ -10,21 +10,22 @@ from tests.browser.halls import make
 from tests.support.builders import tournament
 from tests.support.in_process import in_process
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.chance import fill_at_random
-from ronde.core.decide.players import plan_absence
-from ronde.core.player import Absence
-from ronde.core.published import AsOf
-from ronde.core.settings import Settings, usual_settings
-from ronde.pairing.door import complete_round
-from ronde.scoring.door import close_and_freeze, keizer_table
-from ronde.web.public.player_book import PlayerBooks
-from ronde.web.public.player_facts import player_facts
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import plan_absence
+from ronde.model.entry import fill_at_random
+from ronde.model.player import Absence
+from ronde.model.settings import Settings, usual_settings
+from ronde.model.tournament import AsOf
+from ronde.systems import keizer_table
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
+from ronde.web.public.players import PlayerPageCache, player_facts
 
 
 def test_a_player_without_a_round_has_a_seed_and_no_form() -> None:
     played = tournament(2)
-    facts = player_facts(played, PlayerBooks().of(played, AsOf.CLOSING), 1, "en")
+    facts = player_facts(played, PlayerPageCache().of(played, AsOf.CLOSING), 1, "en")
 
     assert (facts["seed"], facts["form"], facts["form_words"], facts["field"]) == (1, "", "–", [])
 

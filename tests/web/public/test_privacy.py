@@ -13,21 +13,20 @@ import msgspec
 import pytest
 from tests.support.in_process import Visitor, in_process
 
+from ronde.app.command import Right
 from ronde.app.desk import Desk
 from ronde.app.queries import Players
-from ronde.core.decide.players import enter_player, plan_absence, player_leaves
-from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.rounds import close_round, open_tournament
-from ronde.core.fidecard import FideCard
-from ronde.core.player import Absence, Player
-from ronde.core.result import BOARDS, Result
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.formats.site import site
-from ronde.pairing.door import complete_round
+from ronde.model.decisions.players import enter_player, plan_absence, player_leaves
+from ronde.model.decisions.rounds import close_round, enter_at_table, open_tournament
+from ronde.model.player import Absence, FideCard, Player
+from ronde.model.result import BOARDS, Result
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
+from ronde.render.site import site
+from ronde.systems.rounds import complete_round
 from ronde.web.public.paper import KINDS
+from ronde.web.server.accounts import GRANTED, Account, Role
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.rights import GRANTED, Right, Role, Seat
 
 CLUB, OPEN = "season", "open"
 NUMBER = 13579246
@@ -144,7 +143,7 @@ def test_a_token_for_players_sees_all_and_another_what_everybody_sees(
     rights: tuple[Right, ...], sees: bool, chief: Visitor, stranger: Visitor
 ) -> None:
     seats = chief.app.state.seats
-    word = seats.make_token(Seat(f"token {len(rights)}", Role.TOKEN, CLUB, frozenset(rights)), days=1)
+    word = seats.make_token(Account(f"token {len(rights)}", Role.TOKEN, CLUB, frozenset(rights)), days=1)
     state: Any = json.loads(stranger.get("/api/v1/t/season", authorization=f"Bearer ronde_{word}").text)
     everybody = json.loads(stranger.get("/api/v1/t/season").text)
 

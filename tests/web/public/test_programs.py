@@ -14,15 +14,15 @@ from tests.support.in_process import in_process, loop_waits
 from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, server
 
-from ronde.cli.exhibition import fill
-from ronde.pairing.door import complete_round
-from ronde.referee.door import SEAT
+from ronde.arena.cli.demo import make_demo_tournaments
+from ronde.arena.referee import SEAT
+from ronde.systems.rounds import complete_round
 
 pytestmark = pytest.mark.full
 
 FIRST_FREE = '#!/bin/sh\necho own thoughts >&2\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
     case $(echo "$1" | cut -c $move) in 0) echo $move; exit;; esac\ndone\n'
-LINE = ("tournoi", "--game", "tictactoe", "--time", "30/move", "--jobs", "1", "--no-web", "--jail", "1")
+LINE = ("tournoi", "--game", "tictactoe", "--time", "30/move", "--jobs", "1", "--no-web", "--sandbox", "own")
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_a_cup_of_programs_speaks_of_programs(cup: Browser, page: str) -> None:
     "page", ["", "/round/1", "/standings", "/players", "/player/1", "/bracket", "/?at=2"]
 )
 def test_a_cup_whose_first_game_has_not_ended_speaks_of_programs_too(tmp_path: Path, page: str) -> None:
-    desk = fill(tmp_path, 1, pace=0)
+    desk = make_demo_tournaments(tmp_path, 1, pace=0)
     desk.act(SEAT, complete_round, seed=1)
     assert not desk.tournament.games
     desk.close()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.support.in_process import Visitor
 
-from ronde.web.public.routes import visitor_routes
+from ronde.app.command import Right
 from ronde.web.server.accounts import Seats
-from ronde.web.server.rights import Right
+from ronde.web.server.application import visitor_routes
 from ronde.web.server.tournaments import Tournaments
 
 

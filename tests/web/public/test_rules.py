@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from tests.support.in_process import Visitor
 
-from ronde.games.door import GAMES, examples, find_game
-from ronde.http_engines.door import read_position
-from ronde.web.public.rules import photo_of
+from ronde.arena.games import GAMES, examples, find_game
+from ronde.arena.http import read_position
+from ronde.arena.web.rules import photo_of
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,7 +9,7 @@ import pytest
 from tests.support.in_process import Visitor
 from tests.support.web_server import server
 
-from ronde.formats.pages.door import ICONS
+from ronde.render.shell import ICONS
 
 PARTS = Path(__file__).parents[3] / "src/ronde/web/templates/parts"
 PLACED = {

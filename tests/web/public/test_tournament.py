@@ -11,10 +11,11 @@ import pytest
 from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.settings import Settings
-from ronde.i18n.door import LANGUAGES
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.i18n import LANGUAGES
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.settings import Settings
 
 PAGES = (
     "/t/open",
@@ -100,7 +101,7 @@ def test_pages_and_paper_number_the_standings_alike(public: Visitor) -> None:
     assert re.findall(r'<tr><td class="n">(\d+)', paper) == [str(at + 1) for at in range(len(rows))]
     for row in rows:
         own = public.get(f"/t/open/player/{row['id']}").text
-        assert f"<dt>place</dt><dd>{row['rank']} " in own
+        assert re.search(rf"<dt>place</dt><dd>{row['rank']}\b", own)
 
 
 def test_presence_is_asked_for_only_where_somebody_came_or_went(public: Visitor) -> None:

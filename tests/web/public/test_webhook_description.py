@@ -13,9 +13,8 @@ from tests.browser.halls import make
 from tests.support.web_server import server
 from tests.web.server.test_webhooks import LOCAL, added, receiver
 
-from ronde.core.settings import Settings
-from ronde.web.public.openapi import document
-from ronde.web.public.webhook_description import webhook_schemas, webhooks
+from ronde.model.settings import Settings
+from ronde.web.openapi import document, webhook_schemas, webhooks
 from ronde.web.server.webhooks import EVERYTHING
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.browser.halls import PEOPLE, make
 from tests.support.web_server import Browser, server
 
-from ronde.core.bracket import CupSettings
-from ronde.core.settings import Settings
-from ronde.formats.shown import shown_tiebreaks
-from ronde.web.desk.seats_page import device_name
+from ronde.model.bracket import CupSettings
+from ronde.model.settings import Settings
+from ronde.render.text import tiebreak_columns
+from ronde.web.desk.accounts import device_name
 from ronde.web.server.rendering import shown_clock
 
 
@@ -28,9 +28,9 @@ def test_a_clock_never_shows_sixty_seconds(seconds: float) -> None:
 
 
 def test_discs_are_not_shown_twice() -> None:
-    assert shown_tiebreaks(Settings(brightwell=0.0)) == ["discs"]
-    assert shown_tiebreaks(Settings(brightwell=6.0)) == ["brightwell", "discs"]
-    assert shown_tiebreaks(Settings(brightwell=0.0, tiebreaks=("brightwell", "buchholz"))) == [
+    assert tiebreak_columns(Settings(brightwell=0.0)) == ["discs"]
+    assert tiebreak_columns(Settings(brightwell=6.0)) == ["brightwell", "discs"]
+    assert tiebreak_columns(Settings(brightwell=0.0, tiebreaks=("brightwell", "buchholz"))) == [
         "brightwell",
         "buchholz",
     ]

@@ -8,7 +8,15 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from ronde.web.server.cache import KeptPage, PageCache, compress, key_of, packed, sent, unpacked
+from ronde.web.server.drawing import (
+    CachedPage,
+    PageCache,
+    cached_page,
+    cached_response,
+    compress,
+    decompressed,
+    key_of,
+)
 
 
 def asked(path: str = "/t/open", query: str = "", **headers: str) -> Request:
@@ -16,9 +24,9 @@ def asked(path: str = "/t/open", query: str = "", **headers: str) -> Request:
     return Request({"type": "http", "path": path, "query_string": query.encode(), "headers": told})
 
 
-def kept(body: bytes) -> KeptPage:
-    page = packed(Response(body, media_type="text/html"))
-    assert isinstance(page, KeptPage)
+def kept(body: bytes) -> CachedPage:
+    page = cached_page(Response(body, media_type="text/html"))
+    assert isinstance(page, CachedPage)
     return page
 
 
@@ -28,15 +36,15 @@ def test_another_page_has_another_tag() -> None:
 
 def test_whoever_has_the_page_gets_nothing_but_its_tag() -> None:
     page = kept(b"page")
-    known = sent(asked(if_none_match=page.tag), page)
+    known = cached_response(asked(if_none_match=page.tag), page)
 
     assert (known.status_code, known.body, known.headers["etag"]) == (304, b"", page.tag)
-    assert sent(asked(if_none_match='"old"'), page).status_code == 200
+    assert cached_response(asked(if_none_match='"old"'), page).status_code == 200
 
 
 def test_a_page_is_packed_once_and_unpacked_for_those_who_cannot() -> None:
     page = kept(b"page" * 100)
-    one, plain = sent(asked(), page), unpacked(page)
+    one, plain = cached_response(asked(), page), decompressed(page)
 
     assert one.headers["content-encoding"] == "gzip"
     assert gzip.decompress(bytes(one.body)) == plain.body == b"page" * 100
@@ -44,11 +52,11 @@ def test_a_page_is_packed_once_and_unpacked_for_those_who_cannot() -> None:
 
 
 def test_what_an_answer_says_to_other_sites_is_kept_with_it() -> None:
-    data = packed(JSONResponse({}, headers={"Access-Control-Allow-Origin": "*"}))
-    assert isinstance(data, KeptPage)
+    data = cached_page(JSONResponse({}, headers={"Access-Control-Allow-Origin": "*"}))
+    assert isinstance(data, CachedPage)
 
-    assert sent(asked(), data).headers["access-control-allow-origin"] == "*"
-    assert sent(asked(), data).headers["content-type"] == "application/json"
+    assert cached_response(asked(), data).headers["access-control-allow-origin"] == "*"
+    assert cached_response(asked(), data).headers["content-type"] == "application/json"
 
 
 def test_neither_refusals_nor_redirects_nor_cookies_are_kept() -> None:
@@ -56,7 +64,7 @@ def test_neither_refusals_nor_redirects_nor_cookies_are_kept() -> None:
     personal.set_cookie("name", "value")
 
     for answer in (Response("no", 404), RedirectResponse("/"), personal):
-        assert packed(answer) is answer
+        assert cached_page(answer) is answer
 
 
 def test_the_key_has_all_that_a_page_depends_on_and_nothing_that_anybody_may_add() -> None:
@@ -81,7 +89,7 @@ def test_what_was_used_longest_ago_makes_room() -> None:
 
     assert pages.get(0) is not None
     assert [number for number in range(4) if pages.get(number) is None] != []
-    pages.put("large", KeptPage(b"x" * 4_000, {}, ""))
+    pages.put("large", CachedPage(b"x" * 4_000, {}, ""))
     assert pages.get("large") is None
 
 

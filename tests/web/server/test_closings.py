@@ -12,7 +12,7 @@ from tests.support.web_server import server
 
 from ronde.app.commands import AdjournRest, CloseRound
 from ronde.app.desk import Desk
-from ronde.core.settings import Settings
+from ronde.model.settings import Settings
 
 pytestmark = pytest.mark.full
 

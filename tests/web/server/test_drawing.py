@@ -12,8 +12,7 @@ import pytest
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ronde.web.server.cache import KeptPage
-from ronde.web.server.drawing import EACH, THREADS, TOGETHER, Drawing
+from ronde.web.server.drawing import EACH, THREADS, TOGETHER, CachedPage, Drawing
 
 
 @contextmanager
@@ -108,7 +107,7 @@ def test_what_many_want_from_one_address_is_drawn_once_and_kept() -> None:
         pages = await asyncio.gather(*(drawing.page("hall", "key", draw) for _ in range(200)))
         pages += [await drawing.page("late", "key", draw)]
         assert len(set(map(id, pages))) == 1
-        assert isinstance(pages[0], KeptPage)
+        assert isinstance(pages[0], CachedPage)
 
     run(scene)
     assert len(drawn) == 1
@@ -121,7 +120,7 @@ def test_nobody_waits_for_a_page_in_the_queue_of_another_address() -> None:
         fillers = [asyncio.ensure_future(drawing.run("greedy", lambda: go.wait(20))) for _ in range(5)]
         theirs = asyncio.ensure_future(drawing.page("greedy", "key", lambda: Response("page")))
         await asyncio.sleep(0)
-        assert isinstance(await drawing.page("other", "key", lambda: Response("page")), KeptPage)
+        assert isinstance(await drawing.page("other", "key", lambda: Response("page")), CachedPage)
         assert not theirs.done()
         go.set()
         await asyncio.gather(theirs, *fillers)
@@ -137,7 +136,7 @@ def test_a_refusal_reaches_everybody_who_waits_and_is_not_kept() -> None:
         pages = (drawing.page(f"payer {at}", "key", refuse) for at in range(3))
         told = await asyncio.gather(*pages, return_exceptions=True)
         assert [one.status_code for one in told if isinstance(one, HTTPException)] == [404] * 3
-        assert isinstance(await drawing.page("a", "key", lambda: Response("now")), KeptPage)
+        assert isinstance(await drawing.page("a", "key", lambda: Response("now")), CachedPage)
 
     run(scene)
 
@@ -150,7 +149,7 @@ def test_a_visitor_who_leaves_takes_no_page_from_others() -> None:
             await asyncio.sleep(0)
             leaving.cancel()
             go.set()
-            assert isinstance(await staying, KeptPage)
+            assert isinstance(await staying, CachedPage)
 
     run(scene)
 

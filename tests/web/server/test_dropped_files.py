@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ronde.web.server.dropped_files import PREFIX, DroppedFiles
+from ronde.web.desk.uploads import PREFIX, UploadFolder
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +16,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_is_made_once_and_gone_with_the_server(tmp_path: Path) -> None:
-    dropped = DroppedFiles()
+    dropped = UploadFolder()
     assert list(tmp_path.iterdir()) == []
     (dropped.folder() / "a.txt").write_text("x")
     assert dropped.folder() == dropped.folder()
@@ -30,9 +30,9 @@ def test_it_is_made_once_and_gone_with_the_server(tmp_path: Path) -> None:
 def test_the_folder_of_a_server_that_was_killed_is_swept_and_that_of_another_stays(tmp_path: Path) -> None:
     left = tmp_path / f"{PREFIX}left"
     left.mkdir()
-    running = DroppedFiles()
+    running = UploadFolder()
     folder = running.folder()
-    DroppedFiles().sweep()
+    UploadFolder().sweep()
 
     assert not left.exists()
     assert folder.exists()

@@ -17,7 +17,7 @@ from tests.support.web_server import Browser, server
 from tests.web.server.test_news import listening, next_number
 
 from ronde.app.desk import Desk
-from ronde.core.errors import FileMissing
+from ronde.model.errors import FileMissing
 from ronde.web.server.tournaments import ShownFolders
 
 pytestmark = pytest.mark.full
@@ -234,17 +234,17 @@ def test_a_shelf_shows_no_file_before_it_stays_the_same(tmp_path: Path) -> None:
 
 
 def test_a_refused_file_is_tried_again_when_it_changes_or_after_a_while(tmp_path: Path) -> None:
-    from ronde.web.server.open_tournament import mark
+    from ronde.web.server.live_tournament import file_state
 
     shelf = ShownFolders([tmp_path])
     file = tmp_path / "new.ronde"
     file.write_bytes(b"half")
     assert shelf.arrivals(set(), 0.0) == []
-    shelf.refuse(file, FileMissing(path="new.ronde"), mark(file), 1.0)
+    shelf.refuse(file, FileMissing(path="new.ronde"), file_state(file), 1.0)
 
     assert shelf.arrivals(set(), 2.0) == []
     assert shelf.arrivals(set(), 62.0) == [file]
-    shelf.refuse(file, FileMissing(path="new.ronde"), mark(file), 62.0)
+    shelf.refuse(file, FileMissing(path="new.ronde"), file_state(file), 62.0)
     file.write_bytes(b"the whole of it")
     assert shelf.arrivals(set(), 63.0) == []
     assert shelf.arrivals(set(), 64.0) == [file]

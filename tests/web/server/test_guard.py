@@ -10,7 +10,7 @@ import pytest
 from tests.support.in_process import Visitor
 from tests.support.web_server import Browser
 
-from ronde.i18n.door import LANGUAGES, section_words
+from ronde.i18n import LANGUAGES, section_words
 from ronde.web.server.rendering import FOLDER
 from ronde.web.server.security import Buckets
 
@@ -122,11 +122,19 @@ def test_no_template_holds_script_or_style_of_its_own() -> None:
         assert not inside, template.name
 
 
+def test_no_line_of_a_template_is_longer_than_120_characters() -> None:
+    lines = [
+        (template.name, line) for template in TEMPLATES for line in template.read_text("utf-8").split("\n")
+    ]
+
+    assert [one for one in lines if len(one[1]) > 120] == []
+
+
 def test_only_our_own_drawings_are_not_escaped() -> None:
     found = [
         (template.name, expression.strip())
         for template in TEMPLATES
-        for expression in re.findall(r"\{\{\s*([^}]*?)\|\s*safe", template.read_text())
+        for expression in re.findall(r"\{\{-?\s*([^}]*?)\|\s*safe", template.read_text())
     ]
     trusted = {"code", "codes[card.id]", "game.svg", "board.svg", "example.svg", "pictured.svg"}
     trusted.add("replay.pieces[piece]")
@@ -148,7 +156,8 @@ def test_every_word_of_the_templates_is_known_in_both_languages() -> None:
 
 
 def test_no_word_of_ours_is_left_over() -> None:
-    sources = [*TEMPLATES, *FOLDER.rglob("*.py"), *(FOLDER.parent / "formats").rglob("*.py")]
+    sources = [*TEMPLATES, *FOLDER.rglob("*.py"), *(FOLDER.parent / "render").rglob("*.py")]
+    sources += [*(FOLDER.parent / "arena").rglob("*.py")]
     text = "\n".join(path.read_text() for path in sources)
     built = (
         "right-",

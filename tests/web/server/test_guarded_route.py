@@ -8,10 +8,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.web.server.accounts import Seats
+from ronde.app.command import Right
+from ronde.web.server.accounts import Role, Seats
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.request import allowed, read_form, session_word, sitting
-from ronde.web.server.rights import Right, Role
 
 
 def page(request: Request) -> Response:

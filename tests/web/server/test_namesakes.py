@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import hall
 
+from ronde.app.command import Right
 from ronde.app.desk import Desk
 from ronde.web.server.account_store import Register, generation_of, identity_of, take_name
-from ronde.web.server.accounts import PersonalLinks, Seats
-from ronde.web.server.rights import Right, Role, Seat
+from ronde.web.server.accounts import Account, PersonalLinks, Role, Seats
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import EVERYTHING, Webhooks
 
@@ -22,8 +22,8 @@ PROPOSAL = "INSERT INTO proposal VALUES (?, 1, 1, 3, 4, 1, 0, 0)"
 def kept(seats: Seats, tournaments: Tournaments) -> dict[str, str]:
     """Something of every kind under the name `open`; the words of a helper's browser and of a token."""
     register = seats.register
-    helper = seats.seat_of(Seat("Helen", Role.HELPER, "open"))
-    token = seats.make_token(Seat("script", Role.TOKEN, "open", frozenset({Right.RESULTS})), 9)
+    helper = seats.seat_of(Account("Helen", Role.HELPER, "open"))
+    token = seats.make_token(Account("script", Role.TOKEN, "open", frozenset({Right.RESULTS})), 9)
     session = seats.begin(helper, "phone")
     Webhooks(tournaments, register).add(tournaments.by_slug["open"], "https://club.example/", EVERYTHING)
     register.write(SCREEN, "open")
@@ -83,9 +83,9 @@ def test_the_same_tournament_keeps_everything_also_from_a_backup(tmp_path: Path,
 def test_others_arbiters_and_owners_are_not_touched() -> None:
     seats = Seats(Register())
     take_name(seats.register, "open", "one")
-    arbiter, owner = seats.seat_of(Seat("Ann", Role.ARBITER)), seats.seat_of(Seat("Zoe", Role.OWNER))
-    other = seats.seat_of(Seat("Helen", Role.HELPER, "club"))
-    gone = seats.seat_of(Seat("Helen", Role.HELPER, "open"))
+    arbiter, owner = seats.seat_of(Account("Ann", Role.ARBITER)), seats.seat_of(Account("Zoe", Role.OWNER))
+    other = seats.seat_of(Account("Helen", Role.HELPER, "club"))
+    gone = seats.seat_of(Account("Helen", Role.HELPER, "open"))
     take_name(seats.register, "open", "two")
 
     assert [seats.numbered(one.id) for one in (arbiter, owner, other, gone)] == [arbiter, owner, other, None]
@@ -94,7 +94,7 @@ def test_others_arbiters_and_owners_are_not_touched() -> None:
 
 def test_a_register_that_knew_no_identities_believes_the_tournament_of_today(tmp_path: Path) -> None:
     seats = Seats(Register())
-    helper = seats.seat_of(Seat("Helen", Role.HELPER, "open"))
+    helper = seats.seat_of(Account("Helen", Role.HELPER, "open"))
     word = PersonalLinks(seats.register).word("open", 3)
     take_name(seats.register, "open", "one")
 

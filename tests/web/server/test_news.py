@@ -16,8 +16,8 @@ from starlette.types import Message
 from tests.support.web_server import Browser
 
 from ronde.app.desk import Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.player import Player
+from ronde.model.decisions.players import enter_player
+from ronde.model.player import Player
 from ronde.web.server.limits import Streams
 from ronde.web.server.live import LONGEST_PAUSE, News, pause_after_news
 

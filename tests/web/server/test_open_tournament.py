@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.errors import FileMissing
-from ronde.web.server.open_tournament import AWAKE, OpenTournament, mark
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.errors import FileMissing
+from ronde.web.server.live_tournament import ACTIVE_SECONDS, LiveTournament, file_state
 
 
 def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file: Path) -> None:
     async def used() -> tuple[bool, bool]:
-        opened = OpenTournament("open", Desk.open(file))
+        opened = LiveTournament("open", Desk.open(file))
         first = opened.news
         opened.use(lambda desk: desk.number)
         quiet = first.is_set()
@@ -27,7 +28,7 @@ def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file:
 
 def test_who_comes_after_the_file_was_taken_away_is_told(file: Path) -> None:
     async def used() -> None:
-        opened = OpenTournament("open", Desk.open(file))
+        opened = LiveTournament("open", Desk.open(file))
         opened.leave()
         opened.use(lambda desk: desk.number)
 
@@ -36,7 +37,7 @@ def test_who_comes_after_the_file_was_taken_away_is_told(file: Path) -> None:
 
 
 def test_writing_by_another_program_is_seen_on_the_disk(file: Path) -> None:
-    opened = OpenTournament("open", Desk.open(file))
+    opened = LiveTournament("open", Desk.open(file))
     assert not opened.grown(0.0)
     other = Desk.open(file)
     other.undo(CHIEF)
@@ -46,15 +47,15 @@ def test_writing_by_another_program_is_seen_on_the_disk(file: Path) -> None:
 
 
 def test_it_sleeps_a_while_after_the_last_page_was_asked_for(file: Path) -> None:
-    opened = OpenTournament("open", Desk.open(file))
+    opened = LiveTournament("open", Desk.open(file))
     assert not opened.awake(1_000.0)
     opened.ask(1_000.0)
 
-    assert opened.awake(1_000.0 + AWAKE / 2)
-    assert not opened.awake(1_000.0 + 2 * AWAKE)
+    assert opened.awake(1_000.0 + ACTIVE_SECONDS / 2)
+    assert not opened.awake(1_000.0 + 2 * ACTIVE_SECONDS)
     opened.leave()
 
 
 def test_a_file_that_is_not_there_has_no_mark(tmp_path: Path) -> None:
-    assert mark(tmp_path / "nothing") is None
-    assert mark(tmp_path) is not None
+    assert file_state(tmp_path / "nothing") is None
+    assert file_state(tmp_path) is not None

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ronde.core.errors import AccountRefused, NameImpossible
-from ronde.storage.door import too_common
+from ronde.model.errors import AccountRefused, NameImpossible
+from ronde.store.passwords import too_common
 from ronde.web.server import accounts as module
 from ronde.web.server.account_store import NAME, Register
-from ronde.web.server.accounts import NOBODYS, Seats, digest, matches, stretch
-from ronde.web.server.rights import Role
+from ronde.web.server.accounts import NOBODYS, Role, Seats, digest, matches, stretch
 
 
 @pytest.fixture

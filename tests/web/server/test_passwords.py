@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.errors import AccountRefused
-from ronde.web.server.accounts import (
-    LONGEST,
-    SHORTEST,
-    digest,
-    mark_of,
-    matches,
-    stretch,
-)
+from ronde.model.errors import AccountRefused
+from ronde.web.server.accounts import LONGEST, SHORTEST, digest, mark_of, matches, stretch
 
 
 def test_only_the_password_itself_matches_what_is_kept() -> None:

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from tests.support.in_process import Visitor, loop_waits
 
+from ronde.app.command import CHIEF
 from ronde.app.commands import AddPlayer
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.events import RoundClosed, RoundPaired
-from ronde.web.server.open_tournament import still
+from ronde.app.desk import Desk
+from ronde.model.events import RoundClosed, RoundPaired
+from ronde.web.server.live_tournament import snapshot
 
 PAGES = ("", "/round/1", "/standings", "/crosstable", "/teams", "/player/1")
 
@@ -119,7 +120,7 @@ def test_nobody_waits_for_a_page_of_the_past_while_another_program_writes(inside
 
 def test_a_page_is_of_one_state_whatever_is_written_meanwhile(inside: Visitor) -> None:
     opened = inside.app.state.tournaments.by_slug["open"]
-    shown, before = still(opened), opened.desk.now
+    shown, before = snapshot(opened), opened.desk.now
 
     opened.use(lambda desk: desk.run(AddPlayer("LATE")))
 

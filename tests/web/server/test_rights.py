@@ -15,24 +15,25 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from ronde.app.desk import CHIEF
-from ronde.http_engines.door import EngineCard, parse_allowed
-from ronde.web.desk.menu import MORE, PLACES, POSTED
-from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.app.command import CHIEF, Right
+from ronde.arena.http import EngineCard
+from ronde.arena.web.programs import GamePages
+from ronde.arena.web.routes import EngineOptions, EngineRoutes
+from ronde.web.desk.pages import MORE, PLACES, POSTED
 from ronde.web.server.account_store import Register
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import GRANTED, Account, Role, Seats
+from ronde.web.server.addresses import parse_allowed
 from ronde.web.server.application import make_app
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.request import COOKIE
-from ronde.web.server.rights import GRANTED, Right, Role, Seat
 
-VISITORS: dict[str, Seat | None] = {
+VISITORS: dict[str, Account | None] = {
     "nobody": None,
-    "helper": Seat("helper Ann", Role.HELPER, "open"),
-    "helper of another tournament": Seat("helper Bob", Role.HELPER, "other"),
-    "arbiter": Seat("arbiter Zoe", Role.ARBITER),
-    "chief": Seat(CHIEF, Role.CHIEF),
-    "owner": Seat("Ada", Role.OWNER),
+    "helper": Account("helper Ann", Role.HELPER, "open"),
+    "helper of another tournament": Account("helper Bob", Role.HELPER, "other"),
+    "arbiter": Account("arbiter Zoe", Role.ARBITER),
+    "chief": Account(CHIEF, Role.CHIEF),
+    "owner": Account("Ada", Role.OWNER),
 }
 VALUES = {
     "slug": "open", "number": "1", "table": "1", "player": "1", "ply": "1", "word": "nothing",
@@ -78,7 +79,7 @@ def folder(file: Path) -> Path:
 async def house(folder: Path, seats: Seats) -> AsyncIterator[Starlette]:
     """The whole application, with a referee."""
     wish = EngineOptions("http://localhost", parse_allowed(""))
-    app = make_app([folder], seats, lambda hall, seats: EngineRoutes(hall, seats, wish))
+    app = make_app([folder], seats, [GamePages, lambda hall, seats: EngineRoutes(hall, seats, wish)])
     async with app.router.lifespan_context(app):
         yield app
 
@@ -195,7 +196,7 @@ def test_a_request_asks_for_its_seat_once(folder: Path) -> None:
     async def asked() -> list[str]:
         register = Watched()
         seats = Seats(register)
-        word = seats.begin(seats.seat_of(Seat("arbiter Zoe", Role.ARBITER)))
+        word = seats.begin(seats.seat_of(Account("arbiter Zoe", Role.ARBITER)))
         async with house(folder, seats) as app:
             register.asked.clear()
             assert await status_of(app, "GET", "/desk/open", {"cookie": f"{COOKIE}={word}"}) == 200
@@ -208,7 +209,7 @@ def test_a_word_that_is_no_session_is_nobodys(folder: Path) -> None:
     async def asked() -> list[int]:
         seats = Seats()
         link = seats.invite(CHIEF)
-        token = seats.make_token(Seat("token robot", Role.TOKEN, "open", frozenset(GRANTED)), 1)
+        token = seats.make_token(Account("token robot", Role.TOKEN, "open", frozenset(GRANTED)), 1)
         async with house(folder, seats) as app:
             return [
                 await status_of(app, "GET", "/desk/open", {"cookie": f"{COOKIE}={word}"})
@@ -220,7 +221,7 @@ def test_a_word_that_is_no_session_is_nobodys(folder: Path) -> None:
 
 def test_the_rights_of_a_token_are_kept() -> None:
     seats = Seats()
-    word = seats.make_token(Seat("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS})), 1)
+    word = seats.make_token(Account("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS})), 1)
     found = seats.token_holder(word)
 
     assert found is not None

@@ -12,9 +12,9 @@ import pytest
 from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
+from ronde.app.command import Right
 from ronde.web.server.account_store import NAME, Register, register_path
-from ronde.web.server.accounts import Seats
-from ronde.web.server.rights import Right, Role, Seat
+from ronde.web.server.accounts import Account, Role, Seats
 
 
 def invited(chief: Browser | Visitor, role: str, name: str) -> str:
@@ -185,18 +185,18 @@ def test_an_invitation_works_once_and_not_for_ever() -> None:
     ],
 )
 def test_every_role_has_the_least_rights(role: Role, right: Right, slug: str, allowed: bool) -> None:
-    seat = Seat("somebody", role, "" if role in (Role.ARBITER, Role.CHIEF) else "open")
+    seat = Account("somebody", role, "" if role in (Role.ARBITER, Role.CHIEF) else "open")
 
     assert seat.may(right, slug) is allowed
 
 
 def test_a_helper_without_a_tournament_may_do_nothing_there() -> None:
-    assert not Seat("helper Ann", Role.HELPER).may(Right.RESULTS, "open")
-    assert not Seat("helper Ann", Role.HELPER).may(Right.RESULTS)
+    assert not Account("helper Ann", Role.HELPER).may(Right.RESULTS, "open")
+    assert not Account("helper Ann", Role.HELPER).may(Right.RESULTS)
 
 
 def test_a_token_has_the_rights_it_was_given_in_its_tournament() -> None:
-    token = Seat("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS}))
+    token = Account("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS}))
 
     assert token.may(Right.RESULTS, "open")
     assert not token.may(Right.RESULTS, "other")
@@ -205,7 +205,7 @@ def test_a_token_has_the_rights_it_was_given_in_its_tournament() -> None:
 
 
 def test_a_closed_seat_may_only_what_everybody_may() -> None:
-    closed = Seat("arbiter Zoe", Role.ARBITER, closed=True)
+    closed = Account("arbiter Zoe", Role.ARBITER, closed=True)
 
     assert closed.may(Right.ANYBODY)
     assert not closed.may(Right.RESULTS, "open")
@@ -260,7 +260,7 @@ def test_a_session_is_listed_with_its_time_and_ones_own_is_marked(
 def test_a_token_whose_days_are_over_seats_nobody_and_stays_listed_to_be_revoked() -> None:
     register = Register()
     seats = Seats(register)
-    robot = Seat("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS}))
+    robot = Account("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS}))
     old, new = seats.make_token(robot, -1), seats.make_token(replace(robot, name="token other"), 1)
 
     assert seats.token_holder(old) is None

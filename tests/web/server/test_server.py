@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ronde.core.errors import FileMissing, NoRegister
+from ronde.model.errors import FileMissing, NoRegister
 from ronde.web.server.serve import Front, new_link
 
 

@@ -13,9 +13,10 @@ from tests.storage.halls import hall
 from tests.storage.server import Server, running_server
 from tests.support.web_server import Browser, server
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.player import Player
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.player import Player
 
 pytestmark = pytest.mark.full
 

@@ -24,13 +24,16 @@ from tests.support.processes import plain_environment
 from tests.support.web_server import Answer, Browser, server
 from tests.web.public.test_programs import FIRST_FREE, LINE
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.cli.exhibition import fill
-from ronde.core.decide.rounds import open_tournament
-from ronde.core.settings import Settings
-from ronde.http_engines.door import parse_allowed
-from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.arena.cli.demo import make_demo_tournaments
+from ronde.arena.web.course_pages import ServedCourse, open_course
+from ronde.arena.web.programs import GamePages
+from ronde.arena.web.routes import EngineOptions, EngineRoutes
+from ronde.model.decisions.rounds import open_tournament
+from ronde.model.settings import Settings
 from ronde.web.server.accounts import Seats
+from ronde.web.server.addresses import parse_allowed
 from ronde.web.server.application import SubPath
 from ronde.web.server.rendering import FOLDER
 from ronde.web.server.tournaments import Tournaments
@@ -134,7 +137,7 @@ def crawled(visitor: Below, *begin: str) -> set[str]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     """Tournaments of people and of programs, a course and a referee."""
     folder = tmp_path_factory.mktemp("hall")
-    fill(folder, 1, pace=0).close()
+    make_demo_tournaments(folder, 1, pace=0).close()
     (folder / "joueurs").mkdir()
     for number in range(1, 4):
         script(folder / "joueurs", f"j{number}", FIRST_FREE)
@@ -145,7 +148,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     def wing(tournaments: Tournaments, seats: Seats) -> EngineRoutes:
         return EngineRoutes(tournaments, seats, wish)
 
-    with in_process(folder, wing=wing, course=classroom(folder).path) as visitor:
+    def course(tournaments: Tournaments, seats: Seats) -> ServedCourse:
+        return open_course(classroom(folder).path)
+
+    with in_process(folder, extensions=(GamePages, wing, course)) as visitor:
         yield visitor
 
 
@@ -202,7 +208,7 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
     options = ("--referee", "--allow-local", LOOPBACK, "--address", address, "--proxy", "127.0.0.1")
     with (
         server(folder, options=options) as (direct, link, process),
-        nginx(folder.with_name("nginx"), port, direct.port),
+        nginx(folder.with_name(f"{folder.name}-nginx"), port, direct.port),
     ):
         assert process.stdout is not None
         assert f"{address}arbitre (engines call back {address}referee)" in process.stdout.readline()

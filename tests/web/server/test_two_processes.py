@@ -19,11 +19,10 @@ from tests.support.posting import upload
 from tests.support.web_server import Browser, server
 
 from ronde.app.desk import Desk
-from ronde.core.errors import JournalError
-from ronde.storage.door import tournaments_on_server
+from ronde.model.errors import JournalError
+from ronde.store import tournaments_on_server
 from ronde.web.server.account_store import NAME, Register, SharedRegister, open_register
-from ronde.web.server.accounts import PersonalLinks, Seats, stretch
-from ronde.web.server.rights import Role, Seat
+from ronde.web.server.accounts import Account, PersonalLinks, Role, Seats, stretch
 
 pytestmark = pytest.mark.full
 
@@ -170,8 +169,8 @@ def register(
 
 def test_a_seat_is_given_used_and_taken_back_in_either_register(register: Register) -> None:
     seats = Seats(register)
-    seats.set_password(Seat("helper EVE", Role.HELPER, "open"), stretch("first word"))
-    seats.set_password(Seat("helper EVE", Role.ARBITER), stretch("second word"))
+    seats.set_password(Account("helper EVE", Role.HELPER, "open"), stretch("first word"))
+    seats.set_password(Account("helper EVE", Role.ARBITER), stretch("second word"))
     word = seats.enter_by_password("helper EVE", "second word", "a phone \x00 with an odd name")
     assert word
     assert seats.enter_by_password("helper EVE", "first word") is None
@@ -181,7 +180,7 @@ def test_a_seat_is_given_used_and_taken_back_in_either_register(register: Regist
     assert session.seat.role is Role.ARBITER
     assert seats.revoke(session.id)
     assert not seats.revoke(session.id)
-    seats.set_password(Seat("helper EVE", Role.ARBITER), None)
+    seats.set_password(Account("helper EVE", Role.ARBITER), None)
     assert "helper EVE" not in [seat.name for seat in seats.passwords()]
 
 

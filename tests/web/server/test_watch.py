@@ -13,10 +13,16 @@ import pytest
 from tests.storage.halls import hall, register
 
 from ronde.app.desk import Desk
-from ronde.core.errors import FileMissing
-from ronde.web.server.open_tournament import ANYWAY, AWAKE, QUIET, UNSURE, OpenTournament
+from ronde.model.errors import FileMissing
+from ronde.web.server.live import IDLE_PER_POLL, DiskWatcher
+from ronde.web.server.live_tournament import (
+    ACTIVE_SECONDS,
+    CHECKPOINT_DELAY,
+    RECHECK_INTERVAL,
+    REREAD_INTERVAL,
+    LiveTournament,
+)
 from ronde.web.server.tournaments import Tournaments
-from ronde.web.server.watch import SLEEPING, Watch
 
 
 @pytest.fixture
@@ -26,8 +32,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def opened(file: Path) -> Iterator[OpenTournament]:
-    made = OpenTournament("open", Desk.open(file))
+def opened(file: Path) -> Iterator[LiveTournament]:
+    made = LiveTournament("open", Desk.open(file))
     yield made
     made.leave()
 
@@ -37,43 +43,43 @@ def written_elsewhere(file: Path, number: int = 99) -> None:
         register(desk, number)
 
 
-def look(watch: Watch, path: str) -> None:
+def look(watch: DiskWatcher, path: str) -> None:
     """What happens before that page is drawn."""
     if (due := watch.due(path)) is not None:
         due[1]()
 
 
-def test_a_file_has_grown_once_for_each_time_it_was_written(opened: OpenTournament, file: Path) -> None:
+def test_a_file_has_grown_once_for_each_time_it_was_written(opened: LiveTournament, file: Path) -> None:
     now = time.monotonic()
     assert not opened.grown(now)
     written_elsewhere(file)
 
     assert opened.grown(now)
     assert not opened.grown(now)
-    assert opened.unsure(now + UNSURE / 2)
-    assert not opened.unsure(now + UNSURE + 1)
+    assert opened.unsure(now + RECHECK_INTERVAL / 2)
+    assert not opened.unsure(now + RECHECK_INTERVAL + 1)
 
 
-def test_what_the_clock_of_the_disk_hides_is_read_all_the_same(opened: OpenTournament, file: Path) -> None:
+def test_what_the_clock_of_the_disk_hides_is_read_all_the_same(opened: LiveTournament, file: Path) -> None:
     """A disk that tells the time in steps, and a log that is written from its beginning again."""
     now = time.monotonic()
     assert not opened.unsure(now)
 
-    assert opened.unsure(now + ANYWAY + 1)
-    opened.refresh(now + ANYWAY + 1)
-    assert not opened.unsure(now + ANYWAY + 2)
+    assert opened.unsure(now + REREAD_INTERVAL + 1)
+    opened.refresh(now + REREAD_INTERVAL + 1)
+    assert not opened.unsure(now + REREAD_INTERVAL + 2)
 
 
 def test_a_tournament_sleeps_until_somebody_asks_listens_or_writes(
-    opened: OpenTournament, file: Path
+    opened: LiveTournament, file: Path
 ) -> None:
     now = time.monotonic()
     assert not opened.awake(now)
     opened.ask(now)
-    assert opened.awake(now + AWAKE - 1)
-    assert not opened.awake(now + AWAKE + 1)
+    assert opened.awake(now + ACTIVE_SECONDS - 1)
+    assert not opened.awake(now + ACTIVE_SECONDS + 1)
     opened.listeners = 1
-    assert opened.awake(now + AWAKE + 1)
+    assert opened.awake(now + ACTIVE_SECONDS + 1)
     opened.listeners = 0
     written_elsewhere(file)
     assert opened.grown(now + 100)
@@ -82,7 +88,7 @@ def test_a_tournament_sleeps_until_somebody_asks_listens_or_writes(
 
 
 def test_a_file_that_is_away_or_another_one_is_told(
-    opened: OpenTournament, file: Path, tmp_path: Path
+    opened: LiveTournament, file: Path, tmp_path: Path
 ) -> None:
     now = time.monotonic()
     hall(tmp_path / "other.ronde").close()
@@ -96,7 +102,7 @@ def test_a_file_that_is_away_or_another_one_is_told(
     assert replaced.value.facts["reason"] == "replaced"
 
 
-def test_a_desk_that_was_left_is_said_to_be_away(opened: OpenTournament) -> None:
+def test_a_desk_that_was_left_is_said_to_be_away(opened: LiveTournament) -> None:
     opened.leave()
 
     with pytest.raises(FileMissing):
@@ -104,15 +110,15 @@ def test_a_desk_that_was_left_is_said_to_be_away(opened: OpenTournament) -> None
 
 
 def test_what_lies_beside_a_file_is_brought_into_it_when_it_is_quiet(
-    opened: OpenTournament, file: Path
+    opened: LiveTournament, file: Path
 ) -> None:
     log = Path(f"{file}-wal")
     now = time.monotonic()
     register(opened.desk, 50)
     assert opened.grown(now)
-    opened.settle(now + QUIET / 2)
+    opened.settle(now + CHECKPOINT_DELAY / 2)
     assert log.stat().st_size > 0
-    opened.settle(now + QUIET + 1)
+    opened.settle(now + CHECKPOINT_DELAY + 1)
 
     assert log.stat().st_size == 0
 
@@ -122,19 +128,19 @@ def test_sleepers_are_all_seen_within_twenty_looks(tmp_path: Path) -> None:
     for number in range(45):
         hall(tmp_path / f"open{number}.ronde", players=0).close()
     shown = Tournaments([tmp_path])
-    watch, now = Watch(shown), time.monotonic()
-    looks = [watch._due(now) for _ in range(SLEEPING)]
+    watch, now = DiskWatcher(shown), time.monotonic()
+    looks = [watch._due(now) for _ in range(IDLE_PER_POLL)]
 
     assert max(map(len, looks)) <= 3
     assert {opened.slug for look in looks for opened in look} == set(shown.by_slug)
     shown.by_slug["open7"].ask(now)
-    assert all(shown.by_slug["open7"] in watch._due(now) for _ in range(SLEEPING))
+    assert all(shown.by_slug["open7"] in watch._due(now) for _ in range(IDLE_PER_POLL))
     shown.close()
 
 
 def test_whoever_asks_for_the_page_of_a_sleeper_sees_what_it_missed(file: Path) -> None:
     shown = Tournaments([file.parent])
-    watch = Watch(shown)
+    watch = DiskWatcher(shown)
     written_elsewhere(file)
     look(watch, "/t/open/standings")
 
@@ -146,7 +152,7 @@ def test_whoever_asks_for_the_page_of_a_sleeper_sees_what_it_missed(file: Path) 
 def test_a_list_of_all_tournaments_looks_at_all_of_them(file: Path, page: str) -> None:
     hall(file.parent / "other.ronde").close()
     shown = Tournaments([file.parent])
-    watch = Watch(shown)
+    watch = DiskWatcher(shown)
     written_elsewhere(file, 98)
     written_elsewhere(file.parent / "other.ronde", 97)
     look(watch, page)
@@ -158,7 +164,7 @@ def test_a_list_of_all_tournaments_looks_at_all_of_them(file: Path, page: str) -
 
 def test_pages_of_nobodys_tournament_are_not_looked_for_on_the_disk(file: Path) -> None:
     shown = Tournaments([file])
-    watch = Watch(shown)
+    watch = DiskWatcher(shown)
     for path in ("/static/face.css", "/enter", "/t", "/t/", "/desk/", "/arbitre/engines"):
         look(watch, path)
 
@@ -169,7 +175,7 @@ def test_pages_of_nobodys_tournament_are_not_looked_for_on_the_disk(file: Path) 
 def test_whoever_reads_does_not_wait_for_who_sits_at_the_desk(file: Path) -> None:
     """A draw may take seconds; meanwhile pages are shown as they were, and looked at again afterwards."""
     shown = Tournaments([file])
-    watch, opened = Watch(shown), shown.by_slug["open"]
+    watch, opened = DiskWatcher(shown), shown.by_slug["open"]
     sitting, done = threading.Event(), threading.Event()
 
     def sit() -> None:

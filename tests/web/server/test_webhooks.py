@@ -22,24 +22,16 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor
 from tests.support.web_server import Answer, Browser, server
 
-from ronde.app.desk import CHIEF, Desk
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import change_settings
-from ronde.core.fidecard import FideCard
-from ronde.core.player import Player
-from ronde.core.settings import Settings
+from ronde.app.command import CHIEF
+from ronde.app.desk import Desk
+from ronde.model.decisions.players import enter_player
+from ronde.model.decisions.rounds import change_settings
+from ronde.model.player import FideCard, Player
+from ronde.model.settings import Settings
 from ronde.web.server.account_store import Register
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.tournaments import Tournaments
-from ronde.web.server.webhooks import (
-    CLOSING,
-    EVERYTHING,
-    LOOK,
-    NEVER,
-    PAUSES,
-    Webhooks,
-    body_of,
-)
+from ronde.web.server.webhooks import CLOSING, EVERYTHING, LOOK, NEVER, PAUSES, Webhooks, body_of
 
 LOCAL = ("--allow-local", "127.0.0.0/8")
 Message = tuple[dict[str, str], bytes]
@@ -122,7 +114,7 @@ def test_an_address_inside_is_refused_with_its_reason_and_a_test_message_tells_w
 
 
 @pytest.fixture
-def hooks(tmp_path: Path) -> Iterator[tuple[Webhooks, OpenTournament]]:
+def hooks(tmp_path: Path) -> Iterator[tuple[Webhooks, LiveTournament]]:
     """The hooks of a hall with one tournament, and its opened."""
     tournaments = Tournaments([make(tmp_path / "club.ronde", Settings(rounds=5))])
     register = Register()
@@ -131,12 +123,12 @@ def hooks(tmp_path: Path) -> Iterator[tuple[Webhooks, OpenTournament]]:
     tournaments.close()
 
 
-def entered(opened: OpenTournament) -> None:
+def entered(opened: LiveTournament) -> None:
     opened.desk.act(CHIEF, enter_player, player=Player(0, "LATE"))
 
 
 def test_a_new_receiver_is_told_only_what_happens_from_now_on(
-    hooks: tuple[Webhooks, OpenTournament],
+    hooks: tuple[Webhooks, LiveTournament],
 ) -> None:
     made, opened = hooks
     made.add(opened, "https://a.example/", EVERYTHING)
@@ -152,7 +144,7 @@ def test_a_new_receiver_is_told_only_what_happens_from_now_on(
     assert hook.number < entries[0].number
 
 
-def test_days_are_told_as_iso_8601_writes_them(hooks: tuple[Webhooks, OpenTournament]) -> None:
+def test_days_are_told_as_iso_8601_writes_them(hooks: tuple[Webhooks, LiveTournament]) -> None:
     _, opened = hooks
     settings = replace(opened.tournament.settings, rounds=6)
     opened.desk.act(CHIEF, change_settings, settings=settings, date="14.11.2026")
@@ -166,7 +158,7 @@ def test_days_are_told_as_iso_8601_writes_them(hooks: tuple[Webhooks, OpenTourna
 
 
 def test_who_wants_closings_is_not_told_of_players_and_does_not_fall_behind(
-    hooks: tuple[Webhooks, OpenTournament],
+    hooks: tuple[Webhooks, LiveTournament],
 ) -> None:
     made, opened = hooks
     made.add(opened, "https://a.example/", CLOSING)
@@ -177,9 +169,9 @@ def test_who_wants_closings_is_not_told_of_players_and_does_not_fall_behind(
 
 
 def test_a_failing_receiver_is_tried_later_and_later_and_at_last_left_alone(
-    hooks: tuple[Webhooks, OpenTournament],
+    hooks: tuple[Webhooks, LiveTournament],
 ) -> None:
-    from ronde.http_engines.door import Delivery
+    from ronde.web.server.http_client import Delivery
 
     made, opened = hooks
     made.add(opened, "https://a.example/", EVERYTHING)

@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ronde.core import events as fact
-from ronde.core.errors import FormatError, NameImpossible, Problem
-from ronde.core.keizer import KEIZER_BOARD, SEASON
-from ronde.core.player import Player, clean_name
-from ronde.core.settings import Settings
 from ronde.formats.csv import MOST_PROBLEMS, decoded
-from ronde.formats.imported import Imported
-from ronde.formats.keizerforclubs.names import halves
+from ronde.formats.files import ImportResult
+from ronde.formats.keizerforclubs.codes import halves
+from ronde.model import events as fact
+from ronde.model.errors import FormatError, NameImpossible, Problem
+from ronde.model.player import Player, clean_name
+from ronde.model.settings import Settings
+from ronde.model.system_settings import KEIZER_BOARD, SEASON
 
 SEPARATORS = ";:,"
 """The first of these that occurs in the first line separates, wherever it occurs."""
@@ -153,7 +153,7 @@ def different_names(names: Iterable[str], taken: Collection[str] = ()) -> Iterat
         yield name
 
 
-def read_tournament(path: Path) -> Imported:
+def read_tournament(path: Path) -> ImportResult:
     """A list as a new Keizer tournament in which everybody is registered."""
     listed = read_list(path)
     settings = Settings(rounds=SEASON, board=KEIZER_BOARD, system="keizer", tiebreaks=())
@@ -162,4 +162,4 @@ def read_tournament(path: Path) -> Imported:
         fact.PlayerEntered(replace(card, id=number), 1) for number, card in enumerate(listed.players, start=1)
     ]
     remarks = [Problem(str(path), 0, 0, "formats.renamed", f"{old} → {new}") for old, new in listed.renamed]
-    return Imported(tuple(facts), remarks=(*listed.remarks, *remarks))
+    return ImportResult(tuple(facts), remarks=(*listed.remarks, *remarks))

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from ronde.core.player import Absence, Player, PlayerId
-from ronde.core.result import Kind, Result
-from ronde.core.settings import MOST_ROUNDS
-from ronde.formats.papp.read.lexer import NOTE, Token
-from ronde.formats.papp.read.story import PappGame
-from ronde.formats.papp.write.plain import plain_country, plain_first, plain_string, plain_words
+from ronde.formats.papp.players import plain_country, plain_first, plain_string, plain_words
+from ronde.formats.papp.statements import PappGame
+from ronde.formats.papp.tokens import NOTE, Token
+from ronde.model.player import Absence, Player, PlayerId
+from ronde.model.result import Kind, Result
+from ronde.model.settings import MOST_ROUNDS
 
 Note = Mapping[str, Any]
 

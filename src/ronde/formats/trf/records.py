@@ -1,22 +1,238 @@
-"""The records of a report file by columns."""
+"""A report file as records: their columns, and mistakes with their positions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
 
-from ronde.formats.trf.model import (
-    FOR_EVER,
-    MOST_NUMBER,
-    RESULTS,
-    ByeRequest,
-    NoMeeting,
-    PointSystem,
-    TrfPlayer,
-    TrfRound,
-    VirtualPoints,
-)
-from ronde.formats.trf.reading import LineRecord, Reading
+from ronde.model.errors import Problem
+
+# A report file as values: its records, uninterpreted.
+
+
+LAST_ROUND = 999
+"""A last round that is never reached."""
+MOST_NUMBER = 9_999
+"""The largest number of a row."""
+RESULTS = "1=0WDL+-UFHZ"
+"""Every result letter; a blank means Z."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointSystem:
+    """The value of results in tenths of a point (record 162)."""
+
+    win: int = 10
+    draw: int = 5
+    loss: int = 0
+    absent: int = 0
+    """Zero-point byes and forfeit losses."""
+    bye: int = 10
+    """The pairing-allocated bye."""
+
+    def worth(self, result: str) -> int:
+        if result in "1W+F":
+            return self.win
+        if result in "=DH":
+            return self.draw
+        if result in "0L":
+            return self.loss
+        return self.bye if result == "U" else self.absent
+
+
+@dataclass(frozen=True, slots=True)
+class TrfRound:
+    """One round of one row: the opponent's number (0 for none), the colour (`w`, `b`, `-`) and the result."""
+
+    opponent: int = 0
+    colour: str = "-"
+    result: str = "Z"
+
+    @property
+    def pending(self) -> bool:
+        """Whether this is a requested bye, which may be in a file before the round is paired."""
+        return not self.opponent and self.result in "FHZ"
+
+
+@dataclass(frozen=True, slots=True)
+class TrfPlayer:
+    """A row 001."""
+
+    number: int
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int = 0
+    federation: str = ""
+    fide_number: str = ""
+    birth: str = ""
+    points: int = 0
+    """As in the file, in tenths."""
+    rank: int = 0
+    rounds: tuple[TrfRound, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ByeRequest:
+    """Byes known beforehand (240, XXZ): full, half or zero points."""
+
+    kind: str
+    round: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualPoints:
+    """Points of acceleration for some rounds and people (250, XXA), in tenths."""
+
+    points: int
+    first_round: int
+    last_round: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoMeeting:
+    """People none of whom may meet in some rounds (260, XXP)."""
+
+    first_round: int
+    last_round: int
+    numbers: tuple[int, ...]
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Trf:
+    head: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Records of text (012 to 132, 172 to 222 and 352 upwards) by code."""
+    players: tuple[TrfPlayer, ...] = ()
+    points: PointSystem = field(default_factory=PointSystem)
+    rounds: int = 0
+    """The number of announced rounds, 0 if the file does not say."""
+    white_first: bool | None = None
+    byes: tuple[ByeRequest, ...] = ()
+    virtual: tuple[VirtualPoints, ...] = ()
+    forbidden: tuple[NoMeeting, ...] = ()
+    others: tuple[str, ...] = ()
+    """Comments and unknown records, unchanged."""
+    remarks: tuple[Problem, ...] = field(default=(), compare=False)
+    """What was adjusted while reading."""
+
+    @property
+    def played(self) -> int:
+        """The number of paired rounds: the last one with a game or a pairing-allocated bye."""
+        paired = [
+            at + 1 for player in self.players for at, one in enumerate(player.rounds) if not one.pending
+        ]
+        return max(paired, default=0)
+
+
+def baku(last: int, rounds: int, points: PointSystem) -> tuple[VirtualPoints, ...]:
+    """Acceleration for the numbers up to `last`: a win in the first rounds, then half of it (fide 3.9)."""
+    accelerated = -(-rounds // 2)
+    full = -(-accelerated // 2)
+    parts = [VirtualPoints(points.win, 1, full, 1, last)]
+    if accelerated > full:
+        parts.append(VirtualPoints(points.win // 2, full + 1, accelerated, 1, last))
+    return tuple(parts)
+
+
+def upper_group(players: int) -> int:
+    """The size of the accelerated group of Baku."""
+    return 2 * -(-players // 4)
+
+
+# A report file while it is being read: fields by their columns, mistakes with their positions.
+
+
+T = TypeVar("T")
+
+
+class LineRecord(NamedTuple, Generic[T]):
+    """A record and its line."""
+
+    line: int
+    what: T
+
+
+class Reading:
+    """A file while it is being read."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.problems: list[Problem] = []
+        self.head: dict[str, list[str]] = {}
+        self.players: dict[int, TrfPlayer] = {}
+        self.values: dict[str, int] = {}
+        self.rounds: dict[str, tuple[int, int]] = {}
+        self.white_first: bool | None = None
+        self.byes: list[LineRecord[ByeRequest]] = []
+        self.absent: list[tuple[int, tuple[int, ...]]] = []
+        self.virtual: list[LineRecord[VirtualPoints]] = []
+        self.virtual_by_person: list[LineRecord[VirtualPoints]] = []
+        self.forbidden: list[NoMeeting] = []
+        self.columns: dict[tuple[int, int], int] = {}
+        """The column of a number in a line that names several; from 0."""
+        self.others: list[str] = []
+        self.remarks: list[Problem] = []
+        self.line = 0
+
+    def wrong(self, column: int, key: str, text: str = "", line: int = 0) -> None:
+        """Record a mistake in the current line; columns count from 0 here and from 1 in the message."""
+        self.problems.append(Problem(self.path, line or self.line, column + 1, f"trf.{key}", text))
+
+    def remark(self, column: int, key: str, text: str = "", line: int = 0) -> None:
+        """Record an adjustment in the current line; columns as in `wrong`."""
+        self.remarks.append(Problem(self.path, line or self.line, column + 1, f"trf.{key}", text))
+
+    def whole(self, line: str, begin: int, end: int, *, default: int | None = None) -> int | None:
+        """The whole number in some columns, or None with a mistake recorded if there is none."""
+        text = line[begin:end].strip()
+        if not text and default is not None:
+            return default
+        if text.isdecimal() and text.isascii():
+            return int(text)
+        self.wrong(begin, "number", text)
+        return None
+
+    def tenths(self, text: str, column: int) -> int | None:
+        """A number of points with one decimal."""
+        match = re.fullmatch(r"\s*(-?)(\d{1,4})(?:[.,](\d))?\s*", text)
+        if match is None:
+            self.wrong(column, "points", text.strip())
+            return None
+        return (-1 if match[1] else 1) * (int(match[2]) * 10 + int(match[3] or 0))
+
+    def numbers(self, line: str, begin: int) -> tuple[int, ...]:
+        """A row of ids, four columns each with one between."""
+        return self._placed(line, ((at, at + 4) for at in range(begin, len(line), 5)))
+
+    def words(self, line: str, begin: int) -> tuple[int, ...]:
+        """Ids separated by blanks or commas, as in the extensions."""
+        return self._placed(line, (word.span() for word in re.compile(r"[^\s,]+").finditer(line, begin)))
+
+    def _placed(self, line: str, spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+        """The numbers in some columns, each stored with its position."""
+        numbers = []
+        for begin, end in spans:
+            number = self.whole(line, begin, end)
+            if number:
+                numbers.append(number)
+                blanks = len(line[begin:end]) - len(line[begin:end].lstrip())
+                self.columns.setdefault((self.line, number), begin + blanks)
+        return tuple(numbers)
+
+    def column_of(self, line: int, number: int) -> int:
+        """The column of a number in a line."""
+        return self.columns.get((line, number), 4)
+
+
+# The records of a report file by columns.
+
 
 FIRST_ROUND = 91
 ROUND = 10
@@ -177,7 +393,7 @@ def _forbidden(reading: Reading, line: str) -> None:
 
 
 def _forbidden_for_ever(reading: Reading, line: str) -> None:
-    reading.forbidden.append(NoMeeting(1, FOR_EVER, reading.words(line, 4), reading.line))
+    reading.forbidden.append(NoMeeting(1, LAST_ROUND, reading.words(line, 4), reading.line))
 
 
 READERS: dict[str, Callable[[Reading, str], None]] = {

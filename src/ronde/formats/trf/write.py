@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ronde.core.errors import Problem
-from ronde.formats.trf.model import FOR_EVER, PointSystem, Trf, TrfPlayer, TrfRound
+from ronde.formats.trf.records import LAST_ROUND, PointSystem, Trf, TrfPlayer, TrfRound
+from ronde.model.errors import Problem
 
 TRF16, TRF26, ENGINE = "trf16", "trf26", "trf-engine"
 
@@ -87,7 +87,7 @@ def _extensions(trf: Trf) -> Iterator[str]:
         yield "XXZ" + "".join(f" {number}" for number in absent)
     yield from _virtual_by_person(trf)
     for rule in trf.forbidden:
-        if rule.first_round <= trf.played + 1 and rule.last_round == FOR_EVER:
+        if rule.first_round <= trf.played + 1 and rule.last_round == LAST_ROUND:
             yield "XXP" + "".join(f" {number}" for number in rule.numbers)
 
 

@@ -12,18 +12,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde import __version__
+from ronde.app.command import Right
 from ronde.app.desk import Desk, JournalEntry
-from ronde.core.errors import RondeError
-from ronde.core.events import Event
-from ronde.core.tournament import Tournament
-from ronde.formats.chronicle import action_text, brief_text, fact_text, local_time
-from ronde.i18n.door import say, seat_name, tell
-from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
-from ronde.web.desk.page import DeskPage
+from ronde.app.event_text import action_text, brief_text, event_text, local_time
+from ronde.i18n import actor_text, error_text, say
+from ronde.model.errors import RondeError
+from ronde.model.events import Event
+from ronde.model.tournament import Tournament
+from ronde.web.desk.pages import DeskPage, DeskPages, Notice, number_of, redirect_to, text_of
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import allowed, form_of, language_of
-from ronde.web.server.rights import Right
 
 A_PAGE = 200
 BACK = re.compile(
@@ -61,7 +60,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class HistoryPages(DeskPage):
     template = "desk/history.html"
 
-    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
         """Every action, latest first."""
         lines = history(opened.desk, self.desk_pages.signed(request), language_of(request))
         page = max(1, number_of(request.query_params.get("page", "1")))
@@ -87,15 +86,15 @@ class HistoryPages(DeskPage):
             entries = opened.use(lambda desk: turn(desk, seat, action))
         except RondeError as error:
             if not allowed(request, Right.ROUNDS, opened.slug):
-                self.desk_pages.remark(request, Notice(tell(error, language)))
-                return to(opened)
-            return self.again(request, opened, tell(error, language))
+                self.desk_pages.remark(request, Notice(error_text(error, language)))
+                return redirect_to(opened)
+            return self.again(request, opened, error_text(error, language))
         undone = key == "cli.undone"
         known = before if undone else opened.tournament  # the names come from the state that has the action
         action_words = action_text(known, [entry.event for entry in entries], language)
         sentence = say(key, language, facts=action_words, number=entries[0].number)
         self.desk_pages.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
-        return to(opened, back if BACK.fullmatch(back) else "")
+        return redirect_to(opened, back if BACK.fullmatch(back) else "")
 
     def help(self, request: Request) -> Response:
         """Every action with its key, and the syntax of grids and of the line."""
@@ -115,7 +114,7 @@ def latest(desk: Desk, seat: str, language: str, most: int) -> list[HistoryLine]
 
 
 def _lines(
-    desk: Desk, seat: str, language: str, words: Callable[[Tournament, Event, str], str] = fact_text
+    desk: Desk, seat: str, language: str, words: Callable[[Tournament, Event, str], str] = event_text
 ) -> Iterator[HistoryLine]:
     """A generator, so that a page with a few lines does not compute all."""
     undoable, redoable = desk.turnable(seat)
@@ -127,7 +126,7 @@ def _lines(
             number,
             number + len(facts) - 1,
             local_time(at, language),
-            seat_name(actor, language),
+            actor_text(actor, language),
             sentences,
             max(0, len(facts) - TOLD),
             standing[number],

@@ -4,28 +4,231 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.app.commands import new_seed
+from ronde.app.command import Command, Right
+from ronde.app.commands import (
+    AddTable,
+    AllowPair,
+    Batch,
+    ChangeSettings,
+    ForbidPair,
+    GiveBye,
+    LockTable,
+    RemoveAllTables,
+    RemoveTables,
+    SwapPlayers,
+    new_seed,
+)
 from ronde.app.proposal import AcceptProposal, Proposal
-from ronde.core.errors import CannotPair, Conflict, RondeError
-from ronde.formats.attendance import arrivals_text, repeats_text
-from ronde.formats.manual import manual_text
-from ronde.i18n.door import say, tell
-from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
-from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
-from ronde.web.desk.ledger import ledger, pair_kinds, stands
-from ronde.web.desk.previews import PendingDraw
-from ronde.web.desk.remedies import command_of, remedies
+from ronde.i18n import error_text, figures, say
+from ronde.model.entry import find_player
+from ronde.model.errors import CannotPair, Conflict, RondeError
+from ronde.model.player import PlayerId
+from ronde.model.result import write_number
+from ronde.model.table import Reason
+from ronde.model.tournament import Round, Tournament
+from ronde.render.lists import manual_text
+from ronde.render.tables import arrivals_text, repeats_text
+from ronde.systems import keizer_places
+from ronde.web.desk.pages import DeskPages, Notice, PendingProposal, number_of, redirect_to, text_of
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import form_of, language_of
-from ronde.web.server.rights import Right
+from ronde.web.summaries import points_before
+
+# Pairing by hand: what can be done with the selected players, in a stored round or in a preview.
+
+
+Chosen = Sequence[PlayerId]
+
+
+def _locked(now: Tournament, chosen: Chosen, *, locked: bool) -> Command:
+    return Batch(tuple(LockTable(number, locked) for number in _tables(now, chosen)))
+
+
+def _tables(now: Tournament, chosen: Chosen) -> tuple[int, ...]:
+    seated = (now.open_round.table_of(player) for player in chosen)
+    return tuple(sorted({table.number for table in seated if table is not None}))
+
+
+VERBS: dict[str, tuple[tuple[int, ...], Callable[[Tournament, Chosen], Command]]] = {
+    "exchange": ((2,), lambda now, chosen: SwapPlayers(*chosen)),
+    "meet": ((2,), lambda now, chosen: AddTable(chosen[0], chosen[1], dissolve=True)),
+    "part": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: RemoveTables(_tables(now, chosen))),
+    "part-all": (tuple(range(9)), lambda now, chosen: RemoveAllTables()),
+    "lock": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: _locked(now, chosen, locked=True)),
+    "unlock": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: _locked(now, chosen, locked=False)),
+    "bye": ((1,), lambda now, chosen: GiveBye(chosen[0], dissolve=True)),
+    "no-bye": (tuple(range(9)), lambda now, chosen: GiveBye()),
+    "forbid": ((2,), lambda now, chosen: ForbidPair(*chosen)),
+    "allow": ((2,), lambda now, chosen: AllowPair(*chosen)),
+}
+"""Every verb with the number of players it applies to, and its command."""
+BEFORE = ("bye", "no-bye", "forbid", "allow")
+"""Verbs that are constraints for the pairing: a preview is paired again with them."""
+
+
+def refusal_of(verb: str, chosen: Chosen) -> str:
+    """The key of the sentence that asks for other players; empty if the verb applies to these."""
+    counts = VERBS[verb][0] if verb in VERBS else ((2,) if verb == "whynot" else tuple(range(9)))
+    if len(chosen) in counts:
+        return ""
+    return "choose-two" if counts == (2,) else "choose-one" if counts == (1,) else "choose-some"
+
+
+def chosen_of(form: FormData, tournament: Tournament) -> list[PlayerId]:
+    """The players of a form: ticked in the list, or typed into the two fields."""
+    ticked = [number_of(str(value)) for value in form.getlist("who")[:20]]
+    if ticked:
+        return [number for number in dict.fromkeys(ticked) if number in tournament.players]
+    typed = [text_of(form, name).strip() for name in ("one", "other")]
+    return [find_player(tournament, text) for text in typed if text]
+
+
+# Remedies for a round that cannot be paired: each is a button and a constraint for the pairing.
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One remedy: the text of its button, and the field of its form."""
+
+    name: str
+    value: str
+    says: str
+
+
+def remedies(tournament: Tournament, error: CannotPair, language: str) -> list[Remedy]:
+    """All remedies that a refusal names, the smallest change first."""
+    facts = error.facts
+    reason = str(facts.get("reason", ""))
+    ways = [Remedy(reason, value, say(f"webdesk.{key}", language, **facts)) for key, value in _buttons(error)]
+    blocked = {str(name) for name in _names(facts.get("players")) + _names(facts.get("rivals"))}
+    for pair in sorted(map(sorted, tournament.forbidden)):
+        one, other = (tournament.player(player).full_name for player in pair)
+        if not blocked or {one, other} & blocked:
+            says = say("webdesk.remedy-allow", language, one=one, other=other)
+            ways.append(Remedy("allow", f"{pair[0]}-{pair[1]}", says))
+    if tournament.open_round.forced_bye:
+        ways.append(Remedy("no-bye", "", say("webdesk.verb-no-bye", language)))
+    return ways
+
+
+def _names(names: object) -> list[object]:
+    return list(names) if isinstance(names, list | tuple) else []
+
+
+def _buttons(error: CannotPair) -> list[tuple[str, str]]:
+    facts = error.facts
+    match facts.get("reason"):
+        case "other-bye":
+            return [("remedy-other-bye", str(facts["id"]))]
+        case "distance":
+            return [("remedy-distance", str(facts["distance"]))]
+        case "colours":
+            return [("remedy-colours" if facts["limit"] else "remedy-no-limit", str(facts["limit"]))]
+        case "both":
+            return [("remedy-both", str(facts["distance"]))]
+    return []
+
+
+def command_of(name: str, value: str) -> Command | None:
+    """The constraint of a button; None if there is no such button."""
+    first, _, second = value.partition("-")
+    distance, limit = "keizer.repeat_distance", "keizer.colour_limit"
+    commands: dict[str, Command] = {
+        "other-bye": GiveBye(number_of(value)),
+        "no-bye": GiveBye(),
+        "distance": ChangeSettings({distance: value}),
+        "colours": ChangeSettings({limit: value}),
+        "both": ChangeSettings({distance: value, limit: "0"}),
+        "allow": AllowPair(number_of(first), number_of(second)),
+    }
+    return commands.get(name)
+
+
+# The cost table of a pairing: a column for each kind of rule, with sums at the right and below.
+
+
+GROUPS = {
+    "colour": "colour", "colour-again": "colour", "colour-limit": "colour", "colour-balance": "colour",
+    "float": "float", "float-again": "float", "float-back": "float",
+    "elitism": "elite", "rank-distance": "rank",
+    "met-same-colours": "again", "met-opposite-colours": "again", "met-in-a-row": "again",
+    "met-too-soon": "again", "same-country": "country",
+}  # fmt: skip
+"""The column of each rule."""
+COLUMNS = ("colour", "float", "elite", "rank", "again", "country", "other")
+COST_CLASSES = ((1_000_000, "h4"), (10_000, "h3"), (100, "h2"))
+"""The costs from which a cell is tinted, and how."""
+
+
+@dataclass(frozen=True, slots=True)
+class CostTable:
+    """The columns with costs, the costs of each table and of the bye, and their sums."""
+
+    columns: tuple[str, ...]
+    prices: dict[int, dict[str, int]]
+    bye: dict[str, int]
+    sums: dict[str, int]
+    total: int
+
+    def heat(self, price: int) -> str:
+        return next((name for least, name in COST_CLASSES if price >= least), "")
+
+
+def cost_table(current: Round) -> CostTable:
+    """The costs of every table and of the bye, by column."""
+    prices = {table.number: _by_column(table.pair.reasons) for table in current}
+    bye = _by_column(current.bye.reasons) if current.bye else {}
+    sums = {name: sum(own.get(name, 0) for own in (*prices.values(), bye)) for name in COLUMNS}
+    total = sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
+    return CostTable(tuple(name for name in COLUMNS if sums[name]), prices, bye, sums, total)
+
+
+def _by_column(reasons: Iterable[Reason]) -> dict[str, int]:
+    costs: dict[str, int] = {}
+    for reason in reasons:
+        column = GROUPS.get(reason.rule, "other")
+        costs[column] = costs.get(column, 0) + reason.cost
+    return costs
+
+
+def pair_kinds(tournament: Tournament) -> dict[str, int]:
+    """How many pairs of the open round float, have met before, or are of one country, whatever the cost."""
+    current, cards, system = tournament.open_round, tournament.players, tournament.settings.pairing_system
+    if not tournament.closed_rounds or system.scheduled or system.knock_out:
+        return {}
+    points = points_before(tournament, current.number)
+    met = {frozenset((table.first, table.second)) for one in tournament.closed_rounds for table in one}
+    pairs = [(table.first, table.second) for table in current]
+    floats = {"float": sum(points[one] != points[other] for one, other in pairs)}
+    return ({} if system.by_value else floats) | {
+        "again": sum(frozenset(pair) in met for pair in pairs),
+        "country": sum(bool(cards[a].country) and cards[a].country == cards[b].country for a, b in pairs),
+    }
+
+
+def ranks_or_points(tournament: Tournament, language: str) -> Mapping[PlayerId, str]:
+    """What the pairing sorts by: the rank in a Keizer season, else the points so far."""
+    system, rounds = tournament.settings.pairing_system, len(tournament.closed_rounds)
+    if system.scheduled or system.knock_out or not rounds:
+        return {}
+    if system.by_value:
+        (places,) = keizer_places(tournament, rounds)
+        return {player: f"{place}." for player, place in places.items()}
+    points = points_before(tournament, tournament.open_round.number)
+    return {player: figures(write_number(own), language) for player, own in points.items()}
+
+
+# Pairing with a preview: computed in a thread, shown with all costs, edited by hand, then accepted.
+
 
 PATIENCE = 1.2
 """Seconds a request waits for a pairing before the page says that it takes longer."""
@@ -66,19 +269,19 @@ class DrawPages:
         try:
             preview = preview.constrained(remedy) if remedy else preview
         except RondeError as error:  # somebody else has done it meanwhile
-            self.desk_pages.remark(request, Notice(tell(error, language_of(request))))
-            return to(opened, "/tables")
+            self.desk_pages.remark(request, Notice(error_text(error, language_of(request))))
+            return redirect_to(opened, "/tables")
         return self._drawn(opened, preview)
 
-    def _drawn(self, opened: OpenTournament, preview: Proposal, token: str = "") -> Response:
+    def _drawn(self, opened: LiveTournament, preview: Proposal, token: str = "") -> Response:
         """Start the pairing, wait a moment, and redirect to its page."""
         token = token or secrets.token_urlsafe(9)
         task = self._threads.submit(preview.pair, new_seed())
-        self.drawings.put(token, PendingDraw(token, opened.slug, task, time.monotonic()))
+        self.drawings.put(token, PendingProposal(token, opened.slug, task, time.monotonic()))
         wait({task}, timeout=PATIENCE)
-        return to(opened, f"/preview/{token}")
+        return redirect_to(opened, f"/preview/{token}")
 
-    def _drawing_of(self, request: Request, opened: OpenTournament) -> PendingDraw | None:
+    def _drawing_of(self, request: Request, opened: LiveTournament) -> PendingProposal | None:
         drawing = self.drawings.get(request.path_params["token"])
         return drawing if drawing and drawing.slug == opened.slug else None
 
@@ -99,7 +302,7 @@ class DrawPages:
         return self._page(request, opened, drawing)
 
     def _page(
-        self, request: Request, opened: OpenTournament, drawing: PendingDraw, trouble: str = ""
+        self, request: Request, opened: LiveTournament, drawing: PendingProposal, trouble: str = ""
     ) -> Response:
         try:
             preview = drawing.task.result()
@@ -108,12 +311,12 @@ class DrawPages:
             return self._stuck(request, opened, error)
         except RondeError as error:
             self.drawings.pop(drawing.token)
-            self.desk_pages.remark(request, Notice(tell(error, language_of(request))))
-            return to(opened, "/tables")
+            self.desk_pages.remark(request, Notice(error_text(error, language_of(request))))
+            return redirect_to(opened, "/tables")
         if not preview.events and not preview.by_hand:
             self.drawings.pop(drawing.token)
             self.desk_pages.remark(request, Notice(say("webdesk.complete-already", language_of(request))))
-            return to(opened, "/tables")
+            return redirect_to(opened, "/tables")
         return self.desk_pages.page(
             request,
             "desk/preview.html",
@@ -125,22 +328,22 @@ class DrawPages:
             arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
             broken=preview.broken,
-            ledger=ledger(proposal.open_round),
-            stands=stands(proposal, language_of(request)),
+            ledger=cost_table(proposal.open_round),
+            stands=ranks_or_points(proposal, language_of(request)),
             kinds=pair_kinds(proposal),
             manual=_manual_lines(preview, language_of(request)),
             trouble=trouble,
         )
 
-    def _stuck(self, request: Request, opened: OpenTournament, error: CannotPair) -> Response:
+    def _stuck(self, request: Request, opened: LiveTournament, error: CannotPair) -> Response:
         """Why no round can be paired, with a button for each remedy."""
         language = language_of(request)
-        facts = {"why": tell(error, language), "remedies": remedies(opened.tournament, error, language)}
+        facts = {"why": error_text(error, language), "remedies": remedies(opened.tournament, error, language)}
         return self.desk_pages.page(request, "desk/stuck.html", 409, opened=opened, said=None, **facts)
 
-    def _gone(self, request: Request, opened: OpenTournament) -> Response:
+    def _gone(self, request: Request, opened: LiveTournament) -> Response:
         self.desk_pages.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))
-        return to(opened, "/tables")
+        return redirect_to(opened, "/tables")
 
     def do(self, request: Request) -> Response:
         """Apply one verb to the proposal; constraints pair it again."""
@@ -150,15 +353,15 @@ class DrawPages:
         if drawing is None:
             return self._gone(request, opened)
         if drawing.proposal is None:  # still running: its page shows the elapsed time
-            return to(opened, f"/preview/{drawing.token}")
+            return redirect_to(opened, f"/preview/{drawing.token}")
         language = language_of(request)
         try:
             return self._done(request, opened, drawing, form)
         except RondeError as error:
-            return self._page(request, opened, drawing, tell(error, language))
+            return self._page(request, opened, drawing, error_text(error, language))
 
     def _done(
-        self, request: Request, opened: OpenTournament, drawing: PendingDraw, form: FormData
+        self, request: Request, opened: LiveTournament, drawing: PendingProposal, form: FormData
     ) -> Response:
         verb, preview = text_of(form, "verb"), drawing.task.result()
         if verb == "redraw":
@@ -173,19 +376,19 @@ class DrawPages:
         if trouble:
             return self._page(request, opened, drawing, say(f"webdesk.{trouble}", language_of(request)))
         if verb == "whynot":
-            return to(opened, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
+            return redirect_to(opened, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
         if verb not in VERBS:
-            return to(opened, f"/preview/{drawing.token}")
+            return redirect_to(opened, f"/preview/{drawing.token}")
         command = VERBS[verb][1](preview.tournament, chosen)
         if verb in BEFORE and not preview.by_hand:
             return self._drawn(opened, preview.constrained(command), drawing.token)
         return self._keep(opened, drawing, preview.edited(command))
 
-    def _keep(self, opened: OpenTournament, drawing: PendingDraw, preview: Proposal) -> Response:
+    def _keep(self, opened: LiveTournament, drawing: PendingProposal, preview: Proposal) -> Response:
         done: Future[Proposal] = Future()
         done.set_result(preview)
         drawing.task = done
-        return to(opened, f"/preview/{drawing.token}")
+        return redirect_to(opened, f"/preview/{drawing.token}")
 
     def accept(self, request: Request) -> Response:
         """Store the proposal; if the tournament has changed since, it is paired and shown again."""
@@ -194,7 +397,7 @@ class DrawPages:
         if drawing is None:
             return self._gone(request, opened)
         if drawing.proposal is None:  # still running: its page shows the elapsed time
-            return to(opened, f"/preview/{drawing.token}")
+            return redirect_to(opened, f"/preview/{drawing.token}")
         preview = drawing.task.result()
         try:
             outcome = self.desk_pages.run(request, AcceptProposal(preview))
@@ -202,7 +405,7 @@ class DrawPages:
             self.desk_pages.remark(request, Notice(say("webdesk.hall-changed", language_of(request))))
             return self._drawn(opened, preview.moved(opened.tournament), drawing.token)
         except RondeError as error:
-            return self._page(request, opened, drawing, tell(error, language_of(request)))
+            return self._page(request, opened, drawing, error_text(error, language_of(request)))
         self.drawings.pop(drawing.token)
         count = len(outcome.after.open_round.tables)
         return self.desk_pages.done(
@@ -215,4 +418,4 @@ class DrawPages:
         drawing = self._drawing_of(request, opened)
         if drawing is not None:
             self.drawings.pop(drawing.token)
-        return to(opened, "/tables")
+        return redirect_to(opened, "/tables")

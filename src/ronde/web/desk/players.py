@@ -1,30 +1,110 @@
-"""Players: search while typing and quick registration, above the list with presence."""
+"""Players: search while typing, quick registration, presence, lists."""
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.app.commands import AddPlayer
-from ronde.app.notices import StartsNext
-from ronde.core.errors import NamesakeHere, RatingImpossible, RondeError, UnknownPlayer
-from ronde.core.listed import rate_of
-from ronde.core.names import fold
-from ronde.core.player import LEAST_RATING, LONGEST_NAME, MOST_RATING, Player, PlayerId, split_name
-from ronde.core.tournament import Tournament
-from ronde.formats.keizertext import known_categories
-from ronde.i18n.door import say, tell
-from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
-from ronde.web.desk.presence import REASONS, SHOWN, PresencePages, leftover, next_state
+from ronde.app.command import Right, StartsNext
+from ronde.app.commands import AddPlayer, ImportPlayers, SetEverybody, SetPresence
+from ronde.app.isolated import read_people_isolated
+from ronde.i18n import error_text, say
+from ronde.model.errors import FormatError, NamesakeHere, Problem, RatingImpossible, RondeError, UnknownPlayer
+from ronde.model.events import PlayerEntered
+from ronde.model.names import fold
+from ronde.model.player import (
+    LEAST_RATING,
+    LONGEST_NAME,
+    MOST_RATING,
+    Absence,
+    Player,
+    PlayerId,
+    rate_of,
+    split_name,
+)
+from ronde.model.tournament import Tournament, bye_of
+from ronde.render.lists import known_categories
+from ronde.web.desk.pages import DeskPage, DeskPages, number_of, text_of
+from ronde.web.desk.uploads import plain_name
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import form_of, language_of
-from ronde.web.server.rights import Right
-from ronde.web.story import forms
+from ronde.web.summaries import player_results
+
+# Presence: one tap each way, the reason apart, and players who arrive after the pairing.
+
+
+SHOWN = ("all", "here", "away")
+REASONS = (Absence.EXCUSED, Absence.CLUB, Absence.UNEXCUSED)
+"""Why somebody misses an evening of a season; a tap means the first."""
+
+
+class PresencePages:
+    def __init__(
+        self, desk_pages: DeskPages, again: Callable[[Request, LiveTournament, str], Response]
+    ) -> None:
+        self.desk_pages = desk_pages
+        self.again = again
+
+    def tap(self, request: Request) -> Response:
+        """Switch a player between present and absent, or change the reason of the absence."""
+        opened, _ = self.desk_pages.seated(request)
+        form = form_of(request)
+        number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
+        here = number in opened.tournament.present
+        wanted = text_of(form, "to", 10) or ("away" if here else "here")
+        reason = next((one for one in REASONS if one.value == wanted), None)
+        return self.desk_pages.act(
+            request,
+            SetPresence(number, wanted == "here", reason),
+            then="" if back == "results" else f"/players?show={back}" if back in SHOWN[1:] else "/players",
+            again=lambda trouble: self.again(request, opened, trouble),
+        )
+
+    def everybody(self, request: Request) -> Response:
+        """Mark all expected players present, or all present players absent, to tick the list name by name."""
+        opened, _ = self.desk_pages.seated(request)
+        form = form_of(request)
+        wanted, language = text_of(form, "to", 10), language_of(request)
+        if wanted not in ("here", "away"):
+            raise HTTPException(400)
+        try:
+            outcome = self.desk_pages.run(request, SetEverybody(wanted == "here"))
+        except RondeError as error:
+            return self.again(request, opened, error_text(error, language))
+        here, away = len(outcome.after.present), len(outcome.after.players) - len(outcome.after.present)
+        said = say(f"webdesk.all-{wanted}-done", language, count=abs(here - len(outcome.before.present)))
+        if wanted == "here" and away:
+            said = f"{said} {say('webdesk.all-here-but', language, count=away)}"
+        return self.desk_pages.done(request, outcome, "/players", said)
+
+
+def next_state(tournament: Tournament, number: PlayerId) -> str:
+    """The state after a tap: absent becomes present, present becomes absent."""
+    if tournament.absence(number) is not None:
+        return "here"
+    return REASONS[0].value if tournament.settings.pairing_system.season else "away"
+
+
+def leftover(tournament: Tournament) -> tuple[PlayerId, ...]:
+    """A player who arrived after the pairing and has no table, with the holder of the bye."""
+    current, free = tournament.open_round, tournament.unpaired
+    if not current.tables or current.manual or tournament.settings.pairing_system.scheduled:
+        return ()
+    return () if set(free) <= bye_of(current) else free
+
+
+# Players: search while typing and quick registration, above the list with presence.
+
 
 MOST_TWINS = 5
 """How many namesakes are listed."""
@@ -57,11 +137,11 @@ class PlayerPages:
         cards = self.desk_pages.known.search(text, _rate(opened)) if text else []
         return self.page(request, opened, typed={"name": text}, found=cards)
 
-    def again(self, request: Request, opened: OpenTournament, trouble: str) -> Response:
+    def again(self, request: Request, opened: LiveTournament, trouble: str) -> Response:
         """The list with an error."""
         return self.page(request, opened, 409, trouble=trouble)
 
-    def page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+    def page(self, request: Request, opened: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
         """The list with the input line; a filter hides rows, but the line finds all players."""
         show = request.query_params.get("show", "all")
         tournament = opened.tournament
@@ -87,7 +167,7 @@ class PlayerPages:
             "reasons": [reason.value for reason in REASONS],
             "leftover": leftover(tournament),
             "groups": known_categories(tournament),
-            "form": forms(tournament),
+            "form": player_results(tournament),
             "fide_numbers": _fide_numbers(opened),
         }
         facts["typed"] = typed | facts.get("typed", {})
@@ -114,13 +194,13 @@ class PlayerPages:
         except NamesakeHere as error:
             return self._asked(request, opened, _picked(known, typed), str(error.facts["names"]))
         except RondeError as error:
-            trouble = tell(error, language_of(request))
+            trouble = error_text(error, language_of(request))
             return self.page(request, opened, 409, typed=typed, trouble=trouble)
         late = any(isinstance(one, StartsNext) for one in outcome.notices)
         hint = say("webdesk.starts-next-tap", language_of(request)) if late else ""
         return self.desk_pages.done(request, outcome, "/players", hint=hint)
 
-    def _known(self, opened: OpenTournament, form: FormData) -> Player | None:
+    def _known(self, opened: LiveTournament, form: FormData) -> Player | None:
         """The person that was picked from the known ones or from FIDE's list; None if a name was typed."""
         prefix = "sure-" if _sure(form) else ""
         number, fide = (number_of(text_of(form, f"{prefix}{name}")) for name in ("known", "fide"))
@@ -132,17 +212,17 @@ class PlayerPages:
             raise UnknownPlayer(text=str(number or fide))
         return found
 
-    def _asked(self, request: Request, opened: OpenTournament, typed: dict[str, str], names: str) -> Response:
+    def _asked(self, request: Request, opened: LiveTournament, typed: dict[str, str], names: str) -> Response:
         """Ask whether a name that is registered already is another person's."""
         question = say("desk.somebody-else", language_of(request), names=names, name=typed["name"])
         return self.page(request, opened, 409, typed=typed, trouble=question, asked=True)
 
 
-def _fide_numbers(opened: OpenTournament) -> set[int]:
+def _fide_numbers(opened: LiveTournament) -> set[int]:
     return {card.fide.number for card in opened.tournament.players.values()}
 
 
-def _rate(opened: OpenTournament) -> str:
+def _rate(opened: LiveTournament) -> str:
     """Which of FIDE's ratings is used here."""
     return rate_of(opened.tournament.settings.report.time_control)
 
@@ -174,7 +254,7 @@ def _begins(card: Player, wanted: str) -> bool:
     return any(one.startswith(wanted) for one in (fold(card.full_name), *words))
 
 
-def _newcomer(opened: OpenTournament, form: FormData) -> AddPlayer:
+def _newcomer(opened: LiveTournament, form: FormData) -> AddPlayer:
     name, country, club, rating = (text_of(form, key) for key in ("name", "country", "club", "rating"))
     if not _sure(form):
         check_alike(opened.tournament, name)
@@ -209,3 +289,71 @@ def given_categories(form: FormData) -> tuple[str, ...]:
     texts = [str(one)[:LONGEST_NAME] for one in form.getlist("categories")[:50]]
     parts = [part.strip() for one in texts for part in one.split(",")]
     return tuple(dict.fromkeys(filter(None, parts)))
+
+
+# Import of a list of players into the open tournament.
+
+
+LONGEST_TEXT = 200_000
+"""Characters of a pasted list; a file may be as large as a form."""
+PASTED = "list.csv"
+
+
+def list_import_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    pages = ListPages(desk_pages)
+    return [
+        GuardedRoute("/desk/{slug}/players/list", pages.show, Right.PLAYERS),
+        GuardedRoute("/desk/{slug}/players/list", pages.take, Right.PLAYERS, methods=["POST"]),
+    ]
+
+
+class ListPages(DeskPage):
+    template = "desk/list.html"
+
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+        return {"problems": [], "typed": ""}
+
+    def take(self, request: Request) -> Response:
+        """Read the list and register new players; every unreadable line is reported."""
+        opened, _ = self.desk_pages.seated(request)
+        language = language_of(request)
+        form = form_of(request)
+        file, typed = form.get("file"), text_of(form, "text", LONGEST_TEXT)
+        name, data = PASTED, typed.encode()
+        if isinstance(file, UploadFile) and file.filename:
+            name, data = plain_name(file.filename), file.file.read()
+        season = opened.tournament.settings.pairing_system.season
+        try:
+            people = _people(name, data, season)
+        except FormatError as error:
+            problems = error_text(error, language).split("\n")
+            return self.page(request, opened, 409, problems=problems, typed=typed)
+        except RondeError as error:
+            return self.page(request, opened, 409, problems=[error_text(error, language)], typed=typed)
+        return self._joined(request, opened, people, typed)
+
+    def _joined(self, request: Request, opened: LiveTournament, people: list[Player], typed: str) -> Response:
+        command = ImportPlayers(tuple(map(AddPlayer.of, people)))
+        try:
+            outcome = self.desk_pages.run(request, command)
+        except RondeError as error:
+            trouble = error_text(error, language_of(request))
+            return self.page(request, opened, 409, problems=[trouble], typed=typed)
+        count = sum(isinstance(event, PlayerEntered) for event in outcome.events)
+        said = say("cli.players-imported", language_of(request), count=count)
+        return self.desk_pages.done(request, outcome, "/players", said)
+
+
+def _people(name: str, data: bytes, season: bool) -> list[Player]:
+    """The people of a list, read in another process; errors name the file as its owner does."""
+    with tempfile.TemporaryDirectory(prefix="ronde-list-") as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        try:
+            return read_people_isolated(path, season=season)
+        except FormatError as error:
+            raise FormatError([_placed(problem, path) for problem in error.problems]) from error
+
+
+def _placed(problem: Problem, path: Path) -> Problem:
+    return replace(problem, path=path.name) if problem.path == str(path) else problem

@@ -1,28 +1,179 @@
-"""Publishing: the lists as pages in one archive, the HTML that embeds them, and webhooks."""
+"""Exports, publishing, webhooks, the club's branding."""
 
 from __future__ import annotations
 
+import base64
+import io
+import re
+import zipfile
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from functools import partial
+from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.errors import RondeError
-from ronde.formats.site import embed_line, site, site_names
-from ronde.i18n.door import moment, say, tell
-from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
-from ronde.web.desk.exports import archive, download
-from ronde.web.desk.page import DeskPage
+from ronde.app.command import Right
+from ronde.app.commands import ChangeSettings
+from ronde.app.exchange import EXPORTS, ExportContext, export
+from ronde.app.files import copy_bytes
+from ronde.formats.accent import shades
+from ronde.formats.papp import Edition, EloSlip, elo_file, elo_name, subfolder_name
+from ronde.i18n import error_text, moment, say, section_words
+from ronde.model.errors import RondeError
+from ronde.model.settings import LONGEST_CSS, LONGEST_LOGO, PublicSettings, picture_of
+from ronde.model.tournament import AsOf, Tournament, as_of_round
+from ronde.render import lists
+from ronde.render.lists import known_categories
+from ronde.render.site import embed_line, site, site_names
+from ronde.standings import player_card
+from ronde.web.desk.pages import DeskPage, DeskPages, Notice, redirect_to, text_of
+from ronde.web.public.tournament import as_of_in, category_of
 from ronde.web.server.closings import PublishedLast
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import address_of, form_of, language_of
-from ronde.web.server.rights import Right
 from ronde.web.server.webhooks import WISHES, Webhook, Webhooks
+
+# Downloads: the tournament in every format, lists as text, the file for the rating officer.
+
+
+ENDINGS = {
+    "json": ".json", "csv": "-standings.csv", "players-csv": "-players.csv", "text": "-standings.txt",
+    "keizer-s3db": ".s3db", "pdf": ".pdf", "pdf-letter": "-letter.pdf",
+    "checklist-csv": "-checklist.csv", "ratings-csv": "-ratings.csv",
+    "trf16": "-16.trf", "trf26": ".trf", "trf-engine": "-engine.trf",
+}  # fmt: skip
+"""How the names of downloads end, so that they are unique; several files are packed into one archive."""
+LISTS: dict[str, Callable[[Tournament, str], str]] = {
+    "players": lists.players_text,
+    "pairs": lambda tournament, tongue: lists.round_text(tournament, tournament.open_round, tongue),
+    "standings": lists.standings_text,
+    "crosstable": lists.crosstable_text,
+    "teams": lists.teams_text,
+}
+GROUPED = ("csv", "text")
+"""Formats of the standings, which exist for each category too."""
+CROSSED = "crosstable"
+"""The list that exists for each category too; standings are among the formats."""
+OF_NOW = ("players", "pairs")
+"""Lists of the open round; the others are those after the last closed round."""
+
+
+def export_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    pages = ExportPages(desk_pages)
+    return [
+        GuardedRoute("/desk/{slug}/export", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/file.ronde", pages.whole, Right.SETTINGS, download=True),
+        GuardedRoute("/desk/{slug}/export/elo", pages.elo, Right.SETTINGS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/export/list/{list}", pages.plain, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/sheet/{player:int}", pages.sheet, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/{format}", pages.export, Right.SETTINGS, download=True),
+    ]
+
+
+class ExportPages(DeskPage):
+    template = "desk/export.html"
+
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+        """All downloads, each with its purpose."""
+        words = section_words("webdesk", language_of(request))
+        offered = opened.tournament.settings.pairing_system.exports
+        formats = {name: words.get(f"format-{name}", "") for name in offered}
+        groups = known_categories(opened.tournament)
+        return {"formats": formats, "lists": list(LISTS), "groups": groups, "grouped": GROUPED}
+
+    def export(self, request: Request) -> Response:
+        """The tournament in the named format; several files as one archive."""
+        opened, _ = self.desk_pages.seated(request)
+        format, language = request.path_params["format"], language_of(request)
+        group = category_of(request, opened.tournament)
+        if format not in EXPORTS or (group and format not in GROUPED):
+            raise HTTPException(404)
+        try:
+            files = _exported(opened, format, language, group)
+        except RondeError as error:
+            return self.again(request, opened, error_text(error, language))
+        if set(files) == {""}:
+            return download(f"{_stem(opened, group)}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
+        return download(f"{opened.slug}-{format}.zip", archive(files))
+
+    def whole(self, request: Request) -> Response:
+        """A consistent copy of the tournament file."""
+        opened, _ = self.desk_pages.seated(request)
+        data = opened.use(copy_bytes)
+        return download(f"{opened.slug}.ronde", data)
+
+    def plain(self, request: Request) -> Response:
+        opened, _ = self.desk_pages.seated(request)
+        name = request.path_params["list"]
+        group = category_of(request, opened.tournament)
+        if name not in LISTS or (group and name != CROSSED):
+            raise HTTPException(404)
+        as_of = AsOf.NOW if name in OF_NOW else as_of_in(request)
+        make = partial(lists.crosstable_text, category=group) if group else LISTS[name]
+        text = make(as_of_round(opened.tournament, as_of=as_of), language_of(request))
+        return download(f"{_stem(opened, group)}-{name}.txt", f"{text}\n".encode())
+
+    def sheet(self, request: Request) -> Response:
+        """The rounds of one player as plain text."""
+        opened, _ = self.desk_pages.seated(request)
+        player = int(request.path_params["player"])
+        if player not in opened.tournament.players:
+            raise HTTPException(404)
+        page = player_card(opened.tournament, player, as_of=as_of_in(request))
+        text = lists.sheet_of(opened.tournament, page, language_of(request))
+        return download(f"{opened.slug}-{player}.txt", f"{text}\n".encode())
+
+    def elo(self, request: Request) -> Response:
+        opened, _ = self.desk_pages.seated(request)
+        form = form_of(request)
+        slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
+        edition = Edition(language=language_of(request))
+        tournament = opened.tournament
+        name = elo_name(tournament.date, subfolder_name(tournament.name, edition))
+        text = elo_file(tournament, edition, datetime.now(), slip)
+        return download(re.split(r"[/\\]", name)[-1], text.encode())
+
+
+def _stem(opened: LiveTournament, group: str | None) -> str:
+    """How the name of a download begins."""
+    return f"{opened.slug}-{group}" if group else opened.slug
+
+
+def _exported(opened: LiveTournament, format: str, language: str, group: str | None) -> dict[str, bytes]:
+    desk = opened.desk
+    with opened.lock:
+        kept, actions, stem = desk.journal.attachments(), desk.by_action(), desk.journal.path.stem
+        tournament = desk.tournament
+    return export(ExportContext(tournament, language, actions, kept, stem, group), format).files
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, data in files.items():
+            target.writestr(name or "list", data)
+    return packed.getvalue()
+
+
+def download(name: str, data: bytes) -> Response:
+    """Bytes that a browser downloads and never displays."""
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
+        "Cache-Control": "no-store",
+    }
+    return Response(data, media_type="application/octet-stream", headers=headers)
+
+
+# Publishing: the lists as pages in one archive, the HTML that embeds them, and webhooks.
+
 
 LONGEST = 1_000
 PING = "Ping"
@@ -41,7 +192,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class PublishPage(DeskPage):
     template = "desk/publish.html"
 
-    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
         """The files of the archive, the HTML that embeds the pages of this server, and the webhooks."""
         live, language = f"{address_of(request)}/t/{opened.slug}/standings?embed", language_of(request)
         last = self.desk_pages.closings.last.get(opened.slug) if self.desk_pages.closings else None
@@ -75,7 +226,9 @@ class PublishPage(DeskPage):
         try:
             url = self._hooks.check(typed)
         except RondeError as error:
-            return self.page(request, opened, 409, trouble=tell(error, language_of(request)), typed=typed)
+            return self.page(
+                request, opened, 409, trouble=error_text(error, language_of(request)), typed=typed
+            )
         return self.page(request, opened, made=self._hooks.add(opened, url, wish))
 
     async def change(self, request: Request) -> Response:
@@ -92,9 +245,9 @@ class PublishPage(DeskPage):
         elif hook:
             task = self._hooks.again if act == "again" else self._hooks.drop
             await run_in_threadpool(task, opened.slug, hook.id)
-        return to(opened, "/publish")
+        return redirect_to(opened, "/publish")
 
-    async def _tested(self, opened: OpenTournament, hook: Webhook, language: str) -> str:
+    async def _tested(self, opened: LiveTournament, hook: Webhook, language: str) -> str:
         """Send a test message and report the answer."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         message = {"tournament": opened.slug, "name": opened.tournament.name, "kind": PING, "at": at}
@@ -117,8 +270,110 @@ def _state(hook: Webhook, language: str) -> str:
 def _last(last: PublishedLast, language: str) -> str:
     """The result of publishing after the last closing."""
     if last.error:
-        return tell(last.error, language)
+        return error_text(last.error, language)
     done = say("club.published-at", language, folder=last.folder, when=moment(last.at, language))
     if not last.code:
         return done
     return f"{done} {say('club.command-failed', language, code=last.code, told=last.output)}"
+
+
+# The club's branding: its colour and style sheet, its logo, and the page that sets them.
+
+
+_SIGNS: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": "webp"}
+"""Signatures of the accepted image formats; SVG is refused because it may contain scripts."""
+_KEPT: Final = {"Cache-Control": "public, max-age=86400"}
+
+
+def mark_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    pages = BrandingPages(desk_pages)
+    return [
+        GuardedRoute("/t/{slug}/mark.css", pages.sheet, Right.ANYBODY),
+        GuardedRoute("/t/{slug}/club.css", pages.own_sheet, Right.ANYBODY),
+        GuardedRoute("/t/{slug}/logo", pages.logo, Right.ANYBODY),
+        GuardedRoute("/desk/{slug}/mark", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/mark", pages.change, Right.SETTINGS, methods=["POST"]),
+    ]
+
+
+class BrandingPages:
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
+
+    def _public(self, request: Request) -> PublicSettings:
+        opened = self.desk_pages.tournaments.by_slug.get(request.path_params["slug"])
+        if opened is None:
+            raise HTTPException(404)
+        return opened.tournament.settings.public
+
+    def sheet(self, request: Request) -> Response:
+        """The club's colour in both themes, replacing the default green; empty if it has none."""
+        accent = self._public(request).accent
+        return Response(_sheet(accent) if accent else "", media_type="text/css", headers=_KEPT)
+
+    def own_sheet(self, request: Request) -> Response:
+        """The club's own style sheet; the desk does not load it, so that it can always be changed back."""
+        return Response(self._public(request).css, media_type="text/css", headers=_KEPT)
+
+    def logo(self, request: Request) -> Response:
+        logo = self._public(request).logo
+        picture, kind = picture_of(logo), logo.partition(";")[0].removeprefix("data:")
+        if not picture:
+            raise HTTPException(404)
+        return Response(picture, media_type=kind, headers=_KEPT)
+
+    def show(self, request: Request) -> Response:
+        opened, _ = self.desk_pages.seated(request)
+        return self._page(request, opened)
+
+    def _page(
+        self, request: Request, opened: LiveTournament, status: int = 200, trouble: str = "", css: str = ""
+    ) -> Response:
+        typed = css or opened.tournament.settings.public.css
+        return self.desk_pages.page(
+            request, "public/mark.html", status, opened=opened, trouble=trouble, css=typed
+        )
+
+    def change(self, request: Request) -> Response:
+        """Change the name, colour, style sheet or logo; each change can be undone."""
+        opened, _ = self.desk_pages.seated(request)
+        form = form_of(request)
+        picture = _picture(form)
+        if picture is None:
+            wrong = say("face.mark-wrong", language_of(request))
+            return self._page(request, opened, 409, wrong)
+        wanted = {
+            "club": text_of(form, "club", 200).strip(),
+            "accent": text_of(form, "accent", 7) if "own" in form else "",
+            "css": text_of(form, "css", LONGEST_CSS + 1).replace("\r\n", "\n"),
+        }
+        if picture or "drop" in form:
+            wanted["logo"] = picture
+        public = opened.tournament.settings.public
+        news = {name: text for name, text in wanted.items() if text != getattr(public, name)}
+        return self.desk_pages.act(
+            request,
+            ChangeSettings({f"public.{name}": text for name, text in news.items()}),
+            then="/mark",
+            again=lambda trouble: self._page(request, opened, 409, trouble, wanted["css"]),
+        )
+
+
+def _picture(form: FormData) -> str | None:
+    """The uploaded image, encoded for storage; empty without one, None if its format is not accepted."""
+    file = form.get("logo")
+    if not isinstance(file, UploadFile) or not file.filename:
+        return ""
+    body = file.file.read(LONGEST_LOGO)
+    kind = next((kind for sign, kind in _SIGNS.items() if body.startswith(sign)), "")
+    kept = f"data:image/{kind};base64,{base64.b64encode(body).decode()}"
+    return kept if kind and len(kept) <= LONGEST_LOGO else None
+
+
+def _sheet(accent: str) -> str:
+    colours = shades(accent)
+    return (
+        f":root{{--felt:light-dark({colours.light},{colours.dark});"
+        f"--on-felt:light-dark({colours.on_light},{colours.on_dark});"
+        f"--felt-soft:light-dark({colours.soft_light},{colours.soft_dark})}}"
+    )

@@ -1,4 +1,4 @@
-"""The open round: one input line with the usual result syntax, and a grid for keys and clicks."""
+"""Results of the open round, and corrections of earlier ones."""
 
 from __future__ import annotations
 
@@ -8,27 +8,30 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.app.commands import EnterLine
+from ronde.app.command import Right
+from ronde.app.commands import CorrectResult, EnterLine
 from ronde.app.desk import Desk
-from ronde.core.entry import Reading, read_line
-from ronde.core.errors import ResultDiffers, RondeError
-from ronde.core.events import ResultEntered, RoundClosed
-from ronde.core.result import Result
-from ronde.core.tournament import Tournament
-from ronde.formats.chronicle import local_time
-from ronde.formats.entry_text import completed, foretold
-from ronde.formats.shown import game_score
-from ronde.i18n.door import say, seat_name, tell
-from ronde.web.desk.desk_pages import DeskPages, new_key, text_of
-from ronde.web.desk.hall import listen
+from ronde.app.event_text import completed, foretold, local_time
+from ronde.i18n import actor_text, error_text, say
+from ronde.model.entry import LineReading, find_player, read_line, read_score, write_score
+from ronde.model.errors import ResultDiffers, RondeError
+from ronde.model.events import ResultEntered, RoundClosed
+from ronde.model.player import PlayerId
+from ronde.model.result import Result
+from ronde.model.table import Table
+from ronde.model.tournament import Round, Tournament
+from ronde.render.text import game_score
 from ronde.web.desk.history import latest
-from ronde.web.desk.page import DeskPage
-from ronde.web.desk.presence import leftover
+from ronde.web.desk.pages import DeskPage, DeskPages, new_key, number_of, text_of
+from ronde.web.desk.players import leftover
+from ronde.web.desk.rounds import read_proposals
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import allowed, form_of, language_of
-from ronde.web.server.rights import Right
-from ronde.web.story import clock
+from ronde.web.summaries import clock
+
+# The open round: one input line with the usual result syntax, and a grid for keys and clicks.
+
 
 LONGEST_LINE = 200
 ONLY = ("missing", "proposed")
@@ -49,7 +52,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ResultPages(DeskPage):
     template = "desk/results.html"
 
-    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
         """The tables of the open round with the input line."""
         wishes, tournament, language = request.query_params, opened.tournament, language_of(request)
         return {
@@ -59,14 +62,14 @@ class ResultPages(DeskPage):
             "board": tournament.settings.board,
             "played": tournament.open_round,
             "key": new_key(),
-            "hall": listen(self.desk_pages.seats, opened),
+            "hall": read_proposals(self.desk_pages.seats, opened),
             "leads": self._leads(request, opened),
             "leftover": leftover(tournament),
             "entered": entered_by(opened.desk, tournament.open_round.number, language),
             "recent": latest(opened.desk, self.desk_pages.signed(request), language, LATEST),
         }
 
-    def _leads(self, request: Request, opened: OpenTournament) -> bool:
+    def _leads(self, request: Request, opened: LiveTournament) -> bool:
         """Whether the requester may open and close rounds, rather than only enter results."""
         return allowed(request, Right.ROUNDS, opened.slug)
 
@@ -90,10 +93,12 @@ class ResultPages(DeskPage):
         closed = any(isinstance(event, RoundClosed) for event in outcome.events)
         return self.desk_pages.done(request, outcome, "/standings" if closed else "")
 
-    def _refused(self, request: Request, opened: OpenTournament, line: str, error: RondeError) -> Response:
+    def _refused(self, request: Request, opened: LiveTournament, line: str, error: RondeError) -> Response:
         language = language_of(request)
         two = differing(opened.desk, error, language) if isinstance(error, ResultDiffers) else None
-        trouble = say("webdesk.two-results", language, table=two.table) if two else tell(error, language)
+        trouble = (
+            say("webdesk.two-results", language, table=two.table) if two else error_text(error, language)
+        )
         return self.page(request, opened, 409, typed=line, trouble=trouble, differs=two)
 
 
@@ -119,7 +124,7 @@ def differing(desk: Desk, error: ResultDiffers, language: str) -> Differing | No
     if table is None:
         return None
     entry = desk.entered(current.number, table.number)
-    seat, when = (seat_name(entry.actor, language), local_time(entry.at, language)) if entry else ("", "")
+    seat, when = (actor_text(entry.actor, language), local_time(entry.at, language)) if entry else ("", "")
     return Differing(table.number, table.first, table.second, old, new, seat, when)
 
 
@@ -129,11 +134,11 @@ def entered_by(desk: Desk, round: int, language: str) -> dict[int, str]:
     for entry, counts in desk.history():
         match entry.event:
             case ResultEntered() as event if counts and event.round == round:
-                by_table[event.table] = f"{clock(entry.at)} {seat_name(entry.actor, language)}"
+                by_table[event.table] = f"{clock(entry.at)} {actor_text(entry.actor, language)}"
     return by_table
 
 
-def _answer(text: str, reading: Reading, tournament: Tournament, language: str) -> dict[str, Any]:
+def _answer(text: str, reading: LineReading, tournament: Tournament, language: str) -> dict[str, Any]:
     """The sentence, the tables a line may mean, the score, and the completion by Tab."""
     seated = tournament.open_round.seated
     tables = [reading.table] if reading.table else [seated[player].number for player in reading.players]
@@ -141,3 +146,99 @@ def _answer(text: str, reading: Reading, tournament: Tournament, language: str) 
     tab = completed(text, reading, tournament)
     said = foretold(reading, tournament, language) if text.strip() else ""
     return {"said": said, "tables": tables, "score": score, "common": tab.common, "names": tab.lines}
+
+
+# Correcting a game of any round: colours and score.
+
+
+FIELDS = ("round", "first", "second", "score")
+USUAL = ("1", "0.5", "0", "w", "f", "ff", "a", "u")
+"""The results of a game without discs, as they are typed."""
+
+
+def correction_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    pages = CorrectionPages(desk_pages)
+    return [
+        GuardedRoute("/desk/{slug}/correct", pages.show, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/correct", pages.correct, Right.ROUNDS, methods=["POST"]),
+    ]
+
+
+class CorrectionPages:
+    """Corrects old results; the pairing stays."""
+
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
+
+    def show(self, request: Request) -> Response:
+        """The form, filled from a table of a round if the address names one."""
+        opened, _ = self.desk_pages.seated(request)
+        asked = {name: request.query_params.get(name, "")[:200] for name in FIELDS}
+        return self._page(request, opened, typed=_filled(opened.tournament, asked))
+
+    def _page(self, request: Request, opened: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
+        played = [one for one in opened.tournament.rounds if one.tables]
+        wanted = number_of(facts["typed"]["round"].strip())
+        numbers = [one.number for one in played]
+        at = numbers.index(wanted) if wanted in numbers else _last_with_results(played)
+        around = {
+            "shown": played[at] if played else None,
+            "before": numbers[at - 1] if at > 0 else 0,
+            "after": numbers[at + 1] if at + 1 < len(numbers) else 0,
+            "typing": write_score,
+            "usual": {one: read_score(one, opened.tournament.settings.board) for one in USUAL},
+        }
+        return self.desk_pages.page(request, "desk/correct.html", status, opened=opened, **around | facts)
+
+    def correct(self, request: Request) -> Response:
+        opened, _ = self.desk_pages.seated(request)
+        form = form_of(request)
+        typed = {name: text_of(form, name) for name in FIELDS}
+        try:
+            outcome = self.desk_pages.run(request, _correction(opened.tournament, typed))
+        except RondeError as error:
+            trouble = error_text(error, language_of(request))
+            return self._page(request, opened, 409, typed=typed, trouble=trouble)
+        return self.desk_pages.done(request, outcome, f"/correct?round={number_of(typed['round'].strip())}")
+
+
+def _last_with_results(played: list[Round]) -> int:
+    """The last round that has results."""
+    places = [at for at, one in enumerate(played) if len(one.missing) < len(one.tables)]
+    return places[-1] if places else len(played) - 1
+
+
+def _filled(tournament: Tournament, asked: dict[str, str]) -> dict[str, str]:
+    """The fields, filled with what is known about the game they name."""
+    table = _table(tournament, asked["round"], number_of(asked["first"]))
+    if table is None:
+        return asked
+    score = write_score(table.result) if table.result else ""
+    first, second = (tournament.player(one).full_name for one in (table.first, table.second))
+    return {"round": asked["round"], "first": first, "second": second, "score": score}
+
+
+def _table(tournament: Tournament, round: str, player: PlayerId) -> Table | None:
+    """The table of a player in a round, if both exist."""
+    number = number_of(round.strip())
+    known = player and 1 <= number <= len(tournament.rounds)
+    return tournament.round(number).table_of(player) if known else None
+
+
+def _correction(tournament: Tournament, typed: dict[str, str]) -> CorrectResult:
+    first, second = (find_player(tournament, typed[name]) for name in ("first", "second"))
+    result = _score(tournament, typed, first)
+    return CorrectResult(number_of(typed["round"].strip()), first, second, result)
+
+
+def _score(tournament: Tournament, typed: dict[str, str], first: PlayerId) -> Result:
+    """The typed score; the text that the form itself wrote means the stored result.
+
+    Other programs give forfeits scores of their own, which no letter expresses.
+    """
+    table = _table(tournament, typed["round"], first)
+    if table and table.result:
+        there = table.result if table.first == first else table.result.swapped
+        if typed["score"].strip() == write_score(there):
+            return there
+    return read_score(typed["score"], tournament.settings.board)

@@ -1,21 +1,188 @@
-"""Settings: title, date, rounds, game, tie-breaks and penalties."""
+"""The settings of a tournament as a form."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app.command import Right
 from ronde.app.commands import ChangeSettings, UsualPenalties
-from ronde.core.errors import RondeError, SettingImpossible
-from ronde.i18n.door import tell
-from ronde.web.desk.desk_pages import DeskPages, text_of
-from ronde.web.desk.settings_form import differing, in_words, setting_groups, typed_settings
+from ronde.app.settings_text import allowed, flat, written
+from ronde.i18n import error_text, figures, say, section_words
+from ronde.model.errors import RondeError, SettingImpossible
+from ronde.model.settings import Settings
+from ronde.web.desk.pages import DeskPages, text_of
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import form_of, language_of
-from ronde.web.server.rights import Right
+
+# The settings as a form: every field with its allowed values and its meaning.
+
+
+LONGEST = 2_000
+TABLES = {
+    "penalties.colour.imbalance": 0,
+    "penalties.float.half_points": 0,
+    "penalties.chauvinism": 1,
+    "penalties.elitism": 1,
+}
+"""Settings that are tables, with the meaning of their first line: no difference, or round 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingField:
+    key: str
+    kind: str
+    """`text`, `number`, `choice` or `table`."""
+    value: str
+    choices: tuple[str, ...]
+    meaning: str
+    labels: tuple[str, ...] = ()
+    """The labels of the choices, in the same order."""
+    lines: tuple[tuple[str, str], ...] = ()
+    """Of a table: the meaning and value of each line."""
+    kept: str = ""
+    """The stored value, as the field writes it."""
+
+    @property
+    def kept_in_words(self) -> str:
+        """The stored value, as it is read."""
+        if self.kept in self.choices and self.labels:
+            return self.labels[self.choices.index(self.kept)]
+        prices = self.kept.split(",")
+        return ", ".join((*prices[:4], "…")) if self.kind == "table" and prices[4:] else self.kept
+
+    @property
+    def piles(self) -> list[int]:
+        """Of a table: the relative height of each price, at most 24."""
+        prices = [int(text) if text.isdecimal() else 0 for _, text in self.lines]
+        return [24 * price // max(1, *prices) for price in prices]
+
+
+GROUPS = (
+    "general",
+    "game",
+    "shape",
+    "order",
+    "colour",
+    "float",
+    "repetition",
+    "country",
+    "keizer",
+    "dutch",
+    "report",
+)
+
+
+def group_of(key: str) -> str:
+    """The group of a setting."""
+    start = key.split(".")[0]
+    if start == "penalties":
+        section = key.split(".")[1]
+        return {"chauvinism": "country", "elitism": "float"}.get(section, section)
+    fixed = {
+        "laps": "shape",
+        "gauntlet": "shape",
+        "cup": "shape",
+        "board": "game",
+        "keizer": "keizer",
+        "dutch": "dutch",
+        "report": "report",
+        "tiebreaks": "order",
+        "brightwell": "order",
+        "cap": "float",
+    }
+    return fixed.get(start, "general")
+
+
+def setting_groups(
+    settings: Settings, typed: Mapping[str, str], language: str
+) -> dict[str, list[SettingField]]:
+    """The form by group, without settings that have no meaning in this system."""
+    made: dict[str, list[SettingField]] = {group: [] for group in GROUPS}
+    system = settings.pairing_system
+    for key, value in flat(settings).items():
+        if not system.uses(key) or key in ("public.logo", "public.css"):  # they are on a separate page
+            continue
+        shown = typed.get(key, written(value))
+        field = _setting_field(settings, key, value, shown, language)
+        made[group_of(key)].append(replace(field, kept=_as_typed(key, value)))
+    return {group: fields for group, fields in made.items() if fields}
+
+
+def _as_typed(key: str, value: Any) -> str:
+    text = written(value)
+    if key in TABLES:
+        return text.replace(" ", "")
+    return text.lower() if isinstance(value, bool) else text
+
+
+def _setting_field(settings: Settings, key: str, value: Any, shown: str, language: str) -> SettingField:
+    meaning = str(section_words("knobs", language).get(key, ""))  # an unknown setting shows its name
+    if key in TABLES:
+        entries = [part.strip() for part in shown.split(",") if part.strip()]
+        lines = tuple((_line(key, at, language), entry) for at, entry in enumerate(entries))
+        more = (_line(key, len(entries), language), "")
+        return SettingField(key, "table", shown, (), meaning, lines=(*lines, more))
+    possible = allowed(settings, key, value)
+    if isinstance(value, bool):
+        answers = (say("webdesk.yes", language), say("webdesk.no", language))
+        return SettingField(key, "choice", shown.lower(), ("true", "false"), meaning, answers)
+    if key == "tiebreaks":
+        return SettingField(key, "text", shown, settings.pairing_system.tiebreaks, meaning)
+    if isinstance(possible, tuple):
+        choices = tuple(written(one) for one in possible)
+        labels = tuple(_label(key, one, language) for one in choices)
+        return SettingField(key, "choice", shown, choices, meaning, labels)
+    whole = isinstance(value, int) and key != "cap"
+    return SettingField(key, "number" if whole else "text", shown, (), meaning)
+
+
+def in_words(trouble: str, key: str, language: str) -> str:
+    """A refusal that names a setting by the label of its field, with its key."""
+    meaning = str(section_words("knobs", language).get(key, "")) if key else ""
+    name = say("club.setting-named", language, meaning=meaning, key=key)
+    return trouble.replace(key, name, 1) if meaning else trouble
+
+
+def _label(key: str, choice: str, language: str) -> str:
+    """The label of a choice; numbers and names need none."""
+    return str(section_words("knobs", language).get(f"{key}={choice}") or figures(choice, language) or "–")
+
+
+def _line(key: str, at: int, language: str) -> str:
+    """The meaning of a line: half-points, colour difference, or the round."""
+    return say(f"knobs.line.{key}", language, count=at + TABLES[key])
+
+
+def typed_settings(form: FormData, settings: Settings) -> dict[str, str]:
+    """The settings in a form; the lines of a table are joined."""
+    typed: dict[str, str] = {}
+    for key in flat(settings):
+        if key in TABLES and key in form:
+            lines = [str(one).strip()[:20] for one in form.getlist(key)[:100]]
+            typed[key] = ",".join(line for line in lines if line)
+        elif key in form:
+            typed[key] = text_of(form, key, LONGEST).strip()
+    return typed
+
+
+def differing(typed: Mapping[str, str], settings: Settings) -> dict[str, str]:
+    """Only what was changed: an old form must not revert changes of others."""
+    known = flat(settings)
+    return {
+        key: text
+        for key, text in typed.items()
+        if text.replace(" ", "").lower() != written(known[key]).replace(" ", "").lower()
+    }
+
+
+# Settings: title, date, rounds, game, tie-breaks and penalties.
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
@@ -36,7 +203,7 @@ class SettingsPages:
         opened, _ = self.desk_pages.seated(request)
         return self._page(request, opened)
 
-    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+    def _page(self, request: Request, opened: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
         tournament = opened.tournament
         typed: dict[str, str] = facts.pop("typed", {})
         more = {
@@ -59,7 +226,7 @@ class SettingsPages:
             outcome = self.desk_pages.run(request, command)
         except RondeError as error:
             key = str(error.facts["setting"]) if isinstance(error, SettingImpossible) else ""
-            sentence = in_words(tell(error, language_of(request)), key, language_of(request))
+            sentence = in_words(error_text(error, language_of(request)), key, language_of(request))
             return self._page(request, opened, 409, typed=typed | texts, trouble=sentence, wrong=key)
         return self.desk_pages.done(request, outcome, "/settings")
 

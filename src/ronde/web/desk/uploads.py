@@ -1,23 +1,115 @@
-"""Uploaded files of other programs: kept aside, read, shown, and only then added to the tournaments."""
+"""Files that are uploaded: where they lie, and what is known of them before they are accepted."""
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import shutil
+import stat
 import tempfile
+import threading
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final, Generic, TypeVar
 
+from ronde.app.exchange import IMPORTS
 from ronde.app.files import copy_file
-from ronde.core.errors import FormatError, FormatUnknown, NotAFile, Problem, RondeError
-from ronde.formats.door import IMPORTS
-from ronde.formats.isolated import ask_apart
-from ronde.web import intake_reader
-from ronde.web.desk.recent import Recent
-from ronde.web.intake_reader import Summary
-from ronde.web.server.dropped_files import DroppedFiles
+from ronde.app.isolated import run_isolated
+from ronde.model.errors import FormatError, FormatUnknown, NotAFile, Problem, RondeError
+from ronde.system import folder_locks, lock_folder, user_id
+from ronde.web.desk import upload_reader
+from ronde.web.desk.upload_reader import Summary
+
+# What was put last, by key, at most so much of it; used by several threads.
+
+
+T = TypeVar("T")
+
+
+class LruCache(Generic[T]):
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._values: OrderedDict[str, T] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> T | None:
+        with self._lock:
+            return self._values.get(key)
+
+    def put(self, key: str, value: T) -> T | None:
+        """Keep a value; returns the one that is dropped for it, if any."""
+        with self._lock:
+            self._values.pop(key, None)
+            self._values[key] = value
+            return self._values.popitem(last=False)[1] if len(self._values) > self.most else None
+
+    def pop(self, key: str) -> T | None:
+        with self._lock:
+            return self._values.pop(key, None)
+
+
+# The folder of uploaded files: one per server process, removed when it ends.
+#
+# A killed server leaves its folder behind. The kernel releases the lock on it, so the next server to start
+# finds the folder without a lock and removes it.
+
+
+PREFIX: Final = "ronde-intake-"
+
+
+class UploadFolder:
+    """The folder of one server, created on first use."""
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        self._lock = -1
+        self._closed = False
+        self._making = threading.Lock()
+
+    def folder(self) -> Path:
+        with self._making:
+            if self._closed:
+                raise InterruptedError("the server is stopping")
+            while self._folder is None:
+                made = Path(tempfile.mkdtemp(prefix=PREFIX))
+                self._lock = lock_folder(made) if folder_locks() else 0
+                if made.is_dir() and self._lock >= 0:  # another server has just removed it as a leftover
+                    self._folder = made
+            return self._folder
+
+    def close(self) -> None:
+        """Remove the folder and its contents."""
+        with self._making:
+            self._closed = True
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._folder = None
+                if folder_locks():
+                    os.close(self._lock)
+
+    def sweep(self) -> None:
+        """Remove the folders of this user's servers that have ended."""
+        if not folder_locks():  # a folder that cannot be removed stays
+            return
+        for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+            with suppress(OSError):
+                if _ours(left) and (lock := lock_folder(left)) >= 0:
+                    shutil.rmtree(left, ignore_errors=True)
+                    os.close(lock)
+
+
+def _ours(folder: Path) -> bool:
+    """Whether it is a folder of this user, not a link."""
+    status = folder.lstat()
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == user_id()
+
+
+# Uploaded files of other programs: kept aside, read, shown, and only then added to the tournaments.
+
 
 MOST_FILES = 200
 MOST_WAITING = 8
@@ -45,8 +137,8 @@ class Upload:
 class Uploads:
     """Uploads to be accepted, at most so many; nothing of them survives the server."""
 
-    _waiting: Recent[Upload] = field(default_factory=lambda: Recent(MOST_WAITING))
-    _tray: DroppedFiles = field(default_factory=DroppedFiles)
+    _waiting: LruCache[Upload] = field(default_factory=lambda: LruCache(MOST_WAITING))
+    _tray: UploadFolder = field(default_factory=UploadFolder)
 
     def sweep(self) -> None:
         """Remove files left by killed servers."""
@@ -94,7 +186,7 @@ def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> U
     words = str(folder / READY), str(dropped), format, seat, *names
     try:
         whole = Path(", ".join(names))
-        summary = ask_apart(whole, intake_reader.__name__, *words, shape=Summary)
+        summary = run_isolated(whole, upload_reader.__name__, *words, shape=Summary)
     except RondeError as error:
         raise _without_place(error, dropped, names) from error
     remarks = tuple(_shown(one, dropped) for one in summary.remarks)

@@ -1,17 +1,95 @@
-"""The bracket of a cup as a drawing: every section with its matches, and the place of each box."""
+"""The bracket of a cup: a drawing, a list, and data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ronde.core.bracket import Section
-from ronde.core.cup import Meeting, Slot, champion, feeders, meetings, seeds, winner
-from ronde.core.events import GamePlayed
-from ronde.core.player import PlayerId
-from ronde.core.result import write_number
-from ronde.core.table import Table
-from ronde.core.tournament import Tournament
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.i18n import figures, say
+from ronde.model.bracket import GRAND_FINAL, LOSERS, MAIN, PLACES, Section
+from ronde.model.events import GamePlayed
+from ronde.model.player import PlayerId
+from ronde.model.result import write_number
+from ronde.model.schedule import CupSection, Meeting, Slot, champion, cup_sections, meetings, seeds, winner
+from ronde.model.table import Table
+from ronde.model.tournament import Tournament
+from ronde.render.charts import Fixture, TieSide, tree
+from ronde.render.text import cup_title
+from ronde.web.assets import url
+from ronde.web.public.programs import programs_of
+from ronde.web.public.tournament import Facts, PublicPages
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.live_tournament import LiveTournament
+from ronde.web.server.request import language_of
+
+
+class BracketPages:
+    def __init__(self, public: PublicPages) -> None:
+        self.public = public
+
+    def routes(self) -> list[GuardedRoute]:
+        return self.public.both("/t/{slug}/bracket", self.bracket, self.public.live_version)
+
+    def bracket(self, request: Request) -> Response:
+        """The bracket of a cup as a drawing and as text."""
+        opened = self.public.opened(request)
+        if not opened.tournament.settings.pairing_system.knock_out:
+            raise HTTPException(404)
+        drawn, language = bracket(opened.tournament), language_of(request)
+        programs = programs_of(request)
+        double = opened.tournament.settings.cup.double
+        facts: Facts = {
+            "cup": drawn,
+            "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
+            "titles": [round_titles(part, language, double=double) for part in drawn.parts],
+            "nobody": lambda part, match, at: _nobody(part, match, at, language),
+            "legs": programs.legs,
+            "tree": lambda part, titles: Markup(tree(_fixtures(opened, drawn, part, language), titles)),
+            "decided": programs.decided_ties(opened, language),
+            "games": programs.featured_games(opened),
+        }
+        return self.public.show(
+            request, opened, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
+        )
+
+
+def _nobody(part: BracketSection, match: Match, at: int, language: str) -> str:
+    """The placeholder of a side without a player: a bye, or the match whose winner comes."""
+    if match.bye:
+        return say("common.bye", language)
+    return awaited(part, match.feeds[at], language) if at < len(match.feeds) else "…"
+
+
+def _fixtures(
+    opened: LiveTournament, drawn: BracketDrawing, part: BracketSection, language: str
+) -> list[list[Fixture]]:
+    """The matches of a section as they are drawn; a running one links to its boards."""
+
+    def seat(match: Match, at: int) -> TieSide:
+        player, won = match.players[at], match.winner
+        if player is None:
+            return TieSide(_nobody(part, match, at, language))
+        state: Literal["", "won", "out"] = "" if not won or match.bye else "won" if won == player else "out"
+        name = opened.tournament.player(player).full_name
+        return TieSide(name, str(drawn.seeds.get(player, "")), figures(match.scores[at], language), state)
+
+    def link(match: Match) -> str:
+        live = match.kind == "on" and opened.programs
+        tie = f"tie-{match.round}-{match.table}" if match.table else ""
+        return url(f"/t/{opened.slug}/games/live") if live else f"#{tie}" if tie else ""
+
+    return [
+        [Fixture((seat(match, 0), seat(match, 1)), match.feeds, match.kind, link(match)) for match in column]
+        for column in part.columns
+    ]
+
+
+# The bracket of a cup as a drawing: every section with its matches, and the place of each box.
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +139,13 @@ def bracket(tournament: Tournament) -> BracketDrawing:
     """The bracket including future rounds; once the cup is decided, without a second final not needed."""
     best = champion(tournament)
     by_place = {at: one for at, one in enumerate(meetings(tournament)) if not best or any(one.players)}
-    sections = dict.fromkeys(one.tie.section for one in by_place.values())
-    parts = tuple(_part(tournament, by_place, section) for section in sections)
+    parts = tuple(_part(tournament, one) for one in cup_sections(by_place))
     return BracketDrawing(parts, seeds(tournament), best)
 
 
-def _part(tournament: Tournament, by_place: dict[int, Meeting], section: Section) -> BracketSection:
-    mine = {at: one for at, one in by_place.items() if one.tie.section == section}
-    rounds = tuple(sorted({one.tie.round for one in mine.values()}))
-    fed = feeders(mine)
-    columns = tuple(
-        tuple(_match(tournament, mine[at], fed[at]) for at in mine if mine[at].tie.round == number)
-        for number in rounds
-    )
-    return BracketSection(section, rounds, columns)
+def _part(tournament: Tournament, part: CupSection) -> BracketSection:
+    columns = tuple(tuple(_match(tournament, *one) for one in column) for column in part.columns)
+    return BracketSection(part.section, part.rounds, columns)
 
 
 def _match(tournament: Tournament, one: Meeting, feeds: tuple[tuple[int, int], ...]) -> Match:
@@ -126,3 +197,44 @@ def _match_data(match: Match) -> dict[str, Any]:
         "bye": match.bye,
         "games": [game.record.removeprefix("games/").removesuffix(".json") for game in match.games],
     }
+
+
+# The names of the sections of a cup and of their rounds.
+
+
+def section_title(section: Section, language: str, *, double: bool) -> str:
+    """The name of a section: the bracket, the places it plays for, or who is in it."""
+    key = section.kind
+    if key == MAIN and double:
+        key = "winners"
+    if key == PLACES and section.last == section.first + 1:
+        key = "third" if section.first == 3 else "two"
+    return say(f"public.section-{key}", language, first=section.first, last=section.last)
+
+
+def round_titles(part: BracketSection, language: str, *, double: bool) -> list[str]:
+    """The names of the rounds of a section; finals have their own."""
+    count = len(part.rounds)
+    if part.section.kind == GRAND_FINAL:
+        return [say(key, language) for key in ("public.section-grand-final", "public.again")][:count]
+    if part.section.kind != MAIN:
+        titles = [say("pages.round", language, number=number) for number in part.rounds]
+        last = [say("public.losers-final", language)] if part.section.kind == LOSERS else titles[-1:]
+        return [*titles[:-1], *last]
+    titles = [cup_title(at, count, part.qualifying, language) for at in range(count)]
+    return [*titles[:-1], say("public.winners-final", language)] if double else titles
+
+
+def awaited(part: BracketSection, feed: tuple[int, int], language: str) -> str:
+    """The placeholder of a side that is not decided: the winner of the match in that column and row."""
+    column, row = feed
+    key = _key_of_winner(part, column)
+    return say(f"public.winner-{key}", language, number=row + 1, round=part.rounds[column])
+
+
+def _key_of_winner(part: BracketSection, column: int) -> str:
+    """The rounds that have a name of their own in the headings."""
+    to_come = len(part.rounds) - 1 - column
+    if part.section.kind != MAIN or to_come > 2 or (to_come == 2 and column == 0 and part.qualifying):
+        return "match"
+    return "semi-final" if to_come == 1 else "quarter-final"

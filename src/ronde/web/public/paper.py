@@ -11,20 +11,20 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.published import AsOf, published
-from ronde.formats.keizertext import known_categories, podium, within_category
-from ronde.i18n.door import moment
-from ronde.scoring import door as scoring
-from ronde.web.public.categories import category_of
-from ronde.web.public.tournament import PublicPages, round_shown
-from ronde.web.qr_codes import qr_svg
+from ronde import systems as scoring
+from ronde.app.command import Right
+from ronde.i18n import moment
+from ronde.model.tournament import AsOf, at_closing
+from ronde.render.lists import known_categories, podium, within_category
+from ronde.standings import player_cards
+from ronde.web.assets import qr_svg
+from ronde.web.public.tournament import PublicPages, category_of, round_shown
 from ronde.web.server.accounts import PersonalLinks, Seats
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament, still
+from ronde.web.server.live_tournament import LiveTournament, snapshot
 from ronde.web.server.rendering import render
 from ronde.web.server.request import address_of, allowed, language_of
-from ronde.web.server.rights import Right
-from ronde.web.story import points_before
+from ronde.web.summaries import points_before
 
 KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
@@ -52,12 +52,12 @@ class PaperPages:
         return None if tournament is None else (tournament, int(time.time() // 60), str(request.base_url))
 
     def choice(self, request: Request) -> Response:
-        opened = still(self.public.open_now(request))
+        opened = snapshot(self.public.open_now(request))
         facts = {"groups": known_categories(opened.tournament), "grouped": GROUPED, "papers": PAPERS}
         return render(request, "public/print.html", opened=opened, kinds=kinds_of(opened), **facts)
 
     def paper(self, request: Request) -> Response:
-        opened, kind = still(self.public.open_now(request)), request.path_params["kind"]
+        opened, kind = snapshot(self.public.open_now(request)), request.path_params["kind"]
         if kind not in kinds_of(opened):
             raise HTTPException(404)
         wish, group = request.query_params.get("paper", ""), category_of(request, opened.tournament)
@@ -73,7 +73,7 @@ class PaperPages:
             **facts,
         )
 
-    def _cards(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
+    def _cards(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
         """A code for every player: the personal link for the desk, the public page for others."""
         address, players = address_of(request), list(opened.tournament.players)
         personal = allowed(request, Right.PLAYERS, opened.slug)
@@ -86,16 +86,16 @@ class PaperPages:
         return {"codes": codes, "personal": personal, "code": ""}
 
 
-def kinds_of(opened: OpenTournament) -> tuple[str, ...]:
+def kinds_of(opened: LiveTournament) -> tuple[str, ...]:
     """The printable pages of a tournament: a checklist only where pairing follows criteria."""
     numbered = opened.tournament.settings.pairing_system.numbered
     return tuple(kind for kind in KINDS if numbered or kind != "checklist")
 
 
-def _facts(request: Request, opened: OpenTournament, kind: str, group: str | None) -> dict[str, Any]:
+def _facts(request: Request, opened: LiveTournament, kind: str, group: str | None) -> dict[str, Any]:
     tournament = opened.tournament
     named = known_categories(tournament)[group] if group else ""
-    published_now = published(tournament)
+    published_now = at_closing(tournament)
     bills = f"/round/{round_shown(tournament).number}?by=bill" if kind == "pairings" else ""
     code = qr_svg(f"{address_of(request)}/t/{opened.slug}{bills}") if kind in CODED else ""
     if kind == "standings":
@@ -106,6 +106,6 @@ def _facts(request: Request, opened: OpenTournament, kind: str, group: str | Non
         crossed = scoring.crosstable(published_now)
         return {"code": code, "hall": published_now, "table": crossed, "group": group, "group_name": named}
     if kind == "sheets":
-        return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING), "code": ""}
+        return {"sheets": player_cards(tournament, as_of=AsOf.CLOSING), "code": ""}
     played = round_shown(tournament)
     return {"code": code, "before": points_before(tournament, played.number) if played.number > 1 else {}}

@@ -2,31 +2,163 @@
 
 from __future__ import annotations
 
+import re
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.core.errors import RondeError
-from ronde.core.player import PlayerId
-from ronde.core.published import AsOf, published
-from ronde.core.tournament import bye_of
-from ronde.i18n.door import tell
-from ronde.scoring import door as scoring
-from ronde.web.desk.desk_pages import number_of, text_of
-from ronde.web.public.proposals import Proposal, Proposals, as_told, told_result
-from ronde.web.qr_codes import qr_svg
+from ronde import systems as scoring
+from ronde.app.command import Actor, Right
+from ronde.app.commands import EnterProposed
+from ronde.i18n import error_text
+from ronde.model.entry import read_score
+from ronde.model.errors import RondeError, RuleError
+from ronde.model.player import PlayerId
+from ronde.model.result import Board, Result, checked, write_number
+from ronde.model.table import Table
+from ronde.model.tournament import AsOf, at_closing, bye_of
+from ronde.standings import player_card
+from ronde.web.assets import qr_svg
+from ronde.web.desk.pages import number_of, text_of
+from ronde.web.server.account_store import Register
 from ronde.web.server.accounts import PersonalLinks, Seats
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament, still
+from ronde.web.server.live_tournament import LiveTournament, snapshot
 from ronde.web.server.rendering import render
 from ronde.web.server.request import address_of, client_of, form_of, language_of, only_here, payer_of, sitting
-from ronde.web.server.rights import Right
 from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
-from ronde.web.story import drawn_at
+from ronde.web.summaries import paired_at
+
+# Results proposed by players: they count once both players agree or the desk accepts.
+
+
+_NOTE = (
+    "INSERT INTO proposal VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (slug, round, player) DO UPDATE SET"
+    " board = excluded.board, opponent = excluded.opponent, first = excluded.first,"
+    " second = excluded.second, at = excluded.at"
+)
+
+
+_SAID = {"won": "+", "drawn": "=", "lost": "-"}
+_DISCS = re.compile(r"[0-9]{1,4}([.,][05])?")
+"""Input of the phone's field: digits only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A player's proposal; the result is from the side of the table's first player."""
+
+    round: int
+    table: int
+    player: PlayerId
+    opponent: PlayerId
+    result: Result
+    at: float
+
+    @property
+    def clock(self) -> str:
+        """Local time in hours and minutes."""
+        return time.strftime("%H:%M", time.localtime(self.at))
+
+
+class Proposals:
+    """The proposals of all tournaments; stored in the account store until they are decided."""
+
+    def __init__(self, register: Register) -> None:
+        self.register = register
+
+    def of(self, opened: LiveTournament) -> list[Proposal]:
+        """The pending proposals: of the open round, for existing pairs without a result."""
+        tables = opened.tournament.open_round.tables
+        return [one for one in self._heard(opened) if tables[one.table].result is None]
+
+    def _heard(self, opened: LiveTournament) -> list[Proposal]:
+        """All proposals of the open round for existing pairs."""
+        current = opened.tournament.open_round
+        question = (
+            "SELECT round, board, player, opponent, first, second, at FROM proposal"
+            " WHERE slug = ? AND round = ? ORDER BY board, at"
+        )
+        proposals = [_proposal(row) for row in self.register.rows(question, opened.slug, current.number)]
+        return [one for one in proposals if _sits(current.tables.get(one.table), one)]
+
+    def at_table(self, opened: LiveTournament, table: Table) -> dict[PlayerId, Proposal]:
+        return {one.player: one for one in self.of(opened) if one.table == table.number}
+
+    def said_at(self, opened: LiveTournament, table: Table) -> dict[PlayerId, Proposal]:
+        """The proposals of both players of a table, also once there is a result."""
+        return {one.player: one for one in self._heard(opened) if one.table == table.number}
+
+    def propose(self, opened: LiveTournament, table: Table, player: PlayerId, result: Result) -> bool:
+        """Store a proposal; whether it became the result because the opponent proposed the same."""
+        checked(result, opened.tournament.settings.board)
+        number = opened.tournament.open_round.number
+        opponent = table.second if player == table.first else table.first
+        row = (opened.slug, number, table.number, player, opponent, result.first, result.second, time.time())
+        self.register.write(_NOTE, *row)
+        other = self.at_table(opened, table).get(opponent)
+        agreed = other is not None and other.result == result
+        if agreed:
+            players = Actor(f"players {table.first}+{table.second}", frozenset({Right.RESULTS}))
+            self._enter(opened, players, EnterProposed(number, table, result))
+        self.register.stir(opened)
+        return agreed
+
+    def accept(self, opened: LiveTournament, actor: Actor, proposal: Proposal) -> None:
+        table = opened.tournament.open_round.table(proposal.table)
+        self._enter(opened, actor, EnterProposed(proposal.round, table, proposal.result))
+        self.register.stir(opened)
+
+    def refuse(self, opened: LiveTournament, proposal: Proposal) -> None:
+        """Refuse a proposal; the player may propose again."""
+        order = "DELETE FROM proposal WHERE slug = ? AND round = ? AND player = ?"
+        self.register.write(order, opened.slug, proposal.round, proposal.player)
+        self.register.stir(opened)
+
+    def _enter(self, opened: LiveTournament, actor: Actor, command: EnterProposed) -> None:
+        opened.use(lambda desk: desk.run(command, actor))
+        order = "DELETE FROM proposal WHERE slug = ? AND round < ?"
+        self.register.write(order, opened.slug, command.round)
+
+
+def _sits(table: Table | None, proposal: Proposal) -> bool:
+    both = {proposal.player, proposal.opponent}
+    return table is not None and {table.first, table.second} == both
+
+
+def _proposal(row: tuple[int, int, int, int, float, float, float]) -> Proposal:
+    number, table, player, opponent, first, second, at = row
+    return Proposal(number, table, player, opponent, Result(first, second), at)
+
+
+def result_from_input(board: Board, said: str, *, first: bool) -> Result | None:
+    """A player's input as a result from the first player's side; None if it cannot be read.
+
+    `won`, `drawn` and `lost` where there are no discs, else his discs.
+    """
+    score = _SAID.get(said, "") if board.discless else said if _DISCS.fullmatch(said.strip()) else ""
+    try:
+        own = read_score(score, board)
+    except RuleError:
+        return None
+    return own if first else own.swapped
+
+
+def input_for_result(board: Board, result: Result, *, first: bool) -> str:
+    """The input that gives a result: the inverse of `told_result`."""
+    own = result if first else result.swapped
+    if not board.discless:
+        return write_number(own.first)
+    mine, theirs = own.half_points
+    return "won" if mine > theirs else "drawn" if mine == theirs else "lost"
+
+
+# Phones: the page of a player by personal link, QR codes, and proposals for the desk.
 
 
 class PhonePages:
@@ -50,13 +182,13 @@ class PhonePages:
             GuardedRoute("/desk/{slug}/phones", self.new_link, Right.PLAYERS, methods=["POST"]),
         ]
 
-    def _opened(self, request: Request) -> OpenTournament:
+    def _opened(self, request: Request) -> LiveTournament:
         opened = self.tournaments.by_slug.get(request.path_params["slug"])
         if opened is None:
             raise HTTPException(404)
         return opened
 
-    def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
+    def _owner(self, request: Request) -> tuple[LiveTournament, PlayerId]:
         """The player of this link; the rate of guesses is limited."""
         opened, player = self._opened(request), int(request.path_params["player"])
         known = player in opened.tournament.players
@@ -74,18 +206,18 @@ class PhonePages:
     def _card(
         self,
         request: Request,
-        opened: OpenTournament,
+        opened: LiveTournament,
         player: PlayerId,
         *,
         trouble: str = "",
         status: int = 200,
     ) -> Response:
-        opened = still(opened)
+        opened = snapshot(opened)
         tournament = opened.tournament
         table = tournament.open_round.table_of(player)
         proposed = self.proposals.said_at(opened, table) if table else {}
         opponent = (table.second if table.first == player else table.first) if table else 0
-        table_of_points = scoring.standings(published(tournament))
+        table_of_points = scoring.standings(at_closing(tournament))
         row = next((row for row in table_of_points.rows if row.player == player), None)
         return render(
             request,
@@ -97,12 +229,12 @@ class PhonePages:
             opponent=opponent,
             mine=proposed.get(player),
             theirs=proposed.get(opponent),
-            as_told=as_told,
+            as_told=input_for_result,
             row=row,
             after=table_of_points.after,
             bye=player in bye_of(tournament.open_round),
-            lines=scoring.sheet(tournament, player, as_of=AsOf.CLOSING).lines,
-            since=drawn_at(opened.desk.history(), tournament.open_round.number) if table else "",
+            lines=player_card(tournament, player, as_of=AsOf.CLOSING).lines,
+            since=paired_at(opened.desk.history(), tournament.open_round.number) if table else "",
             trouble=trouble,
             own=request.url.path,
         )
@@ -116,7 +248,7 @@ class PhonePages:
         if table is None or stale or table.result is not None:
             return self._card(request, opened, player, trouble="late", status=409)
         board = opened.tournament.settings.board
-        result = told_result(board, str(form.get("said", ""))[:20], first=player == table.first)
+        result = result_from_input(board, str(form.get("said", ""))[:20], first=player == table.first)
         if result is None:
             return self._card(request, opened, player, trouble="unreadable", status=409)
         try:
@@ -140,9 +272,9 @@ class PhonePages:
         return self._heard(request, self._opened(request))
 
     def _heard(
-        self, request: Request, opened: OpenTournament, *, trouble: str = "", status: int = 200
+        self, request: Request, opened: LiveTournament, *, trouble: str = "", status: int = 200
     ) -> Response:
-        opened, by_table = still(opened), dict[int, list[Proposal]]()
+        opened, by_table = snapshot(opened), dict[int, list[Proposal]]()
         for one in self.proposals.of(opened):
             by_table.setdefault(one.table, []).append(one)
         return render(request, "desk/proposals.html", status, opened=opened, told=by_table, trouble=trouble)
@@ -158,13 +290,13 @@ class PhonePages:
             elif proposed:
                 self.proposals.refuse(opened, proposed[0])
         except RondeError as error:
-            return self._heard(request, opened, trouble=tell(error, language_of(request)), status=409)
+            return self._heard(request, opened, trouble=error_text(error, language_of(request)), status=409)
         place = "" if form.get("back") == "results" else "/proposals"
         return RedirectResponse(f"/desk/{opened.slug}{place}", status_code=303)
 
     def phones(self, request: Request) -> Response:
         """All personal links, to be shown or printed."""
-        opened = still(self._opened(request))
+        opened = snapshot(self._opened(request))
         address = address_of(request)
         facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))

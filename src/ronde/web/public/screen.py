@@ -12,23 +12,22 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.core.published import published, seen
-from ronde.core.table import Table
-from ronde.core.tournament import Round, Tournament
-from ronde.formats.keizertext import PODIUM, known_categories, within_category
-from ronde.formats.tables.rounds import names_listing
-from ronde.i18n.door import LANGUAGES, say
-from ronde.scoring import door as scoring
-from ronde.web.public.live_games import event_played_here, games_now, played_here
+from ronde import systems as scoring
+from ronde.app.command import Right
+from ronde.i18n import LANGUAGES, say
+from ronde.model.table import Table
+from ronde.model.tournament import Round, Tournament, as_of_round, at_closing
+from ronde.render.lists import PODIUM, known_categories, within_category
+from ronde.render.tables import names_listing
+from ronde.web.public.programs import programs_of
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.server.account_store import Register
 from ronde.web.server.accounts import Seats
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.open_tournament import OpenTournament, still
+from ronde.web.server.live_tournament import LiveTournament, snapshot
 from ronde.web.server.rendering import figure_words, render, words_for
 from ronde.web.server.request import address_of, form_of, language_of
-from ronde.web.server.rights import Right
-from ronde.web.story import forms
+from ronde.web.summaries import player_results
 
 VIEWS = ("pairings", "names", "results", "standings", "podium", "boards")
 RANKED = ("standings", "podium")
@@ -94,17 +93,18 @@ class ScreenPages:
             return None
         opened = self.public.open_now(request)
         second = int(time.time()) if opened.moved else 0
-        return version, request.url.query, str(request.base_url), second, played_here(request, opened)
+        here = programs_of(request).played_here(request, opened)
+        return version, request.url.query, str(request.base_url), second, here
 
     def screen(self, request: Request) -> Response:
         """The page for a projector: as the desk or the query says."""
-        opened = still(self.public.open_now(request))
+        opened = snapshot(self.public.open_now(request))
         wish = kept_wish(self.seats.register, opened).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         groups = _groups(opened.tournament, wish)
-        boards = wish.view == "boards"
+        programs, boards = programs_of(request), wish.view == "boards"
         return render(
             request,
             "public/screen.html",
@@ -112,13 +112,13 @@ class ScreenPages:
             wish=wish,
             faces=[_face(opened, wish, tongue, group) for tongue in tongues for group in groups],
             address=address_of(request),
-            live=games_now(opened)[:MOST_BOARDS] if boards else [],
-            event=event_played_here(request, opened) if boards else "",
+            live=programs.games_now(opened)[:MOST_BOARDS] if boards else [],
+            event=programs.event_played_here(request, opened) if boards else "",
         )
 
     def desk(self, request: Request) -> Response:
         """The page that controls the screens."""
-        opened = still(self.public.open_now(request))
+        opened = snapshot(self.public.open_now(request))
         wish = kept_wish(self.seats.register, opened)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(opened.tournament)}
@@ -135,7 +135,7 @@ class ScreenPages:
         return RedirectResponse(f"/desk/{opened.slug}/screens", status_code=303)
 
 
-def kept_wish(register: Register, opened: OpenTournament) -> ScreenChoice:
+def kept_wish(register: Register, opened: LiveTournament) -> ScreenChoice:
     """The stored settings of a tournament's screens."""
     row = register.row("SELECT wish FROM screen WHERE slug = ?", opened.slug)
     known = {one.name for one in fields(ScreenChoice)}
@@ -151,7 +151,7 @@ def _groups(tournament: Tournament, wish: ScreenChoice) -> list[str | None]:
     return [None, *known] if wish.view == "podium" else [None]
 
 
-def _face(opened: OpenTournament, wish: ScreenChoice, language: str, group: str | None) -> dict[str, Any]:
+def _face(opened: LiveTournament, wish: ScreenChoice, language: str, group: str | None) -> dict[str, Any]:
     """One view in one language, perhaps of a category."""
     tournament = opened.tournament
     played = round_shown(tournament)
@@ -197,10 +197,10 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str, group: st
     """The standings or their first three, with rank changes and results."""
     if wish.view not in RANKED:
         return {}
-    hall = published(tournament)
+    hall = at_closing(tournament)
     before = max(len(tournament.closed_rounds) - 1, 0)
     table = within_category(tournament, scoring.standings(hall), group)
-    earlier = scoring.standings(seen(tournament, before), before) if before else None
+    earlier = scoring.standings(as_of_round(tournament, before), before) if before else None
     past = within_category(tournament, earlier, group).rows if earlier else ()
     write = figure_words(language)
 
@@ -213,6 +213,6 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str, group: st
         "rows": table.rows[: PODIUM if wish.view == "podium" else None],
         "after": table.after,
         "moved": moved,
-        "form": forms(hall),
+        "form": player_results(hall),
         "points": points,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 import msgspec
@@ -10,35 +10,63 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ronde import systems as scoring
+from ronde.app.command import Right
 from ronde.app.queries import Players
 from ronde.app.views import CrosstableView, RoundView, SheetView, StandingsView, SummaryView, TeamView
-from ronde.core.errors import RuleError
-from ronde.core.published import AsOf, seen
-from ronde.core.result import write_number
-from ronde.core.schedule import is_over
-from ronde.core.tournament import Round, Tournament
-from ronde.formats.charts.door import CURVED, MOST, tint
-from ronde.formats.keizertext import known_categories, podium, shortest_points, within_category
-from ronde.formats.public import public_data
-from ronde.formats.shown import own_score
-from ronde.i18n.door import figures
-from ronde.scoring import door as scoring
-from ronde.web.public.categories import category_of, category_views
-from ronde.web.public.cup_words import decided_ties, ties_of
-from ronde.web.public.json_schemas import ListedSummaryView
-from ronde.web.public.keizer_grid import GridRow, keizer_grid
-from ronde.web.public.live_games import wall
-from ronde.web.public.player_book import PlayerBooks
-from ronde.web.public.player_facts import player_facts
+from ronde.i18n import figures, say
+from ronde.model.errors import RuleError
+from ronde.model.result import write_number
+from ronde.model.schedule import is_over
+from ronde.model.tournament import AsOf, Round, Tournament, as_of_round
+from ronde.render.charts import CURVED, MOST, tint
+from ronde.render.lists import known_categories, podium, shortest_points, within_category
+from ronde.render.public import public_data
+from ronde.render.text import own_score
+from ronde.standings import RoundLine, teams
+from ronde.web.navigation import has_begun
+from ronde.web.openapi import ListedSummaryView
+from ronde.web.public.players import GridRow, PlayerPageCache, keizer_grid, player_facts
+from ronde.web.public.programs import programs_of
 from ronde.web.server.guarded_route import GuardedRoute, Version
 from ronde.web.server.live import stream
-from ronde.web.server.open_tournament import Moments, OpenTournament, asked_moment, still
+from ronde.web.server.live_tournament import LiveTournament, PastTournaments, requested_event, snapshot
 from ronde.web.server.rendering import render, words_for
 from ronde.web.server.request import language_of
-from ronde.web.server.rights import Right
 from ronde.web.server.tournaments import Tournaments
-from ronde.web.story import as_it_stands, drawn_at, forms, news
-from ronde.web.tabs import has_begun
+from ronde.web.summaries import latest_results, paired_at, player_results, provisional
+
+# Lists of one category of players: which there are, and which one an address asks for.
+
+
+View = tuple[str, str, bool, str]
+"""A tab: address, label, whether it is shown, and icon."""
+
+
+def category_of(request: Request, tournament: Tournament) -> str | None:
+    """The category in `?category=`; None for all players, 404 for an unknown one."""
+    wish = request.query_params.get("category", "")
+    if wish and wish not in known_categories(tournament):
+        raise HTTPException(404)
+    return wish or None
+
+
+def category_views(
+    known: Mapping[str, str], path: str, chosen: str | None, language: str, more: str = ""
+) -> list[View]:
+    """A tab for all players and one for each category; empty without categories."""
+    if not known:
+        return []
+    whole: View = (f"{path}{f'?{more}' if more else ''}", say("web.everybody", language), not chosen, "")
+    rest = f"&{more}" if more else ""
+    return [
+        whole,
+        *((f"{path}?category={short}{rest}", name, short == chosen, "") for short, name in known.items()),
+    ]
+
+
+# Public pages of a tournament: permanent addresses, readable without scripts, live with them.
+
 
 Facts = dict[str, Any]
 
@@ -46,15 +74,15 @@ Facts = dict[str, Any]
 class PublicPages:
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
-        self.moments = Moments()
-        self.books = PlayerBooks()
+        self.moments = PastTournaments()
+        self.books = PlayerPageCache()
 
-    def opened(self, request: Request) -> OpenTournament:
+    def opened(self, request: Request) -> LiveTournament:
         """The tournament of the address for a page, as of an event if `?at=` names one."""
-        opened, number = self.open_now(request), asked_moment(request)
-        return still(opened) if number is None else self.moments.of(opened, number)
+        opened, number = self.open_now(request), requested_event(request)
+        return snapshot(opened) if number is None else self.moments.of(opened, number)
 
-    def open_now(self, request: Request) -> OpenTournament:
+    def open_now(self, request: Request) -> LiveTournament:
         """The tournament of the address in its current state."""
         opened = self.tournaments.by_slug.get(request.path_params["slug"])
         if opened is None:
@@ -110,7 +138,7 @@ class PublicPages:
 
     def index(self, request: Request) -> Response:
         """All tournaments; a redirect if there is only one."""
-        tournaments_open = [still(opened) for opened in list(self.tournaments.by_slug.values())]
+        tournaments_open = [snapshot(opened) for opened in list(self.tournaments.by_slug.values())]
         if request.url.path.endswith(".json"):
             return self.plain([_listed(opened) for opened in tournaments_open])
         if len(tournaments_open) == 1 and "all" not in request.query_params:
@@ -124,7 +152,7 @@ class PublicPages:
             request,
             opened,
             "public/home.html",
-            lambda: _home(opened),
+            lambda: _home(request, opened),
             lambda: SummaryView.of(opened.tournament),
         )
 
@@ -167,7 +195,7 @@ class PublicPages:
     def crosstable(self, request: Request) -> Response:
         opened, as_of = self.opened(request), as_of_in(request)
         after = _number(request, "number", len(opened.tournament.closed_rounds))
-        hall = _or_404(lambda: seen(opened.tournament, after, as_of))
+        hall = _or_404(lambda: as_of_round(opened.tournament, after, as_of))
         table = _or_404(lambda: scoring.crosstable(hall, after))
         group, keizer = (
             category_of(request, opened.tournament),
@@ -193,7 +221,7 @@ class PublicPages:
 
     def teams(self, request: Request) -> Response:
         opened = self.opened(request)
-        ranked = scoring.teams(seen(opened.tournament, as_of=as_of_in(request)))
+        ranked = teams(as_of_round(opened.tournament, as_of=as_of_in(request)))
         return self.show(
             request,
             opened,
@@ -210,11 +238,11 @@ class PublicPages:
         page, places = book.sheets[number], book.places_of(number)
         facts = {
             "sheet": page,
-            "hall": seen(opened.tournament, as_of=as_of),
+            "hall": as_of_round(opened.tournament, as_of=as_of),
             "as_of": as_of,
             "places": places,
             "table": opened.tournament.open_round.table_of(number),
-            "decided": ties_of(opened, page, language_of(request)),
+            "decided": programs_of(request).ties_of(opened, page, language_of(request)),
         }
         return self.show(
             request,
@@ -231,7 +259,7 @@ class PublicPages:
     def show(
         self,
         request: Request,
-        opened: OpenTournament,
+        opened: LiveTournament,
         template: str,
         facts: Callable[[], Facts],
         plain: Callable[[], Any],
@@ -287,15 +315,15 @@ def round_shown(tournament: Tournament) -> Round:
     return current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
 
 
-def _listed(opened: OpenTournament) -> ListedSummaryView:
+def _listed(opened: LiveTournament) -> ListedSummaryView:
     summary = msgspec.structs.asdict(SummaryView.of(opened.tournament))
     return ListedSummaryView(**summary, slug=opened.slug)
 
 
-def _home(opened: OpenTournament) -> Facts:
+def _home(request: Request, opened: LiveTournament) -> Facts:
     """The current round, the current standings, and the latest results."""
     tournament, history = opened.tournament, opened.desk.history()
-    played, running = round_shown(tournament), as_it_stands(tournament)
+    played, running = round_shown(tournament), provisional(tournament)
     last = len(tournament.closed_rounds)
     before = opened.closed.standings(tournament, last)
     hall = running or opened.closed.seen(tournament, last)
@@ -307,15 +335,15 @@ def _home(opened: OpenTournament) -> Facts:
         "hall": hall,
         "running": running is not None,
         "moved": scoring.moves(earlier.rows, table.rows),
-        "latest": forms(hall) if running else opened.closed.forms(tournament, last),
-        "feed": news(tournament, history, played.number) if not played.closed else [],
-        "since": drawn_at(history, played.number),
-        "games": wall(opened),
+        "latest": player_results(hall) if running else opened.closed.forms(tournament, last),
+        "feed": latest_results(tournament, history, played.number) if not played.closed else [],
+        "since": paired_at(history, played.number),
+        "games": programs_of(request).featured_games(opened),
         **_beside(opened, played),
     }
 
 
-def _beside(opened: OpenTournament, played: Round) -> Facts:
+def _beside(opened: LiveTournament, played: Round) -> Facts:
     """What is shown beside the names of a round: points and results before it."""
     tournament, kept = opened.tournament, opened.closed
     closed = min(played.number - 1, len(tournament.closed_rounds))
@@ -323,29 +351,29 @@ def _beside(opened: OpenTournament, played: Round) -> Facts:
     return {"before": points, "form": kept.forms(tournament, closed) if closed else {}}
 
 
-def _decided(request: Request, opened: OpenTournament, number: int) -> Facts:
-    ties = decided_ties(opened, language_of(request))
+def _decided(request: Request, opened: LiveTournament, number: int) -> Facts:
+    ties = programs_of(request).decided_ties(opened, language_of(request))
     return {"decided": [sentence for (round, _), sentence in ties.items() if round == number]}
 
 
 def _everybody(tournament: Tournament) -> Facts:
     """All players by name, with their results so far."""
-    published_now = seen(tournament)
+    published_now = as_of_round(tournament)
     rows = {row.player: row for row in scoring.standings(published_now).rows}
     cards = sorted(tournament.players.values(), key=lambda card: card.full_name.casefold())
     return {
         "cards": cards,
         "rows": rows,
-        "form": forms(tournament),
+        "form": player_results(tournament),
         "clubs": any(card.club for card in cards),
         "rated": any(card.rating for card in cards),
     }
 
 
-def _shown(tournaments_open: list[OpenTournament], language: str) -> Facts:
+def _shown(tournaments_open: list[LiveTournament], language: str) -> Facts:
     """Running tournaments with their leaders, future ones, and finished ones with their winners."""
 
-    def words(opened: OpenTournament) -> dict[str, Callable[..., str]]:
+    def words(opened: LiveTournament) -> dict[str, Callable[..., str]]:
         return words_for(opened.tournament, language, programs=opened.programs)
 
     playing, coming, finished = [], [], []
@@ -363,7 +391,7 @@ def _shown(tournaments_open: list[OpenTournament], language: str) -> Facts:
     return {"playing": playing, "coming": coming, "finished": finished, "words": words}
 
 
-def _story(opened: OpenTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
+def _story(opened: LiveTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
     """The course of the tournament: the lines of the bump chart, results, rank changes, Keizer blocks."""
     tournament, kept = opened.tournament, opened.closed
     players = [row.player for row in table.rows]
@@ -391,7 +419,7 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
     """The tints of the crosstable, and the square of pairings if requested."""
     total = hall.settings.board.total
 
-    def tinted(line: scoring.RoundLine) -> str:
+    def tinted(line: RoundLine) -> str:
         margin = line.result.first - line.result.second if line.result else 0.0
         return tint(line.half_points, margin, total)
 
@@ -427,7 +455,7 @@ def _grid(hall: Tournament, table: scoring.Crosstable, group: str | None) -> lis
     return [row for row in rows if not group or group in hall.player(row.player).categories]
 
 
-def _sign(line: scoring.RoundLine, total: int) -> str:
+def _sign(line: RoundLine, total: int) -> str:
     """The margin of a game, or who won where there are no discs."""
     if line.half_points == 1 or line.result is None:
         return "="

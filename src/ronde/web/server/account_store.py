@@ -23,12 +23,12 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 
 from ronde.app.desk import Desk
-from ronde.core.errors import RondeError
-from ronde.disk.door import check_journal, check_plain, distrust, make_private, within
-from ronde.formats.disk import file_error
-from ronde.storage.door import SharedTables, on_server
-from ronde.system.door import user_id
-from ronde.web.server.open_tournament import STIRRED, OpenTournament
+from ronde.formats.files import file_error
+from ronde.model.errors import RondeError
+from ronde.store import is_server_name
+from ronde.store.postgres import SharedTables
+from ronde.system import check_journal, check_plain, limit_time, make_private, restrict_connection, user_id
+from ronde.web.server.live_tournament import OTHER_CHANGE, LiveTournament
 
 NAME = ".ronde-seats.db"
 REMEMBERED = 5_000
@@ -123,7 +123,7 @@ class Register:
             raise
         self._connection.commit()
 
-    def stir(self, opened: OpenTournament) -> None:
+    def stir(self, opened: LiveTournament) -> None:
         """Notify the open pages of a tournament that something in this store has changed."""
         opened.stir()
 
@@ -185,11 +185,11 @@ class SharedRegister(Register):
         except RondeError as error:
             raise _away() from error
 
-    def stir(self, opened: OpenTournament) -> None:
+    def stir(self, opened: LiveTournament) -> None:
         """Notify open pages of all processes."""
         super().stir(opened)
         with suppress(RondeError):  # pages of other processes see it at the next change
-            self._cabinet.tell(f"{STIRRED}{opened.slug}")
+            self._cabinet.tell(f"{OTHER_CHANGE}{opened.slug}")
 
 
 def _away() -> HTTPException:
@@ -198,7 +198,7 @@ def _away() -> HTTPException:
 
 def open_register(paths: list[Path]) -> Register:
     """The store of these tournaments: on the database server if any of them is there."""
-    return SharedRegister() if any(map(on_server, paths)) else Register(register_path(paths))
+    return SharedRegister() if any(map(is_server_name, paths)) else Register(register_path(paths))
 
 
 def _set_aside(path: Path) -> None:
@@ -223,8 +223,8 @@ def _opened(path: Path | None) -> sqlite3.Connection:
         _check_place(path)
     connection = sqlite3.connect(path or ":memory:", timeout=5, check_same_thread=False)
     try:
-        distrust(connection)
-        with within(connection, PATIENCE):
+        restrict_connection(connection)
+        with limit_time(connection, PATIENCE):
             check_plain(connection, lambda table: _NAMES if table in _NAMES else None)
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.executescript(_TABLES)

@@ -1,4 +1,4 @@
-"""Accounts: everybody who can sign in, with one-time links and passwords; secrets are stored as digests only.
+"""Accounts: who can sign in, with one-time links and passwords, and what each may do.
 
 One table has the accounts: arbiters, helpers, owners of engines, API tokens. The other has their tokens:
 links, sessions, API tokens. Everything here queries a database, so never call it in the loop.
@@ -14,14 +14,76 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, Final
 
-from ronde.core.errors import AccountRefused
-from ronde.core.names import look_alike
-from ronde.core.player import PlayerId, clean_name
-from ronde.storage.door import too_common
+from ronde.app.command import Actor
+from ronde.app.command import Right as Right
+from ronde.model.errors import AccountRefused
+from ronde.model.names import look_alike
+from ronde.model.player import PlayerId, clean_name
+from ronde.store.passwords import too_common
 from ronde.web.server.account_store import Register, generation_of
-from ronde.web.server.rights import Right, Role, Seat
+
+# Rights: what an account may do; every route declares the right it requires.
+
+
+class Role(StrEnum):
+    """Who signs in; the public and the players need no account."""
+
+    HELPER = "helper"
+    ARBITER = "arbiter"
+    CHIEF = "chief"
+    OWNER = "owner"
+    TOKEN = "token"
+    """A program that uses the API with the rights it was given."""
+
+
+GRANTED: Final = (Right.RESULTS, Right.PLAYERS, Right.ROUNDS, Right.SETTINGS)
+"""The rights that a token may have; they apply to one tournament."""
+_DESK: Final = frozenset({Right.SEATED, *GRANTED, Right.HOUSE})
+OF_ROLE: Final = {
+    Role.HELPER: frozenset({Right.SEATED, Right.RESULTS}),
+    Role.ARBITER: _DESK,
+    Role.CHIEF: _DESK | {Right.SEATS, Right.ENGINES, Right.HOST},
+    Role.OWNER: frozenset({Right.ENGINES, Right.ACCOUNT}),
+    Role.TOKEN: frozenset[Right](),
+}
+_EVERYWHERE: Final = (Role.ARBITER, Role.CHIEF)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account: the name in the journal, and its rights."""
+
+    name: str
+    role: Role
+    slug: str = ""
+    """The only tournament of a helper or a token; arbiters have all of them."""
+    granted: frozenset[Right] = frozenset()
+    id: int = 0
+    has_password: bool = False
+    closed: bool = False
+
+    def may(self, right: Right, slug: str = "") -> bool:
+        """Whether the account has a right, in that tournament if the right is one of a tournament."""
+        if right is Right.ANYBODY:
+            return True
+        if self.closed or right not in OF_ROLE[self.role] | self.granted:
+            return False
+        return right not in GRANTED or self.role in _EVERYWHERE or (slug != "" and slug == self.slug)
+
+    def actor(self, slug: str = "") -> Actor:
+        """Who acts with this account in that tournament."""
+        return Actor(self.name, frozenset(right for right in Right if self.may(right, slug)))
+
+
+# Accounts: everybody who can sign in, with one-time links and passwords; secrets are stored as digests
+# only.
+#
+# One table has the accounts: arbiters, helpers, owners of engines, API tokens. The other has their tokens:
+# links, sessions, API tokens. Everything here queries a database, so never call it in the loop.
+
 
 DAYS: Final = 30
 """How long a session lasts."""
@@ -41,7 +103,7 @@ _LINK, _SESSION, _TOKEN = "link", "session", "token"
 class Invitation:
     """The state of a link: `open`, `used` or `late`; the account of a new owner has no number yet."""
 
-    seat: Seat
+    seat: Account
     state: str
 
 
@@ -50,7 +112,7 @@ class SignedIn:
     """A session or an API token."""
 
     id: str
-    seat: Seat
+    seat: Account
     since: float
     device: str
     until: float
@@ -64,7 +126,7 @@ class Seats:
 
     # accounts
 
-    def seat_of(self, seat: Seat) -> Seat:
+    def seat_of(self, seat: Account) -> Account:
         """The stored account, created on first use."""
         order = (
             "INSERT INTO seat SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, NULL, ?, 0 FROM seat WHERE true"
@@ -77,11 +139,11 @@ class Seats:
         assert row is not None
         return _seat(row)
 
-    def numbered(self, number: int) -> Seat | None:
+    def numbered(self, number: int) -> Account | None:
         row = self.register.row(f"SELECT {_SEAT} FROM seat WHERE id = ?", number)
         return _seat(row) if row else None
 
-    def of_role(self, role: Role) -> list[Seat]:
+    def of_role(self, role: Role) -> list[Account]:
         """All seats of a role, by name."""
         rows = self.register.rows(f"SELECT {_SEAT} FROM seat WHERE role = ? ORDER BY lower(name)", role.value)
         return [_seat(row) for row in rows]
@@ -90,7 +152,7 @@ class Seats:
 
     def invite(self, name: str, role: Role = Role.CHIEF, slug: str = "", *, minutes: int = 24 * 60) -> str:
         """A one-time token that signs somebody in; earlier ones for the account are invalid."""
-        seat = self.seat_of(Seat(name, role, slug))
+        seat = self.seat_of(Account(name, role, slug))
         self.register.write("DELETE FROM word WHERE kind = ? AND seat = ? AND used = 0", _LINK, seat.id)
         return self._link(seat.id, minutes * _MINUTE)
 
@@ -115,9 +177,9 @@ class Seats:
         row = self.register.row(question, _LINK, digest(word))
         if row is None:
             return None
-        seat = self.numbered(row[0]) if row[0] else Seat("", Role.OWNER)
+        seat = self.numbered(row[0]) if row[0] else Account("", Role.OWNER)
         late = "late" if row[1] < time.time() or seat is None or seat.closed else "open"
-        return Invitation(seat or Seat("", Role.OWNER), "used" if row[2] else late)
+        return Invitation(seat or Account("", Role.OWNER), "used" if row[2] else late)
 
     def enter(self, word: str, device: str = "") -> str | None:
         """A session for a link; the link is then used."""
@@ -142,7 +204,7 @@ class Seats:
             self.check_free(name)
         if not self._use(word):
             raise AccountRefused(reason="invitation")
-        seat = invitation.seat if invitation.seat.id else self.seat_of(Seat(name, Role.OWNER))
+        seat = invitation.seat if invitation.seat.id else self.seat_of(Account(name, Role.OWNER))
         if stretched is not None:  # a lost password may be known to somebody else
             self.register.write("DELETE FROM word WHERE seat = ? AND used = 0", seat.id)
             self.keep_password(seat.id, stretched)
@@ -161,14 +223,14 @@ class Seats:
         rows = self._with_password(name)
         return mark_of(rows[0][1]) if rows else ""
 
-    def _with_password(self, name: str) -> list[tuple[Seat, str]]:
+    def _with_password(self, name: str) -> list[tuple[Account, str]]:
         question = (
             f"SELECT {_SEAT} FROM seat WHERE lower(name) = lower(?) AND password IS NOT NULL AND closed = 0"
             " ORDER BY id"
         )
         return [(_seat(row), row[5]) for row in self.register.rows(question, name)]
 
-    def enter_by_password(self, name: str, password: str, device: str = "") -> tuple[Seat, str] | None:
+    def enter_by_password(self, name: str, password: str, device: str = "") -> tuple[Account, str] | None:
         """The seat with that password, and a new session; an unknown seat takes equally long."""
         known = self._with_password(name)
         right = [seat for seat, kept in known if matches(password, kept)]
@@ -185,14 +247,14 @@ class Seats:
         """Store a hash made by `stretch`, or remove the current one."""
         self.register.write("UPDATE seat SET password = ? WHERE id = ?", stretched, number)
 
-    def set_password(self, seat: Seat, stretched: str | None, own: str = "") -> None:
+    def set_password(self, seat: Account, stretched: str | None, own: str = "") -> None:
         """Set or remove the password of an account and end its sessions, except session `own`."""
         kept = self.seat_of(seat)
         for one in self._namesakes(seat):  # a name at the desk has one password, whatever the tournament
             self.keep_password(one.id, stretched if one.id == kept.id else None)
             self._end_others(one.id, own)
 
-    def _namesakes(self, seat: Seat) -> list[Seat]:
+    def _namesakes(self, seat: Account) -> list[Account]:
         rows = self.register.rows(f"SELECT {_SEAT} FROM seat WHERE name = ?", seat.name)
         owner = seat.role is Role.OWNER
         return [one for one in map(_seat, rows) if (one.role is Role.OWNER) == owner]
@@ -202,17 +264,17 @@ class Seats:
             if one.seat.id == seat and one.id != own:
                 self.revoke(one.id)
 
-    def passwords(self) -> list[Seat]:
+    def passwords(self) -> list[Account]:
         """The accounts at the desk that have a password."""
         question = f"SELECT {_SEAT} FROM seat WHERE password IS NOT NULL AND role <> ? ORDER BY name"
         return [_seat(row) for row in self.register.rows(question, Role.OWNER.value)]
 
     # sessions and tokens
 
-    def begin(self, seat: Seat, device: str = "") -> str:
+    def begin(self, seat: Account, device: str = "") -> str:
         return self._word(_SESSION, seat.id, time.time() + DAYS * DAY, device)
 
-    def make_token(self, seat: Seat, days: int) -> str:
+    def make_token(self, seat: Account, days: int) -> str:
         """An API token for an account, with its rights in its tournament, for some days."""
         if seat.name in {one.seat.name for one in self.tokens()}:
             raise AccountRefused(reason="taken", name=seat.name)
@@ -221,7 +283,7 @@ class Seats:
         self.register.write("UPDATE seat SET granted = ? WHERE id = ?", granted, kept.id)
         return self._word(_TOKEN, kept.id, time.time() + days * DAY, "")
 
-    def signed_in(self, word: str) -> Seat | None:
+    def signed_in(self, word: str) -> Account | None:
         seat = self._holder(_SESSION, word)
         if seat is not None:
             self._lately[word] = f"account {seat.id}"
@@ -233,10 +295,10 @@ class Seats:
         """The account of a session that was valid lately; empty for any other. Reads no disk."""
         return self._lately.get(word, "")
 
-    def token_holder(self, word: str) -> Seat | None:
+    def token_holder(self, word: str) -> Account | None:
         return self._holder(_TOKEN, word)
 
-    def _holder(self, kind: str, word: str) -> Seat | None:
+    def _holder(self, kind: str, word: str) -> Account | None:
         """The account of a token; the query contains no time, so that a shared store may cache it."""
         question = (
             f"SELECT word.until, {_SEAT} FROM word JOIN seat ON seat.id = word.seat"
@@ -263,7 +325,7 @@ class Seats:
             for key, since, device, until, *rest in self.register.rows(question, kind)
         ]
 
-    def in_use(self, seat: Seat) -> bool:
+    def in_use(self, seat: Account) -> bool:
         """Whether somebody has signed in to this account, or it was closed."""
         entered = self.register.row(
             "SELECT 1 FROM word WHERE seat = ? AND (kind = ? OR used > 0)", seat.id, _SESSION
@@ -305,10 +367,10 @@ def session_name(word: str) -> str:
     return digest(word).hex()[:16]
 
 
-def _seat(row: Any) -> Seat:
+def _seat(row: Any) -> Account:
     number, name, role, slug, granted, password, closed = row
     rights = frozenset(Right(one) for one in granted.split(",") if one)
-    seat = Seat(name, Role(role), slug, rights, number)
+    seat = Account(name, Role(role), slug, rights, number)
     return replace(seat, has_password=password is not None, closed=bool(closed))
 
 

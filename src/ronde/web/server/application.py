@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -15,71 +14,143 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ronde.app.command import Right
+from ronde.render.shell import ICONS
+from ronde.web.api import Api
+from ronde.web.api_page import api_page
 from ronde.web.assets import asset_route
-from ronde.web.course.course_state import open_course
-from ronde.web.course.routes import course_routes
-from ronde.web.course.student_pages import UPLOAD
-from ronde.web.desk.desk_pages import DeskPages
-from ronde.web.desk.routes import desk_routes
-from ronde.web.public.routes import visitor_routes
-from ronde.web.public.style import style_route
+from ronde.web.desk.accounts import AccountPages
+from ronde.web.desk.history import routes as history_routes
+from ronde.web.desk.pages import DeskPages
+from ronde.web.desk.pairing import routes as pairing_routes
+from ronde.web.desk.player import palette_routes
+from ronde.web.desk.player import player_routes as card_routes
+from ronde.web.desk.players import list_import_routes
+from ronde.web.desk.players import routes as players_routes
+from ronde.web.desk.publishing import export_routes as exports_routes
+from ronde.web.desk.publishing import mark_routes
+from ronde.web.desk.publishing import routes as publishing_routes
+from ronde.web.desk.results import correction_routes as corrections_routes
+from ronde.web.desk.results import routes as results_routes
+from ronde.web.desk.rounds import closing_routes, overview_routes
+from ronde.web.desk.rounds import table_routes as tables_routes
+from ronde.web.desk.settings import routes as settings_routes
+from ronde.web.desk.tournaments import import_routes as imports_routes
+from ronde.web.desk.tournaments import season_routes
+from ronde.web.desk.tournaments import tournament_routes as tournament_list_routes
+from ronde.web.openapi import description
+from ronde.web.public.bracket import BracketPages
+from ronde.web.public.paper import PaperPages
+from ronde.web.public.phone import PhonePages
+from ronde.web.public.programs import Programs
+from ronde.web.public.screen import ScreenPages
+from ronde.web.public.tournament import PublicPages
 from ronde.web.server.accounts import Seats
 from ronde.web.server.closings import AfterClosing, Closings
 from ronde.web.server.drawing import WHY, Drawing
-from ronde.web.server.rendering import page_text
+from ronde.web.server.extension import Extend
+from ronde.web.server.guarded_route import LARGEST_BODY, GuardedRoute
+from ronde.web.server.live import DiskWatcher, RefreshMiddleware
+from ronde.web.server.rendering import page_text, render
 from ronde.web.server.request import language_of, theme_of
 from ronde.web.server.security import Guard, Hosts
+from ronde.web.server.sign_in import Entrance
 from ronde.web.server.tournaments import Tournaments
-from ronde.web.server.watch import Watch, Watched
 from ronde.web.server.webhooks import Webhooks
 
-if TYPE_CHECKING:
-    from ronde.web.engines.routes import EngineRoutes
+# The page that shows every component once; only with `ronde serve --dev`.
 
 
-LARGEST_BODY = 8_000_000
-LARGEST_FORM = 500_000
-LARGEST_UPLOAD = 1_000_000_000
-"""Bytes of an uploaded program that are read before it is refused: browsers answer after sending all."""
-IMPORT = "/house/import"
+def style_page(request: Request) -> Response:
+    return render(request, "style.html", icons=sorted(ICONS))
+
+
+def style_route() -> GuardedRoute:
+    return GuardedRoute("/style", style_page, Right.ANYBODY)
+
+
+# The routes of all pages outside the desk: public pages, phones, screens, paper, sign-in.
+
+
+def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
+    """The routes, the most frequent first, because they are tried in order."""
+    public = PublicPages(tournaments)
+    return [
+        *public.routes(),
+        *Entrance(tournaments, seats).routes(),
+        *AccountPages(tournaments, seats).routes(),
+        *BracketPages(public).routes(),
+        *PhonePages(tournaments, seats).routes(),
+        *ScreenPages(public, seats).routes(),
+        *PaperPages(public, seats).routes(),
+        *Api(tournaments).routes(),
+        GuardedRoute("/openapi.json", description, Right.ANYBODY, version=lambda request: ""),
+        GuardedRoute("/docs", api_page, Right.ANYBODY, version=lambda request: tournaments.changes),
+    ]
+
+
+# The addresses of all pages of the desk.
+
+
+PAGES = (
+    tournament_list_routes,
+    imports_routes,
+    overview_routes,
+    results_routes,
+    closing_routes,
+    list_import_routes,
+    season_routes,
+    players_routes,
+    card_routes,
+    pairing_routes,
+    palette_routes,
+    tables_routes,
+    corrections_routes,
+    history_routes,
+    settings_routes,
+    publishing_routes,
+    exports_routes,
+    mark_routes,
+)
+
+
+def desk_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    return [route for routes in PAGES for route in routes(desk_pages)]
+
+
+# The web application: all routes, wiring, start and stop.
+
+
 MOST_REFUSALS = 1_000
 """Pages of refusals that are kept: in every language and theme, with a way back to the tournament."""
-
-
-Wing = Callable[[Tournaments, Seats], "EngineRoutes"]
-"""Builds the routes of a referee; a server without one never imports them."""
 
 
 def make_app(
     paths: list[Path],
     seats: Seats,
-    wing: Wing | None = None,
+    extensions: Sequence[Extend] = (),
     hosts: Hosts | None = None,
     *,
     dev: bool = False,
     after: AfterClosing | None = None,
     allow: str = "",
-    course: Path | None = None,
 ) -> Starlette:
-    """The application for some tournament files or folders, with the routes of a referee if there is one.
+    """The application for some tournament files or folders, with what other packages add.
 
     `dev` adds the page of all components, `after` says what follows each closing, and `allow` names the local
-    ranges that webhooks may call. `course` is the folder of a course whose students hand programs in.
+    ranges that webhooks may call.
     """
     tournaments = Tournaments(paths, seats.register)
     drawing = Drawing()
-    watch = Watch(tournaments)
+    watch = DiskWatcher(tournaments)
     desk_pages = DeskPages(tournaments, seats)
     hooks = desk_pages.webhooks = Webhooks(tournaments, seats.register, allow)
     closings = desk_pages.closings = Closings(tournaments, after) if after else None
-    arbitre = wing(tournaments, seats) if wing else None
-    programs = open_course(course) if course else None
+    added = [Programs(), *(extend(tournaments, seats) for extend in extensions)]
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -89,15 +160,11 @@ def make_app(
         await hooks.open()
         if closings:
             await closings.open()
-        if arbitre:
-            await arbitre.open()
-        if programs:
-            await programs.open()
+        for one in added:
+            await one.open()
         yield
-        if programs:
-            await programs.close()
-        if arbitre:
-            await arbitre.close()
+        for one in reversed(added):
+            await one.close()
         tournaments.stop()
         await hooks.close()
         if closings:
@@ -111,15 +178,14 @@ def make_app(
     routes = [
         *visitor_routes(tournaments, seats),
         *desk_routes(desk_pages),
-        *(arbitre.routes() if arbitre else ()),
-        *(course_routes(programs) if programs else ()),
+        *(route for one in added for route in one.routes()),
+        *([style_route()] if dev else ()),
     ]
-    routes += [style_route()] if dev else []
     app = Starlette(
-        routes=[asset_route(), *map(_bounded, routes)],
+        routes=[asset_route(), *routes],
         middleware=[
             Middleware(Guard, hosts=hosts),
-            Middleware(Watched, watch=watch),
+            Middleware(RefreshMiddleware, watch=watch),
         ],
         exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},
         lifespan=life,
@@ -127,20 +193,14 @@ def make_app(
     )
     app.state.tournaments = tournaments
     app.state.seats = seats
-    app.state.arbitre = arbitre
-    app.state.course = programs
+    app.state.arbitre = app.state.course = None
+    app.state.extensions = added
+    for one in added:
+        setattr(app.state, one.name, one)
     app.state.desk_pages = desk_pages
     app.state.drawing = drawing
     app.state.refusals = OrderedDict[object, bytes]()
     return app
-
-
-def _bounded(route: Route) -> Route:
-    """A route with the usual limit for the size of a form; only two routes take files."""
-    most = LARGEST_UPLOAD if route.path == UPLOAD else LARGEST_FORM
-    if {"POST", "PUT", "PATCH", "DELETE"} & set(route.methods or ()) and route.path != IMPORT:
-        route.app = RequestBodyLimitMiddleware(route.app, max_body_size=most)
-    return route
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -15,11 +15,10 @@ from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
-from ronde.core.errors import RondeError
-from ronde.core.tournament import Round
-from ronde.formats.published_folder import publish_into
-from ronde.formats.site import site
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.model.errors import RondeError
+from ronde.model.tournament import Round
+from ronde.render.site import publish_into, site
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.tournaments import Tournaments
 
 _LOG: Final = logging.getLogger("uvicorn.error")
@@ -80,7 +79,7 @@ class Closings:
                     await self._publish(opened, closed[-1].number)
             await asyncio.sleep(LOOK)
 
-    async def _publish(self, opened: OpenTournament, round: int) -> None:
+    async def _publish(self, opened: LiveTournament, round: int) -> None:
         folder, at = self.wish.folder / opened.slug, datetime.now()
         try:
             done = await run_in_threadpool(_published, opened, folder, self.wish.language)
@@ -91,7 +90,7 @@ class Closings:
         except Exception:  # the next closing must still be published
             _LOG.exception("publish")
 
-    async def _run(self, opened: OpenTournament, folder: Path, round: int) -> tuple[int, str]:
+    async def _run(self, opened: LiveTournament, folder: Path, round: int) -> tuple[int, str]:
         """Run the command with the folder as its last argument; its exit status and the end of its output."""
         variables = {
             "RONDE_TOURNAMENT": opened.slug,
@@ -120,6 +119,6 @@ class Closings:
         return code, said.decode(errors="replace").strip()[-_TOLD:] if code else ""
 
 
-def _published(opened: OpenTournament, folder: Path, language: str) -> bool:
+def _published(opened: LiveTournament, folder: Path, language: str) -> bool:
     """Write the pages; whether anything changed."""
     return publish_into(folder, site(opened.tournament, language)).changed

@@ -1,4 +1,4 @@
-"""Where pages are drawn: two threads behind one fair queue, so that the loop with the clocks draws nothing.
+"""Where pages are drawn: two threads behind one fair queue, and the cache of what everybody may see.
 
 Many requests of one address wait behind each other, not in front of others: of each address one page is
 drawn at a time.
@@ -7,19 +7,144 @@ drawn at a time.
 from __future__ import annotations
 
 import asyncio
+import gzip
+import hashlib
 import sys
+import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.system.door import give_way
-from ronde.web.server.cache import KeptPage, PageCache, packed
+from ronde.system import lower_priority
+from ronde.web.assets import takes_gzip
+from ronde.web.server.request import language_of, theme_of
+
+# Pages that everybody may see, kept as gzip bytes: a thousand phones cost one drawing.
+
+
+QUERY_NAMES: Final = (
+    "all",
+    "as_of",
+    "at",
+    "by",
+    "category",
+    "embed",
+    "explain",
+    "lang",
+    "move",
+    "paper",
+    "theme",
+    "view",
+)
+"""What an address may ask of a public page; anything else changes nothing, and is no part of the key."""
+CACHE_BYTES: Final = 8_000_000
+"""Bytes of kept pages; they unpack to ten times as many."""
+_EACH: Final = 500
+"""Bytes that keeping a page costs besides its own and those of its key."""
+SMALL_BODY: Final = 1_000
+"""Bytes below which packing gains nothing."""
+_LEVEL: Final = 5
+_PACKED: Final = ("application/gzip", "application/zip", "font/", "image/png", "image/jpeg", "image/webp")
+"""Kinds that are packed in themselves."""
+_VARY: Final = "Accept-Encoding, Accept-Language, Cookie"
+
+
+class CachedPage(NamedTuple):
+    """A page as gzip bytes, with its headers and the tag of its content."""
+
+    body: bytes
+    headers: dict[str, str]
+    tag: str
+
+
+class PageCache:
+    """The pages used last."""
+
+    def __init__(self, most: int = CACHE_BYTES) -> None:
+        self.most = most
+        self._pages: OrderedDict[Hashable, CachedPage] = OrderedDict()
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> CachedPage | None:
+        with self._lock:
+            page = self._pages.get(key)
+            if page is not None:
+                self._pages.move_to_end(key)
+            return page
+
+    def put(self, key: Hashable, page: CachedPage) -> None:
+        with self._lock:
+            if key in self._pages or len(page.body) > self.most:
+                return
+            self._pages[key] = page
+            self._size += _cost(key, page)
+            while self._size > self.most:
+                self._size -= _cost(*self._pages.popitem(last=False))
+
+
+def _cost(key: Hashable, page: CachedPage) -> int:
+    """Bytes that a kept page takes; an address may be far longer than its page."""
+    return len(page.body) + _EACH + len(repr(key))
+
+
+def key_of(request: Request, version: Hashable) -> Hashable:
+    """All that a public page depends on; `version` says what its tournaments have come to."""
+    wishes = request.query_params
+    asked = tuple((name, wishes[name]) for name in QUERY_NAMES if name in wishes)
+    return request.scope["path"], asked, language_of(request), theme_of(request), version
+
+
+def cached_page(response: Response, *, kept: bool = True) -> CachedPage | Response:
+    """A page as it is kept, here and by browsers; what is no page of everybody's is returned as it is."""
+    if response.status_code != 200 or "set-cookie" in response.headers:
+        return response
+    body = bytes(response.body)
+    tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    headers = {name: value for name, value in response.headers.items() if name != "content-length"}
+    headers |= {"etag": tag, "cache-control": "no-cache" if kept else "no-store", "vary": _VARY}
+    return CachedPage(gzip.compress(body, _LEVEL, mtime=0), headers, tag)
+
+
+def cached_response(request: Request, page: CachedPage) -> Response:
+    """A kept page, or 304 if the browser has it already."""
+    if request.headers.get("if-none-match") == page.tag:
+        return Response(status_code=304, headers=page.headers)
+    return Response(page.body, headers=page.headers | {"content-encoding": "gzip"})
+
+
+def decompressed(page: CachedPage) -> Response:
+    """The same for the few who cannot unpack it; a long page takes milliseconds."""
+    return Response(gzip.decompress(page.body), headers=page.headers)
+
+
+def compress(headers: Headers, response: Response) -> Response:
+    """Pack an answer that is sent once, for a browser that can unpack it."""
+    if not isinstance(getattr(response, "body", None), bytes) or len(response.body) < SMALL_BODY:
+        return response
+    if "content-encoding" in response.headers or response.headers.get("content-type", "").startswith(_PACKED):
+        return response
+    response.headers.add_vary_header("Accept-Encoding")
+    if takes_gzip(headers):
+        response.body = gzip.compress(response.body, _LEVEL, mtime=0)
+        response.headers["content-encoding"] = "gzip"
+        response.headers["content-length"] = str(len(response.body))
+    return response
+
+
+# Where pages are drawn: two threads behind one fair queue, so that the loop with the clocks draws nothing.
+#
+# Many requests of one address wait behind each other, not in front of others: of each address one page is
+# drawn at a time.
+
 
 T = TypeVar("T")
 
@@ -53,10 +178,10 @@ class Drawing:
         self._waiting: OrderedDict[str, deque[_Job[Any]]] = OrderedDict()
         self._count = 0
         self._busy: set[str] = set()
-        self._shared: dict[Hashable, asyncio.Future[KeptPage | Response]] = {}
+        self._shared: dict[Hashable, asyncio.Future[CachedPage | Response]] = {}
         self._closed = False
 
-    async def page(self, payer: str, key: Hashable, draw: Callable[[], Response]) -> KeptPage | Response:
+    async def page(self, payer: str, key: Hashable, draw: Callable[[], Response]) -> CachedPage | Response:
         """The page of a key: kept, or drawn now, once for all who ask from one address.
 
         Another address waits in its own turn, and finds the page kept if somebody was faster.
@@ -71,13 +196,13 @@ class Drawing:
             drawing.add_done_callback(lambda done: self._forget((payer, key), done))
         return await asyncio.shield(drawing)
 
-    def _drawn(self, key: Hashable, draw: Callable[[], Response]) -> KeptPage | Response:
-        page = self.cache.get(key) or packed(draw())
-        if isinstance(page, KeptPage):
+    def _drawn(self, key: Hashable, draw: Callable[[], Response]) -> CachedPage | Response:
+        page = self.cache.get(key) or cached_page(draw())
+        if isinstance(page, CachedPage):
             self.cache.put(key, page)
         return page
 
-    def _forget(self, key: Hashable, done: asyncio.Future[KeptPage | Response]) -> None:
+    def _forget(self, key: Hashable, done: asyncio.Future[CachedPage | Response]) -> None:
         del self._shared[key]
         if not done.cancelled():
             done.exception()  # all who waited may have left
@@ -137,4 +262,4 @@ class Drawing:
 
 def _begin_thread() -> None:
     if sys.platform == "linux":  # elsewhere the whole process would give way
-        give_way(NICE)
+        lower_priority(NICE)

@@ -1,8 +1,7 @@
 """Routes: each declares the right it requires, and whether its pages are the same for everybody.
 
 A handler that is a plain function is called in a thread: pages in the two that draw, forms in the usual pool.
-A handler that is a coroutine runs on the loop, so it draws nothing and reads no disk.
-"""
+A handler that is a coroutine runs on the loop, so it draws nothing and reads no disk."""
 
 from __future__ import annotations
 
@@ -12,24 +11,36 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from ronde.app.command import Right
 from ronde.web.assets import takes_gzip
 from ronde.web.server.accounts import Seats
-from ronde.web.server.cache import KeptPage, compress, key_of, packed, sent, unpacked
-from ronde.web.server.drawing import Drawing
+from ronde.web.server.drawing import (
+    CachedPage,
+    Drawing,
+    cached_page,
+    cached_response,
+    compress,
+    decompressed,
+    key_of,
+)
 from ronde.web.server.request import PARTS, SENT, anonymous, client_of, payer_of, read_form, session_word
-from ronde.web.server.rights import Right
+
+LARGEST_BODY = 8_000_000
+LARGEST_FORM = 500_000
+WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 Version = Callable[[Request], Hashable]
 """What a page depends on besides its address, language and theme; None if it must not be kept."""
 
 
 class GuardedRoute(Route):
-    """A route with the right it requires, in the tournament it names."""
+    """A route with the right it requires, in the tournament it names; `largest` is the size of a body."""
 
     forms: tuple[str, ...] = ("application/x-www-form-urlencoded", PARTS)
     """The types of a body that are read as a form."""
@@ -44,6 +55,7 @@ class GuardedRoute(Route):
         version: Version | None = None,
         download: bool = False,
         files: bool = False,
+        largest: int = LARGEST_FORM,
     ) -> None:
         super().__init__(path, endpoint, methods=methods)
         self.right = right
@@ -53,6 +65,8 @@ class GuardedRoute(Route):
         self.files = files
         """Whether the handler reads the files of a form itself, piece by piece."""
         self.app = self._serve
+        if WRITING & set(self.methods or ()):
+            self.app = RequestBodyLimitMiddleware(self._serve, max_body_size=largest)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive, send)
@@ -92,18 +106,18 @@ class GuardedRoute(Route):
     async def _page(self, request: Request) -> Response:
         drawing: Drawing = request.app.state.drawing
         version = self.version(request) if self.version and anonymous(request) else None
-        payer = _payer(request)
+        payer = _source(request)
         if self.version is None:
             return await drawing.run(payer, lambda: self.answer(request))
         if version is None:
-            page = await drawing.run(payer, lambda: packed(self.answer(request), kept=False))
+            page = await drawing.run(payer, lambda: cached_page(self.answer(request), kept=False))
         else:
             page = await drawing.page(payer, key_of(request, version), lambda: self.answer(request))
-        if not isinstance(page, KeptPage):
+        if not isinstance(page, CachedPage):
             return page
         if takes_gzip(request.headers) or request.headers.get("if-none-match") == page.tag:
-            return sent(request, page)
-        return await drawing.run(payer, lambda: unpacked(page))
+            return cached_response(request, page)
+        return await drawing.run(payer, lambda: decompressed(page))
 
     def answer(self, request: Request) -> Response:
         """The answer to a visitor who has the right; called in a thread."""
@@ -124,7 +138,7 @@ class GuardedRoute(Route):
             raise HTTPException(403)
 
 
-def _payer(request: Request) -> str:
+def _source(request: Request) -> str:
     """Who waits for a page: the account of a session that was valid lately, else the address."""
     seats: Seats = request.app.state.seats
     word = session_word(request)

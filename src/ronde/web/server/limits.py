@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from ronde.i18n.door import LANGUAGES, say
+from ronde.i18n import LANGUAGES, say
 from ronde.web.server.request import payer_of
 
 LARGEST_HEAD: Final = 32_768

@@ -16,45 +16,33 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from ronde import __version__
-from ronde.core.player import PlayerId
-from ronde.core.result import write_number
-from ronde.core.schedule import is_over
-from ronde.core.tournament import Tournament
-from ronde.formats.charts import door as charts
-from ronde.formats.keizertext import shortest_points, source_text, withdrawn_line
-from ronde.formats.lists import reason_text
-from ronde.formats.public import public_absence
-from ronde.formats.shown import colour_name, game_score
-from ronde.formats.tables.checklist import brackets_text, checklist_listing
-from ronde.formats.tables.listing import Listing
-from ronde.formats.tables.people import teams_listing
-from ronde.formats.tables.rounds import (
+from ronde import systems as scoring
+from ronde.app.command import Right
+from ronde.i18n import LANGUAGES, day_of_text, figures, grouped, long_day, manner, moment, say
+from ronde.model.player import PlayerId
+from ronde.model.result import write_number
+from ronde.model.schedule import is_over
+from ronde.model.tournament import Tournament
+from ronde.render import charts
+from ronde.render.chess import brackets_text, checklist_listing
+from ronde.render.listing import Listing
+from ronde.render.lists import reason_text, shortest_points, source_text, withdrawn_line
+from ronde.render.public import public_absence
+from ronde.render.tables import (
     absentees_listing,
+    crosstable_listing,
     names_listing,
     pairings_listing,
     public_absence_text,
+    standings_listing,
+    teams_listing,
 )
-from ronde.formats.tables.standings import crosstable_listing, standings_listing
-from ronde.games.door import token
-from ronde.i18n.door import (
-    LANGUAGES,
-    day_of_text,
-    figures,
-    grouped,
-    long_day,
-    manner,
-    moment,
-    say,
-)
-from ronde.scoring import door as scoring
-from ronde.web.assets import ROOT, asset_link, url
-from ronde.web.icons import icon, with_icons
-from ronde.web.rail import steps
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.render.text import colour_name, game_score
+from ronde.web.assets import ROOT, asset_link, icon, url, with_icons
+from ronde.web.navigation import has_begun, server_tabs, steps, tournament_tabs
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import allowed, language_of, theme_of
-from ronde.web.server.rights import Right
-from ronde.web.story import family_and_given
-from ronde.web.tabs import has_begun, tabs_of, tabs_of_house
+from ronde.web.summaries import family_and_given
 
 FOLDER = Path(__file__).parents[1]
 
@@ -67,10 +55,10 @@ def _as_markup(picture: Callable[..., str]) -> Callable[..., Markup]:
 PICTURES: dict[str, Callable[..., Markup]] = {
     one.__name__: _as_markup(one)
     for one in (
-        charts.bump_chart, charts.form_strip, charts.keizer_stack, charts.margin_bar, charts.matrix,
+        charts.bump_chart, charts.result_strip, charts.keizer_stack, charts.margin_bar, charts.matrix,
         charts.no_margin, charts.opposition, charts.place_line, charts.arrivals, charts.attendance,
-        charts.present_bars, charts.bill_bars, charts.interval, charts.record_bar, charts.sparkline,
-        charts.tide,
+        charts.present_bars, charts.cost_bars, charts.interval, charts.record_bar, charts.sparkline,
+        charts.score_chart,
     )
 }  # fmt: skip
 """The drawings by the name templates use."""
@@ -147,7 +135,6 @@ def _environment(language: str) -> jinja2.Environment:
     made.globals |= {"version": __version__, "languages": NAMES, "language": language}
     made.globals |= {
         "icon": icon,
-        "token": token,
         "asset": asset_link,
         "url": url,
         "t": words_in(language),
@@ -161,7 +148,7 @@ def _environment(language: str) -> jinja2.Environment:
         "day": partial(day_of_text, language=language),
         "long_day": partial(day_of_text, language=language, write=long_day),
         "moment": lambda when: moment(when, language) if when else "",
-        "listed": scoring.listed,
+        "listed": scoring.rank_number,
         "money": partial(money, language=language),
         "digest": _digest,
         "absence": partial(public_absence_text, language=language),
@@ -204,6 +191,16 @@ ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
 """One for each language, because template parts do not know the language of the page."""
 
 
+def add_functions(**functions: Callable[..., object]) -> None:
+    """Give all templates functions of another package."""
+    for environment in ENVIRONMENTS.values():
+        if functions.keys() <= environment.globals.keys():
+            continue
+        environment.globals.update(functions)
+        if environment.cache:
+            environment.cache.clear()  # a part that was imported knows the functions of that moment
+
+
 def warm_up() -> None:
     """Compile all templates now: compiling one takes longer than any clock should wait."""
     for environment in ENVIRONMENTS.values():
@@ -226,7 +223,7 @@ def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterat
     opened = facts.get("opened")
     words = (
         words_for(opened.tournament, language, programs=opened.programs)
-        if isinstance(opened, OpenTournament)
+        if isinstance(opened, LiveTournament)
         else {}
     )
     context = {"path": request.url.path, **_frame(request, opened, language), **words, **facts}
@@ -246,14 +243,14 @@ def _frame(request: Request, opened: object, language: str) -> dict[str, Any]:
         "white": False,
     }
     path, t = request.url.path, words_in(language)
-    if not isinstance(opened, OpenTournament):
+    if not isinstance(opened, LiveTournament):
         state = request.app.state
         course = bool(getattr(state, "course", None))
-        return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(state.arbitre), course=course)}
+        return frame | {"tabs": server_tabs(path, t, arbitre=bool(state.arbitre), course=course)}
     frame["white"] = opened.tournament.settings.board.colours[0] == "white"
     if path.startswith("/desk"):
         return frame | {"steps": steps(opened.tournament, language)}
-    return frame | {"tabs": tabs_of(opened, path, t)}
+    return frame | {"tabs": tournament_tabs(opened, path, t)}
 
 
 def _side_name(colour: str, language: str, *, programs: bool) -> str:

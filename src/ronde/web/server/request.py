@@ -13,8 +13,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.i18n.door import accepted_languages, choose_language
-from ronde.web.server.rights import Right, Seat
+from ronde.app.command import Right
+from ronde.i18n import accepted_languages
+from ronde.i18n.sentences import choose_language
+from ronde.web.server.accounts import Account
+
+# What a request says: who asks, from where, in which language, with which form.
+
 
 COOKIE: Final = "ronde-seat"
 """The cookie of a session."""
@@ -50,9 +55,9 @@ def anonymous(request: Request) -> bool:
     return COOKIE not in cookies and GUEST not in cookies and "authorization" not in request.headers
 
 
-def sitting(request: Request) -> Seat | None:
+def sitting(request: Request) -> Account | None:
     """The signed-in account of a request, as found by its route."""
-    seat: Seat | None = request.scope.get("seat")
+    seat: Account | None = request.scope.get("seat")
     return seat
 
 

@@ -20,7 +20,7 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, say
+from ronde.i18n import LANGUAGES, accepted_languages, choose_language, say
 from ronde.web.server.request import payer_of
 
 POLICY = (

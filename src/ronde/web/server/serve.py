@@ -7,7 +7,7 @@ import gc
 import logging
 import sys
 from asyncio import Protocol
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
@@ -22,15 +22,16 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from ronde.app.desk import CHIEF
-from ronde.core.errors import FileMissing, NoRegister, PortRefused, RondeError
-from ronde.storage.door import on_server
-from ronde.system.door import listen, most_open_files, raise_open_files
+from ronde.app.command import CHIEF
+from ronde.model.errors import FileMissing, NoRegister, PortRefused, RondeError
+from ronde.store import is_server_name
+from ronde.system import listen, most_open_files, raise_open_files
 from ronde.web.server.account_store import open_register, register_folder, register_path
 from ronde.web.server.accounts import Seats
-from ronde.web.server.application import SubPath, Wing, make_app, path_of
+from ronde.web.server.application import SubPath, make_app, path_of
 from ronde.web.server.closings import AfterClosing
 from ronde.web.server.drawing import SWITCH
+from ronde.web.server.extension import Extend
 from ronde.web.server.limits import EACH, STREAMS, TOGETHER, Connections, LimitedProtocol
 from ronde.web.server.request import hall_address
 from ronde.web.server.security import EVERYWHERE, Hosts, Network, among
@@ -53,14 +54,6 @@ logging.getLogger(LOG).addFilter(_OurTroubleOnly())
 
 
 @dataclass(frozen=True, slots=True)
-class Refereeing:
-    """Settings of the referee: the address sent to engines, and the local ranges it may call."""
-
-    url: str = ""
-    allow_local: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Front:
     """Where the server is reached: the address and port it listens on, its names, its proxies."""
 
@@ -72,13 +65,11 @@ class Front:
     """How many ports are tried, from `port` on, if it is in use."""
     public: str = ""
     """The public address behind a proxy, without a trailing slash; empty without a proxy."""
-    referee: str = ""
-    """The call-back address of engines; empty without a referee."""
 
     @property
     def address(self) -> str:
         """The address for visitors: that of the proxy, else the one on this machine."""
-        return self.public or _url(
+        return self.public or http_address(
             "localhost" if self.host in ("127.0.0.1", *EVERYWHERE) else self.host, self.port
         )
 
@@ -86,7 +77,7 @@ class Front:
     def network_address(self) -> str:
         """The address for other devices; empty if they cannot reach this server."""
         host = hall_address() if self.host in EVERYWHERE and not self.public else None
-        return _url(host, self.port) if host else ""
+        return http_address(host, self.port) if host else ""
 
 
 class _Server(uvicorn.Server):
@@ -108,29 +99,23 @@ def run_server(
     *,
     announce: Callable[[Front, str], None],
     remark: Callable[[RondeError], None] = lambda error: None,
-    referee: Refereeing | None = None,
+    extend: Callable[[Front], Sequence[Extend]] = lambda front: (),
     dev: bool = False,
     after: AfterClosing | None = None,
     allow: str = "",
-    course: Path | None = None,
 ) -> None:
     """Serve some tournaments until a signal; `announce` gets the address and the arbiter's link.
 
-    `remark` gets every file in a folder that cannot be shown; `dev` adds the page of all components.
+    `remark` gets every file in a folder that cannot be shown; `extend` says what other packages add, once the
+    port is known; `dev` adds the page of all components.
     """
     with ExitStack() as opened:
         sockets = [opened.enter_context(one) for one in _listen(front)]
         front = replace(front, port=sockets[0].getsockname()[1])
         seats = Seats(open_register(paths))
-        front = replace(front, referee=_called_back(referee, front) if referee else "")
-        wing = _wing(referee, front) if referee else None
-        app = make_app(
-            paths, seats, wing, _hosts(front, referee), dev=dev, after=after, allow=allow, course=course
-        )
+        app = make_app(paths, seats, extend(front), _hosts(front), dev=dev, after=after, allow=allow)
         app.state.everywhere = front.host in EVERYWHERE
         seats.register.move(front.address)
-        if app.state.course:
-            app.state.course.links.register.move(front.address)
         announce(front, f"{front.address}/enter/{seats.invite(CHIEF)}")
         for refusal in app.state.tournaments.shelf.refused.values():
             remark(refusal.error)
@@ -162,9 +147,9 @@ def favour_the_loop() -> None:
 def new_link(paths: list[Path], address: str = "") -> str:
     """A new link for the chief while the server runs; unused earlier ones are invalid."""
     for path in paths:
-        if not on_server(path) and not path.exists():
+        if not is_server_name(path) and not path.exists():
             raise FileMissing(path=str(path))
-    if not any(map(on_server, paths)):
+    if not any(map(is_server_name, paths)):
         place = register_path(paths)
         if place is None or not place.exists():
             folder = register_folder(paths)
@@ -198,7 +183,7 @@ def _listen(front: Front) -> list[socket]:
 def _config(app: Starlette, front: Front, connections: Connections) -> uvicorn.Config:
     """The settings of uvicorn, which by default would trust every proxy on this machine."""
     return uvicorn.Config(
-        _under(front, _with_inbox(app)),
+        _under(front, _extended(app)),
         http=cast(type[Protocol], partial(LimitedProtocol, connections=connections)),
         ws="none",
         proxy_headers=bool(front.proxies),
@@ -209,11 +194,11 @@ def _config(app: Starlette, front: Front, connections: Connections) -> uvicorn.C
     )
 
 
-def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
-    """The names of this server: those given, where it listens, and the address sent to engines."""
+def _hosts(front: Front) -> Hosts:
+    """The names of this server: those given, where it listens, and that of its public address."""
     names = {*front.names, front.host.lower()} - set(EVERYWHERE)
-    urls = (front.public, referee.url if referee else "")
-    return Hosts(names | {name for url in urls if (name := urlsplit(url).hostname)})
+    public = urlsplit(front.public).hostname
+    return Hosts(names | {public} if public else names)
 
 
 def _part_of(files: int | None) -> float:
@@ -221,27 +206,8 @@ def _part_of(files: int | None) -> float:
     return 1.0 if files is None else min(1.0, files * SPARED / TOGETHER)
 
 
-def _url(host: str, port: int) -> str:
+def http_address(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def _wing(referee: Refereeing, front: Front) -> Wing:
-    """The routes of a referee, imported only when needed."""
-    from ronde.http_engines.door import parse_allowed
-    from ronde.web.engines.routes import EngineOptions, EngineRoutes
-
-    wish = EngineOptions(front.referee, parse_allowed(referee.allow_local))
-    return lambda tournaments, seats: EngineRoutes(tournaments, seats, wish)
-
-
-def _called_back(referee: Refereeing, front: Front) -> str:
-    """The call-back address of engines: as given, or below that of the proxy, or made from the host."""
-    from ronde.http_engines.door import CALL_BACK_PATH, call_back_address
-
-    if not referee.url and front.public:
-        return front.public + CALL_BACK_PATH
-    here = (hall_address() or "localhost") if front.host in EVERYWHERE else front.host
-    return call_back_address(referee.url or _url(here, front.port))
 
 
 def _under(front: Front, app: ASGIApp) -> ASGIApp:
@@ -250,6 +216,9 @@ def _under(front: Front, app: ASGIApp) -> ASGIApp:
     return SubPath(app, path) if path else app
 
 
-def _with_inbox(app: Starlette) -> ASGIApp:
-    """Call-backs of engines bypass all middleware."""
-    return app.state.arbitre.inbox(app) if app.state.arbitre else app
+def _extended(app: Starlette) -> ASGIApp:
+    """The application with what bypasses its middleware, such as call-backs of engines."""
+    outer: ASGIApp = app
+    for one in app.state.extensions:
+        outer = one.around(outer)
+    return outer

@@ -18,14 +18,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.core.errors import AccountRefused, RondeError
-from ronde.i18n.door import seat_meant, tell
-from ronde.web.desk.desk_pages import text_of
-from ronde.web.server.accounts import DAYS, Invitation, Seats, stretch
+from ronde.app.command import Right
+from ronde.i18n import actor_from_text, error_text
+from ronde.model.errors import AccountRefused, RondeError
+from ronde.web.desk.pages import text_of
+from ronde.web.server.accounts import DAYS, Account, Invitation, Role, Seats, stretch
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
 from ronde.web.server.request import COOKIE, form_of, language_of, payer_of, session_word, set_cookie, sitting
-from ronde.web.server.rights import Right, Role, Seat
 from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
 
@@ -114,14 +114,16 @@ class Entrance:
         return self._seated(request, session, offered.seat)
 
     def _again(self, request: Request, offered: Invitation, name: str, error: RondeError) -> Response:
-        return self._offer(request, offered, name=name, trouble=tell(error, language_of(request)), status=409)
+        return self._offer(
+            request, offered, name=name, trouble=error_text(error, language_of(request)), status=409
+        )
 
     async def by_password(self, request: Request) -> Response:
         """Sign in with the name of a seat and its password, without revealing which of them was wrong."""
         self._slow_down(request)
         form = form_of(request)
         name, password = text_of(form, "name", 200), text_of(form, "password", LONGEST_PASSWORD)
-        seat_named = seat_meant(name)
+        seat_named = actor_from_text(name)
         mark = await run_in_threadpool(self.seats.password_mark, seat_named)
         account = self.known.account(request, seat_named, mark)
         wait = ceil(self.tries.begin(account, time.monotonic()))
@@ -147,7 +149,7 @@ class Entrance:
         """Do not count a correct attempt."""
         self.guesses.give_back(_payer(request))
 
-    def _place(self, request: Request, seat: Seat) -> str:
+    def _place(self, request: Request, seat: Account) -> str:
         """The first page of an account: the referee server for owners, else the only tournament or the list.
 
         A teacher with a course and no tournament gets the class.
@@ -159,7 +161,7 @@ class Entrance:
         slugs = [seat.slug] if seat.slug else list(self.tournaments.by_slug)
         return f"/desk/{slugs[0]}" if len(slugs) == 1 else "/desk"
 
-    def _seated(self, request: Request, session: str, seat: Seat) -> Response:
+    def _seated(self, request: Request, session: str, seat: Account) -> Response:
         answer = RedirectResponse(self._place(request, seat), status_code=303)
         keep_session(request, answer, session)
         return answer

@@ -14,19 +14,29 @@ from itertools import count
 from pathlib import Path
 
 from ronde.app.desk import Desk
-from ronde.core.errors import FileMissing, RondeError
-from ronde.core.names import fold
-from ronde.storage.door import PREFIX, backup_folder, deleted_place, on_server, tournaments_on_server
+from ronde.model.errors import FileMissing, RondeError
+from ronde.model.names import fold
+from ronde.store import (
+    PREFIX,
+    backup_folder,
+    deleted_path,
+    is_server_name,
+    tournaments_on_server,
+)
 from ronde.web.server.account_store import Register, identity_of, take_name
 from ronde.web.server.limits import Streams
-from ronde.web.server.open_tournament import Mark, OpenTournament, mark
+from ronde.web.server.live_tournament import (
+    FileState,
+    LiveTournament,
+    file_state,
+)
 
 _CHANGES = count(1)
 
 
 class Tournaments:
     def __init__(self, paths: list[Path], register: Register | None = None) -> None:
-        self.by_slug: dict[str, OpenTournament] = {}
+        self.by_slug: dict[str, LiveTournament] = {}
         self.gone: set[str] = set()
         """The slugs of tournaments whose file was removed."""
         self.shelf = ShownFolders(paths)
@@ -52,22 +62,22 @@ class Tournaments:
         """Whether all tournaments of a database server are shown, including future ones."""
         return self.shelf.whole_server
 
-    def add(self, path: Path) -> OpenTournament:
+    def add(self, path: Path) -> LiveTournament:
         return self.welcome(self.open(path))
 
     def _add_if_sound(self, path: Path) -> None:
         """Open a tournament in a folder; one that cannot be read does not block the others."""
-        before = mark(path)
+        before = file_state(path)
         try:
             self.add(path)
         except RondeError as error:
             self.shelf.refuse(path, error, before, time.monotonic())
 
-    def open(self, path: Path) -> OpenTournament:
+    def open(self, path: Path) -> LiveTournament:
         """Open a tournament without showing it; may run in a thread."""
-        return OpenTournament(self._free_slug(path.stem.removeprefix(PREFIX)), Desk.open(path))
+        return LiveTournament(self._free_slug(path.stem.removeprefix(PREFIX)), Desk.open(path))
 
-    def welcome(self, opened: OpenTournament) -> OpenTournament:
+    def welcome(self, opened: LiveTournament) -> LiveTournament:
         """Show an open tournament, under another slug if its own is taken; the one shown.
 
         A tournament created here may have been found in its folder already.
@@ -75,7 +85,7 @@ class Tournaments:
         with self._welcoming:
             return self._welcome(opened)
 
-    def _welcome(self, opened: OpenTournament) -> OpenTournament:
+    def _welcome(self, opened: LiveTournament) -> LiveTournament:
         there = [one for one in self.by_slug.values() if one.path == opened.path]
         if there:
             opened.leave()
@@ -89,7 +99,7 @@ class Tournaments:
         self.gone.discard(opened.slug)
         return opened
 
-    def _name(self, opened: OpenTournament) -> None:
+    def _name(self, opened: LiveTournament) -> None:
         """Assign a slug: data stored under it for another tournament is deleted first."""
         if self._register is None:
             return
@@ -111,7 +121,7 @@ class Tournaments:
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(wake)
 
-    def dismiss(self, opened: OpenTournament) -> None:
+    def dismiss(self, opened: LiveTournament) -> None:
         """Stop showing a tournament whose file was removed, and end the streams of its open pages."""
         if self.by_slug.get(opened.slug) is opened:
             del self.by_slug[opened.slug]
@@ -152,7 +162,7 @@ class Tournaments:
 
 def _belongings(path: Path) -> tuple[Path, ...]:
     """The files of a tournament: itself, its backups, and a deleted one."""
-    return path, backup_folder(path), deleted_place(path)
+    return path, backup_folder(path), deleted_path(path)
 
 
 ENDING = ".ronde"
@@ -161,7 +171,7 @@ SETTLED = 0.3
 AGAIN = 60.0
 """Seconds after which an unchanged refused file is tried again."""
 
-_Pair = tuple[Mark | None, Mark | None]
+_Pair = tuple[FileState | None, FileState | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +179,7 @@ class FolderRefusal:
     """Why a file in a folder is not shown."""
 
     error: RondeError
-    mark: Mark | None
+    mark: FileState | None
     at: float
 
 
@@ -180,12 +190,12 @@ class ShownFolders:
     _waiting: dict[Path, tuple[_Pair, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.folders = [path for path in self.paths if path.is_dir() and not on_server(path)]
+        self.folders = [path for path in self.paths if path.is_dir() and not is_server_name(path)]
         self.named = [path for path in self.paths if path not in self.folders and path.name != PREFIX]
         self.whole_server = any(path.name == PREFIX for path in self.paths)
         """Whether all tournaments of a database server are shown, including future ones."""
         for path in self.named:
-            if not on_server(path) and not path.is_file():
+            if not is_server_name(path) and not path.is_file():
                 raise FileMissing(path=str(path))
 
     @property
@@ -211,7 +221,7 @@ class ShownFolders:
 
     def arrivals(self, known: Collection[str], now: float) -> list[Path]:
         """Files that are not open yet and no longer being written; `known` are those of open ones."""
-        named = [path for path in self.named if str(path) not in known and not on_server(path)]
+        named = [path for path in self.named if str(path) not in known and not is_server_name(path)]
         fresh = list(dict.fromkeys([path for path in named if path.is_file()] + self.lying(known)))
         self._forget(set(fresh))
         return [path for path in fresh if self._settled(path, now) and not self._still_refused(path, now)]
@@ -223,7 +233,7 @@ class ShownFolders:
 
     def _settled(self, path: Path, now: float) -> bool:
         """Whether a file and its write-ahead log have not changed for a moment."""
-        here = mark(path), mark(f"{path}-wal")
+        here = file_state(path), file_state(f"{path}-wal")
         before, since = self._waiting.get(path, (None, now))
         if before != here:
             since = now
@@ -232,8 +242,8 @@ class ShownFolders:
 
     def _still_refused(self, path: Path, now: float) -> bool:
         refusal = self.refused.get(path)
-        return refusal is not None and refusal.mark == mark(path) and now - refusal.at < AGAIN
+        return refusal is not None and refusal.mark == file_state(path) and now - refusal.at < AGAIN
 
-    def refuse(self, path: Path, error: RondeError, before: Mark | None, now: float) -> None:
+    def refuse(self, path: Path, error: RondeError, before: FileState | None, now: float) -> None:
         """Ignore a file until it changes; `before` is its state on disk before it was tried."""
         self.refused[path] = FolderRefusal(error, before, now)

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from starlette.concurrency import run_in_threadpool
 
-from ronde.app.desk import JournalEntry
-from ronde.core.errors import RondeError
-from ronde.core.events import RoundClosed
-from ronde.formats.shape import fact_data
+from ronde.app.views import event_data
+from ronde.model.errors import RondeError
+from ronde.model.events import RoundClosed
+from ronde.store import JournalEntry
 from ronde.web.server.account_store import Register
-from ronde.web.server.open_tournament import OpenTournament
+from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.tournaments import Tournaments
 
 if TYPE_CHECKING:
-    from ronde.http_engines.door import Delivery, WebhookSender
+    from ronde.web.server.http_client import Delivery, WebhookSender
 
 _LOG: Final = logging.getLogger("uvicorn.error")
 LOOK: Final = 0.5
@@ -94,7 +94,7 @@ class Webhooks:
 
     def check(self, url: str) -> str:
         """The normalised address; AddressRefused if it can never be called."""
-        from ronde.http_engines.door import check_url, parse_allowed
+        from ronde.web.server.addresses import check_url, parse_allowed
 
         return check_url(url, parse_allowed(self.allow))
 
@@ -103,7 +103,7 @@ class Webhooks:
         rows = self.register.rows(f"SELECT {_COLUMNS} FROM hook WHERE slug = ? ORDER BY made", slug)
         return [_hook(row) for row in rows]
 
-    def add(self, opened: OpenTournament, url: str, wish: str) -> Webhook:
+    def add(self, opened: LiveTournament, url: str, wish: str) -> Webhook:
         """A new hook, which gets events from now on; its secret is shown once."""
         made = Webhook(
             secrets.token_hex(6),
@@ -176,7 +176,8 @@ class Webhooks:
             await run_in_threadpool(self._took, hook, entry.number)
 
     async def post(self, hook: Webhook, body: bytes, kind: str, number: int) -> Delivery:
-        from ronde.http_engines.door import WebhookSender, parse_allowed
+        from ronde.web.server.addresses import parse_allowed
+        from ronde.web.server.http_client import WebhookSender
 
         if self._sender is None:
             self._sender = WebhookSender(parse_allowed(self.allow))
@@ -209,7 +210,7 @@ def _wanted(hook: Webhook, entry: JournalEntry) -> bool:
     return hook.wish == EVERYTHING or isinstance(entry.event, RoundClosed)
 
 
-def body_of(opened: OpenTournament, entry: JournalEntry) -> bytes:
+def body_of(opened: LiveTournament, entry: JournalEntry) -> bytes:
     """One event as receivers get it."""
     return msgspec.json.encode(
         {
@@ -220,6 +221,6 @@ def body_of(opened: OpenTournament, entry: JournalEntry) -> bytes:
             "at": entry.at,
             "actor": entry.actor,
             "kind": type(entry.event).__name__,
-            "fact": fact_data(entry.event),
+            "fact": event_data(entry.event),
         }
     )

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.core.settings import Settings
-from ronde.formats.papp.door import Edition, same_workfile, write_workfile
-from ronde.formats.papp.live.handwriting import with_comments
+from ronde.formats.papp import Edition, same_workfile, write_workfile
+from ronde.formats.papp.players_files import with_comments
+from ronde.model.settings import Settings
 
 HALL = tournament(4, ["1-2:40 3-4:20", "1-3:30 2-4:32"], current="1-4 2-3", settings=Settings(profile="papp"))
 TEXT = write_workfile(HALL, Edition())

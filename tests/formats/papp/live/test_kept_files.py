@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from ronde.core.player import Player
-from ronde.formats.papp.live.kept_files import (
-    PappFiles,
-    config_of,
-    kept_config,
-    known_in,
-    missing_players,
-    shelved,
-)
+from ronde.formats.papp import PappFiles, known_in, missing_players, stored_config, stored_files
+from ronde.formats.papp.stored_folder import config_of
+from ronde.model.player import Player
 
 CONFIG = b'Pays="FRA"; fichier joueurs="club.txt"; fichier nouveaux="new.txt"; dossier false;\n'
 PEOPLE = b"1 ALPHA, Ann\n2 BETA, Bob {GBR}\n"
@@ -23,7 +17,7 @@ def test_what_is_kept_is_found_again_under_the_names_of_the_configuration() -> N
     kept = files.attachments()
 
     assert kept == {"papp/papp.cfg": CONFIG, "papp/club.txt": PEOPLE}
-    assert shelved(kept).data == {"config": CONFIG, "players": PEOPLE}
+    assert stored_files(kept).data == {"config": CONFIG, "players": PEOPLE}
 
 
 def test_two_files_of_one_name_are_kept_apart() -> None:
@@ -54,5 +48,5 @@ def test_commands_in_the_workfile_count_but_move_no_file() -> None:
 
 
 def test_without_a_folder_everything_is_as_papp_has_it() -> None:
-    assert kept_config({}).files.players
-    assert shelved({}).data == {"config": b""}
+    assert stored_config({}).files.players
+    assert stored_files({}).data == {"config": b""}

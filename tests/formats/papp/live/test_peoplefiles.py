@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from tests.support.builders import tournament
 
-from ronde.core.player import Player
-from ronde.formats.papp.live.kept_files import PappFiles
-from ronde.formats.papp.live.peoplefiles import Doings, PeopleFiles, differing
+from ronde.formats.papp import DeskChanges, PappFiles
+from ronde.formats.papp.players_files import PeopleFiles, differing
+from ronde.model.player import Player
 
 ANN, BOB = Player(1, "ALPHA", "Ann", "FRA"), Player(2, "BETA", "Bob", "FRA")
 BASE = b"% the club\n1 ALPHA, Ann\n2 BETA, Bob\n"
@@ -20,7 +20,7 @@ def files(news: bytes = b"") -> PeopleFiles:
 
 def test_a_newcomer_is_appended_to_the_second_file() -> None:
     people = files()
-    people.follow(tournament([ANN, Player(7, "ZETA", "Zoe", "FRA", new=True)]), Doings({}))
+    people.follow(tournament([ANN, Player(7, "ZETA", "Zoe", "FRA", new=True)]), DeskChanges({}))
 
     assert people.added == [7]
     assert people.players == BASE
@@ -29,7 +29,7 @@ def test_a_newcomer_is_appended_to_the_second_file() -> None:
 
 def test_a_changed_card_changes_its_line_and_no_other() -> None:
     people = files()
-    people.follow(tournament([replace(ANN, rating=1500), BOB]), Doings({1: ["rating"]}))
+    people.follow(tournament([replace(ANN, rating=1500), BOB]), DeskChanges({1: ["rating"]}))
 
     assert people.touched == [1]
     assert people.players.startswith(b"% the club\n1 ALPHA, Ann")
@@ -39,7 +39,7 @@ def test_a_changed_card_changes_its_line_and_no_other() -> None:
 
 def test_what_the_desk_has_not_changed_stays_as_the_club_has_it() -> None:
     people = files()
-    people.follow(tournament([replace(ANN, rating=1500)]), Doings({}))
+    people.follow(tournament([replace(ANN, rating=1500)]), DeskChanges({}))
 
     assert people.players == BASE
     assert people.news == b""
@@ -47,7 +47,7 @@ def test_what_the_desk_has_not_changed_stays_as_the_club_has_it() -> None:
 
 def test_another_country_is_written_among_the_newcomers() -> None:
     people = files()
-    people.follow(tournament([replace(ANN, country="GBR")]), Doings({1: ["country"]}))
+    people.follow(tournament([replace(ANN, country="GBR")]), DeskChanges({1: ["country"]}))
 
     assert people.players == BASE
     assert b"GBR" in people.news
@@ -55,7 +55,7 @@ def test_another_country_is_written_among_the_newcomers() -> None:
 
 def test_somebody_typed_in_and_removed_again_leaves_the_file() -> None:
     people = files(b"7 ZETA, Zoe\n")
-    people.follow(tournament([ANN]), Doings({}, typed=frozenset({7})))
+    people.follow(tournament([ANN]), DeskChanges({}, typed=frozenset({7})))
 
     assert b"ZETA" not in people.news
 

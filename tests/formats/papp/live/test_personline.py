@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronde.core.player import Player
 from ronde.formats.papp.comments import read_notes
-from ronde.formats.papp.live.kept_files import known_players
-from ronde.formats.papp.live.personline import appended, line_of, with_card, without
-from ronde.formats.papp.read.page import SourceText
-from ronde.formats.papp.read.players import PappPeople, read_players
+from ronde.formats.papp.players import PappPeople, read_players
+from ronde.formats.papp.players_files import appended, line_of, with_card, without
+from ronde.formats.papp.stored_folder import known_players
+from ronde.formats.papp.tokens import SourceText
+from ronde.model.player import Player
 
 WHO = 50
 ENDINGS = st.sampled_from(["\n", "\r\n", "\r"])

@@ -8,11 +8,11 @@ from tests.formats.papp.golden_files import Folder, tournament_of, unconfirmed, 
 from tests.support.builders import tournament
 from tests.support.papp_states import FOLDERS
 
-from ronde.core import events as fact
-from ronde.core.replay import replay
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.formats.papp.door import Edition, FolderPlan, LiveFolder, Moment, Print, read_folder
+from ronde.formats.papp import Edition, FolderPlan, LiveFolder, Moment, Print, read_folder
+from ronde.model import events as fact
+from ronde.model.replay import replay
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 NOON = datetime(2024, 6, 15, 12, 0)
 WORK = "papp-internal-workfile.txt"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.errors import FormatError
-from ronde.formats.papp.live.kept_files import read_config
-from ronde.formats.papp.read.config import PappConfig
-from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp import PappConfig
+from ronde.formats.papp.stored_folder import read_config
+from ronde.formats.papp.tokens import SourceText
+from ronde.model.errors import FormatError
 
 
 def config(text: str) -> PappConfig:

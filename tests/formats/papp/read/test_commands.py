@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.formats.papp.read.configs import config, keys
 
-from ronde.core.errors import FormatError
-from ronde.i18n.door import tell
+from ronde.i18n import error_text
+from ronde.model.errors import FormatError
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,4 @@ def test_a_mistake_quotes_the_word_of_the_configuration(text: str, told: str) ->
     with pytest.raises(FormatError) as error:
         config(text)
 
-    assert told in tell(error.value, "fr").replace("\xa0", " ")
+    assert told in error_text(error.value, "fr").replace("\xa0", " ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ronde.formats.papp.read.config import PappConfig
+from ronde.formats.papp import PappConfig
 
 
 def test_the_settings_of_a_configuration_follow_its_options() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.player import LONGEST_NAME
-from ronde.formats.papp.read.cursor import Cursor, Unexpected
-from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp.tokens import Cursor, SourceText, Unexpected
+from ronde.model.player import LONGEST_NAME
 
 
 def over(text: str) -> Cursor:

@@ -8,22 +8,22 @@ from tests.formats.papp.big import big_folder
 from tests.formats.papp.mutation import CONFIG, HEADER, PLAYERS
 from tests.support.papp_states import FOLDERS, folder_tournament, load
 
-from ronde.core.errors import FormatError
-from ronde.core.player import Absence
-from ronde.core.replay import replay
-from ronde.core.result import Result
-from ronde.core.tournament import Tournament
-from ronde.formats.door import import_path
-from ronde.formats.imported import Imported
-from ronde.formats.papp.door import (
+from ronde.app.exchange import import_path
+from ronde.formats.files import ImportResult
+from ronde.formats.papp import (
     config_at,
     folder_now,
-    kept_config,
     known_in,
     read_folder,
-    shelved,
-    with_emigrant,
+    stored_config,
+    stored_files,
+    with_country_change,
 )
+from ronde.model.errors import FormatError
+from ronde.model.player import Absence
+from ronde.model.replay import replay
+from ronde.model.result import Result
+from ronde.model.tournament import Tournament
 
 
 def put(folder: Path, workfile: str | bytes = b"", **others: bytes) -> Path:
@@ -39,7 +39,7 @@ def hall_of(folder: Path) -> Tournament:
     return replay(read_folder(folder).facts)
 
 
-def keys(imported: Imported) -> list[str]:
+def keys(imported: ImportResult) -> list[str]:
     return [remark.key.removeprefix("papp.") for remark in imported.remarks]
 
 
@@ -210,14 +210,14 @@ def test_people_who_are_not_registered_and_file_names_are_kept(tmp_path: Path) -
 
     assert known_in(imported.attachments)[4].full_name == "DELTA Dan"
     assert known_in(imported.attachments)[4].country == "FRA"
-    assert kept_config(imported.attachments).files.standings == "cla"
+    assert stored_config(imported.attachments).files.standings == "cla"
 
 
 def test_an_emigrant_is_noted_where_papp_notes_him(tmp_path: Path) -> None:
     kept = read_folder(put(tmp_path, **{"nouveaux.txt": b"     5 FIVE, Eve\t{USA}\n"})).attachments
 
     for number, country in ((1, "SWE"), (5, "South Korea")):
-        name, data = with_emigrant(folder_now(tmp_path, shelved(kept)), number, country)
+        name, data = with_country_change(folder_now(tmp_path, stored_files(kept)), number, country)
         (tmp_path / name).write_bytes(data)
 
     moved = read_folder(tmp_path).attachments
@@ -236,12 +236,12 @@ def test_the_template_is_the_one_that_lies_there_now_under_either_name(tmp_path:
     (tmp_path / "cell.tmpl").write_bytes(b"new")
     (tmp_path / "cell.tpl").write_bytes(b"other")
 
-    assert shelved(kept).data["template"] == b"old"
-    assert folder_now(tmp_path, shelved(kept)).data["template"] == b"new"
+    assert stored_files(kept).data["template"] == b"old"
+    assert folder_now(tmp_path, stored_files(kept)).data["template"] == b"new"
     (tmp_path / "cell.tmpl").unlink()
-    assert folder_now(tmp_path, shelved(kept)).data["template"] == b"other"
+    assert folder_now(tmp_path, stored_files(kept)).data["template"] == b"other"
     (tmp_path / "cell.tpl").unlink()
-    assert "template" not in folder_now(tmp_path, shelved(kept)).data
+    assert "template" not in folder_now(tmp_path, stored_files(kept)).data
 
 
 def test_a_configuration_may_lie_outside_the_folder_it_is_for(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_a_configuration_may_lie_outside_the_folder_it_is_for(tmp_path: Path) ->
     assert config_at(tmp_path / "none.cfg").total == 64
     hall = replay(imported.facts)
     assert (hall.player(1).country, hall.settings.board.total) == ("SWE", 100)
-    assert kept_config(imported.attachments).country == "SWE"
+    assert stored_config(imported.attachments).country == "SWE"
 
 
 def test_the_biggest_tournament_is_read(tmp_path: Path) -> None:

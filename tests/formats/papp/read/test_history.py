@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ronde.core import events as fact
-from ronde.core.player import Absence, Player
-from ronde.core.result import BOARDS
 from ronde.formats.papp.comments import Margin
-from ronde.formats.papp.read.history import SYSTEM, PappHistory, usual_absence
-from ronde.formats.papp.read.story import Chapter, PappGame
+from ronde.formats.papp.statements import PappGame, PappRound
+from ronde.formats.papp.to_tournament import SYSTEM, PappHistory, usual_absence
+from ronde.model import events as fact
+from ronde.model.player import Absence, Player
+from ronde.model.result import BOARDS
 
 CARDS = {number: Player(number, f"P{number}") for number in (1, 2, 3)}
 
@@ -16,8 +16,8 @@ def history() -> PappHistory:
     return PappHistory(BOARDS["othello"], CARDS, (1, 2, 3), Margin())
 
 
-def chapter(present: set[int], *games: PappGame, registered: int = 3) -> Chapter:
-    return Chapter(registered, frozenset(present), games, frozenset(present))
+def chapter(present: set[int], *games: PappGame, registered: int = 3) -> PappRound:
+    return PappRound(registered, frozenset(present), games, frozenset(present))
 
 
 def test_a_closed_round_has_its_pairs_results_bye_and_absent() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.formats.papp.mutation import HEADER
 
-from ronde.core import events as fact
-from ronde.core.errors import FormatError
-from ronde.core.player import Player
-from ronde.core.replay import replay
 from ronde.formats.papp.comments import Margin
-from ronde.formats.papp.read.commands import Read, read_commands
-from ronde.formats.papp.read.journal import journal
-from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.to_tournament import journal
+from ronde.formats.papp.tokens import SourceText
+from ronde.model import events as fact
+from ronde.model.errors import FormatError
+from ronde.model.player import Player
+from ronde.model.replay import replay
 
 CARDS = {number: Player(number, f"P{number}") for number in (1, 2, 3, 4)}
 ROUND = b"& +1 +2 +3 +4;\n(1 40 2 24);\n(3 33 4 31);\nronde-suivante;\n"

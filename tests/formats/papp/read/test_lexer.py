@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.formats.papp.read.lexer import tokens
+from ronde.formats.papp.tokens import tokens
 
 
 def kinds(text: str) -> list[tuple[str, str]]:

@@ -8,13 +8,11 @@ import pytest
 from tests.formats.papp.mutation import CONFIG, HEADER, PLAYERS
 from tests.support.papp_states import GOLDEN
 
-from ronde.core.errors import FormatError
-from ronde.core.replay import replay
-from ronde.formats.imported import Imported
-from ronde.formats.papp.door import known_in, read_folder
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.write.ranking import standings_list
-from ronde.i18n.door import tell
+from ronde.formats.files import ImportResult
+from ronde.formats.papp import Edition, known_in, read_folder, standings_list
+from ronde.i18n import error_text
+from ronde.model.errors import FormatError
+from ronde.model.replay import replay
 
 CASES: list[dict[str, Any]] = json.loads((GOLDEN / "malformed" / "cases.json").read_text())
 OURS = {"comment backquote", "accent"}
@@ -33,7 +31,7 @@ def put(folder: Path, case: dict[str, Any]) -> Path:
     return folder
 
 
-def imported(folder: Path, case: dict[str, Any]) -> Imported | FormatError:
+def imported(folder: Path, case: dict[str, Any]) -> ImportResult | FormatError:
     try:
         return read_folder(put(folder, case))
     except FormatError as error:
@@ -45,7 +43,7 @@ def test_a_file_is_accepted_or_refused_as_by_papp(case: dict[str, Any], tmp_path
     found = imported(tmp_path, case)
 
     if case["outcome"].startswith("accepted") or case["label"] in OURS:
-        assert isinstance(found, Imported)
+        assert isinstance(found, ImportResult)
         assert ("warning" in case["outcome"]) <= bool(found.remarks)
         after = case.get("after") or {}
         if "list_command" in after:
@@ -68,7 +66,7 @@ def test_every_complaint_has_words_in_both_languages(case: dict[str, Any], tmp_p
     found = imported(tmp_path, case)
 
     error = found if isinstance(found, FormatError) else FormatError(found.remarks)
-    assert tell(error, "fr") != tell(error, "en") or not error.problems
+    assert error_text(error, "fr") != error_text(error, "en") or not error.problems
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.formats.papp.read.configs import config, keys, remarks
 
-from ronde.core.settings import Zone
-from ronde.formats.papp.read.config import FileNames, PappConfig
+from ronde.formats.papp import PappConfig
+from ronde.formats.papp.config import FileNames
+from ronde.model.settings import Zone
 
 
 def test_every_option_is_read() -> None:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.errors import FormatError
-from ronde.formats.papp.read.page import MOST_PROBLEMS, Enough, SourceText, decode, printable
+from ronde.formats.papp import decode
+from ronde.formats.papp.tokens import MOST_PROBLEMS, Enough, SourceText, printable
+from ronde.model.errors import FormatError
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\ufeff")))

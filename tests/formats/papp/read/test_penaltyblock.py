@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from tests.formats.papp.read.configs import config
 
-from ronde.core.penalties import (
-    ColourPenalties,
-    FloatPenalties,
-    Penalties,
-    RepetitionPenalties,
-)
+from ronde.model.settings import ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties
 
 
 def test_a_block_of_penalties_starts_from_nothing() -> None:

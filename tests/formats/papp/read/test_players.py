@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.papp.halls import cards
 
-from ronde.core.errors import FormatError
-from ronde.core.player import Player
 from ronde.formats.papp.comments import read_notes
-from ronde.formats.papp.live.kept_files import known_players
-from ronde.formats.papp.read.page import SourceText
-from ronde.formats.papp.read.players import PappPeople, read_players
-from ronde.formats.papp.write.playerstext import write_players
+from ronde.formats.papp.players import PappPeople, read_players
+from ronde.formats.papp.players_files import write_players
+from ronde.formats.papp.stored_folder import known_players
+from ronde.formats.papp.tokens import SourceText
+from ronde.model.errors import FormatError
+from ronde.model.player import Player
 
 
 def people(*files: str) -> list[Player]:

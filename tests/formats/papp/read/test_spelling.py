@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from tests.support.papp_states import FOLDERS
 
-from ronde.formats.papp.door import kept_config, known_in, read_folder
+from ronde.formats.papp import known_in, read_folder, stored_config
 
 _PIECES = re.compile(r'"[^"\n]*"|#_[A-Za-z-]+|[%#](?!_)[^\n]*\n?|%_|[A-Za-z][A-Za-z-]*|[0-9.]+|\s+|.')
 WORKFILE = "papp-internal-workfile.txt"
@@ -76,7 +76,7 @@ def test_another_spelling_is_the_same_tournament(folder: Path, tmp_path: Path) -
 
         assert other.facts == plain.facts
         assert [remark.key for remark in other.remarks] == [remark.key for remark in plain.remarks]
-        assert kept_config(other.attachments) == kept_config(plain.attachments)
+        assert stored_config(other.attachments) == stored_config(plain.attachments)
         assert known_in(other.attachments) == known_in(plain.attachments)
 
 

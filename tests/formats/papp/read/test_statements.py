@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ronde.core.errors import FormatError
-from ronde.formats.papp.read.commands import Read, read_commands
-from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.tokens import SourceText
+from ronde.model.errors import FormatError
 
 BASE = frozenset(range(1, 13))
 HERE = "& +1 +2 +3 +4 +5 +6 +7 +8 +9 +10 -11;\n"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ronde.formats.papp.read.story import PappGame, Story
+from ronde.formats.papp.statements import PappGame, PappTournament
 
 
-def begun(*players: int) -> Story:
-    story = Story()
+def begun(*players: int) -> PappTournament:
+    story = PappTournament()
     for player in players:
         story.register(player, present=True)
     return story

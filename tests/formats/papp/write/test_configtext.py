@@ -8,16 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.papp.read.configs import config
 
-from ronde.core.penalties import (
+from ronde.formats.papp import PappConfig, config_for, usual_config, write_config
+from ronde.formats.papp.config import FileNames
+from ronde.model.settings import (
     CAP,
     ColourPenalties,
     FloatPenalties,
     Penalties,
     RepetitionPenalties,
+    Settings,
+    Zone,
 )
-from ronde.core.settings import Settings, Zone
-from ronde.formats.papp.read.config import FileNames, PappConfig
-from ronde.formats.papp.write.configtext import config_for, usual_config, write_config
 
 
 def test_the_default_penalties_are_written_and_read_as_they_are() -> None:

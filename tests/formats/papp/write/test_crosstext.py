@@ -17,8 +17,7 @@ from tests.formats.papp.test_presence import hall_of
 from tests.formats.papp.test_totals import presence, rewritten, workfile
 from tests.support.papp_rules import OTHER_BOARDS, State, random_round
 
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.write.crosstext import crosstable_text
+from ronde.formats.papp import Edition, crosstable_text
 
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ronde.core.errors import DiskFull, JournalError, ReadOnly
-from ronde.formats.disk import write_changed
-from ronde.formats.papp.live.plan import FolderPlan, Print
-from ronde.formats.papp.write.disk import locked, send_to_printer, write_plan
+from ronde.formats.files import write_changed
+from ronde.formats.papp import FolderPlan, Print, locked, send_to_printer, write_plan
+from ronde.model.errors import DiskFull, JournalError, ReadOnly
 
 
 def test_only_what_changed_is_written(tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from tests.support.builders import tournament
 
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.write.elo import AddedGame, EloSlip, elo_file
+from ronde.formats.papp import AddedGame, Edition, EloSlip, elo_file
 
 AT = datetime(2026, 11, 17, 9, 5)
 HALL = tournament(4, ["1-2:40 3-4:+", "1-3:= 2-4:10"])

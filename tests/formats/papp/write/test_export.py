@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import forbid, players, tournament
 
-from ronde.core.errors import FormatError
-from ronde.core.settings import Settings
-from ronde.formats.papp.read.story import MOST_PLAYERS
-from ronde.formats.papp.write.export import check_size, write_folder
+from ronde.formats.papp import write_folder
+from ronde.formats.papp.statements import MOST_PLAYERS
+from ronde.formats.papp.workfile import check_size
+from ronde.model.errors import FormatError
+from ronde.model.settings import Settings
 
 PAPP = Settings(profile="papp", cap=10_000_000)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.result import Board, Result
-from ronde.formats.papp.write.figures import difference, discs, points, score, tiebreak, total_difference
+from ronde.formats.papp.lists import difference, discs, points, score, tiebreak, total_difference
+from ronde.model.result import Board, Result
 
 OTHELLO, GO = Board(), Board(total=1, bye=0)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.write.filenames import inside, numbered, subfolder_name
+from ronde.formats.papp import Edition, subfolder_name
+from ronde.formats.papp.lists import inside, numbered
 
 
 @pytest.mark.parametrize("number", [1, 12, 123])

@@ -10,8 +10,8 @@ import pytest
 from tests.formats.papp.golden_files import Folder, comparisons_of, text, tournament_of
 from tests.support.papp_states import FOLDERS
 
-from ronde.core.published import published
-from ronde.formats.papp.write.ranking import standings_list
+from ronde.formats.papp import standings_list
+from ronde.model.tournament import at_closing
 
 
 def kind_of(name: str) -> str:
@@ -77,7 +77,7 @@ def test_who_was_on_papps_standings_and_who_had_left_is_known_at_the_end(folder:
     for number in range(1, golden.rounds + 1):
         listed = text(golden.lists / f"stand{number:_>3}.txt")
         told = {int(who): mark == "-" for mark, who in MARKED.findall(listed)}
-        hall = published(end, number)
+        hall = at_closing(end, number)
 
         assert {player: hall.has_left(player) for player in hall.players} == told
 

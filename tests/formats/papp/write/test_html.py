@@ -3,13 +3,12 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import tournament
 
-from ronde.core.errors import FormatError
-from ronde.core.player import Player
-from ronde.core.settings import Settings
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.read.page import SourceText
-from ronde.formats.papp.write.html import crosstable_html
-from ronde.formats.papp.write.template import default_template, read_template
+from ronde.formats.papp import Edition, crosstable_html
+from ronde.formats.papp.html import default_template, read_template
+from ronde.formats.papp.tokens import SourceText
+from ronde.model.errors import FormatError
+from ronde.model.player import Player
+from ronde.model.settings import Settings
 
 EN = Edition()
 PAPP = Settings(profile="papp", cap=10_000_000)

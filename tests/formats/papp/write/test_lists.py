@@ -8,20 +8,25 @@ from hypothesis import HealthCheck, given, settings
 from tests.formats.papp.halls import halls
 from tests.support.builders import tournament
 
-from ronde.core import events as fact
-from ronde.core.player import Player
-from ronde.core.replay import replay
-from ronde.core.result import Board
-from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.write.crosstext import crosstable_text
-from ronde.formats.papp.write.elo import AddedGame, EloSlip, elo_file
-from ronde.formats.papp.write.html import crosstable_html
-from ronde.formats.papp.write.lists import pairings, results
-from ronde.formats.papp.write.ranking import standings_list, teams_list
-from ronde.formats.papp.write.sheets import sheet_list
-from ronde.formats.papp.write.xml import rounds_xml, standings_xml
+from ronde.formats.papp import (
+    AddedGame,
+    Edition,
+    EloSlip,
+    crosstable_html,
+    crosstable_text,
+    elo_file,
+    pairings,
+    sheet_list,
+    standings_list,
+)
+from ronde.formats.papp.lists import results, teams_list
+from ronde.formats.papp.xml import rounds_xml, standings_xml
+from ronde.model import events as fact
+from ronde.model.player import Player
+from ronde.model.replay import replay
+from ronde.model.result import Board
+from ronde.model.settings import Settings
+from ronde.model.tournament import Tournament
 
 EN, FR, OLD = Edition(), Edition(language="fr"), Edition("1.36")
 NOON = datetime(2024, 6, 15, 12, 0)

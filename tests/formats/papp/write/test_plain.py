@@ -7,11 +7,11 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.formats.papp.read.players import WORD
-from ronde.formats.papp.write.plain import (
+from ronde.formats.papp import plain_country
+from ronde.formats.papp.players import (
     LONGEST_STRING,
+    WORD,
     plain_author,
-    plain_country,
     plain_first,
     plain_string,
     plain_words,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.core.player import Player
-from ronde.formats.papp.write.playerstext import emigrant_line, names_text, write_players
+from ronde.formats.papp.players_files import country_change_line, names_text, write_players
+from ronde.model.player import Player
 
 words = st.text(alphabet="ABCdefé'-", min_size=1, max_size=10)
 
@@ -32,4 +32,4 @@ def test_there_is_a_line_a_player_and_notes_begin_with_a_percent_sign(names: lis
 
 
 def test_an_emigrant_is_a_comment_to_older_programs() -> None:
-    assert emigrant_line(12, "Côte d'Ivoire") == "%_     12 {Cote_d'Ivoire}\n"
+    assert country_change_line(12, "Côte d'Ivoire") == "%_     12 {Cote_d'Ivoire}\n"

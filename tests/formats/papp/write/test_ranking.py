@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.support.builders import leave, tournament
 
-from ronde.core.player import Player
-from ronde.core.settings import Settings
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.write.ranking import standings_list, teams_list
+from ronde.formats.papp import Edition, standings_list
+from ronde.formats.papp.lists import teams_list
+from ronde.model.player import Player
+from ronde.model.settings import Settings
 
 CARDS = [Player(at, f"P{at}", country="FRA" if at < 3 else "GBR") for at in range(1, 5)]
 HALL = tournament(CARDS, ["1-2:40 3-4:=", "1-3:50 2-4:20"], settings=Settings(country="FRA", profile="papp"))

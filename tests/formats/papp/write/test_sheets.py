@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from tests.support.builders import leave, tournament
 
-from ronde.core.player import Player
-from ronde.core.result import Board
-from ronde.core.settings import Settings
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.write.sheets import sheet_list
+from ronde.formats.papp import Edition, sheet_list
+from ronde.model.player import Player
+from ronde.model.result import Board
+from ronde.model.settings import Settings
 
 CARDS = [Player(1, "DOE", comment="sits in front"), Player(2, "ROE"), Player(3, "POE")]
 HALL = tournament(CARDS, ["1-2:40", "2-3:="], settings=Settings(profile="papp"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.builders import tournament
 
-from ronde.formats.papp.write.tables import add_round, in_order, tables_now
+from ronde.formats.papp.to_tournament import add_round, in_order, tables_now
 
 HALL = tournament(6, ["1-2:40 3-4:= 5-6:0"], current="2-4 1-6 3-5")
 

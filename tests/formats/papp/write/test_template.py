@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.core.errors import FormatError
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.read.page import SourceText
-from ronde.formats.papp.write.template import BEGIN, END, NAME, TABLE, default_template, read_template
-from ronde.i18n.door import LANGUAGES
+from ronde.formats.papp import Edition
+from ronde.formats.papp.html import BEGIN, END, NAME, TABLE, default_template, read_template
+from ronde.formats.papp.tokens import SourceText
+from ronde.i18n import LANGUAGES
+from ronde.model.errors import FormatError
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

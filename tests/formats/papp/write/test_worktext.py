@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tests.support.builders import leave, tournament
 
-from ronde.core.settings import Settings
-from ronde.formats.papp.door import Edition
-from ronde.formats.papp.write.worktext import same_workfile, write_workfile
+from ronde.formats.papp import Edition, same_workfile, write_workfile
+from ronde.model.settings import Settings
 
 PAPP = Settings(profile="papp", cap=10_000_000)
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import leave, tournament
 
-from ronde.core.player import Player
-from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.write.xml import rounds_xml, standings_xml
+from ronde.formats.papp import Edition
+from ronde.formats.papp.xml import rounds_xml, standings_xml
+from ronde.model.player import Player
 
 AT = datetime(2026, 11, 17, 9, 5)
 HALL = tournament(5, ["1-2:40 3-4:="], current="1-3 2-4")

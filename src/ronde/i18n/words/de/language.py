@@ -7,6 +7,6 @@ WORDS = {
     "date": "%d.%m.%Y",
     "long_date": "{day}. {month} {year}",
     "months": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-    "singular": "1",
+    "plurals": "one: i = 1 and v = 0; other",
     "glued": r"(?<=Nr\.) |(?<=z\.) (?=B\.)| (?=%)",
 }

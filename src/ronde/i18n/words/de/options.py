@@ -105,7 +105,7 @@ WORDS = {
     "like": "Die Einstellungen jenes Turniers nehmen.",
     "programs-game": "Das Spiel.",
     "programs-set": "Eine Variante der Regeln, z. B. majority=true; mehrmals möglich.",
-    "jail": "Die Stufe der Sandbox; auto nimmt die beste verfügbare.",
+    "sandbox": "Die Sandbox der Programme; ohne diese Option die beste, die hier startet.",
     "memory": "Der Speicher eines Programms und aller seiner Prozesse.",
     "allow": "Eine Datei oder ein Ordner, den Programme auch lesen dürfen; mehrmals möglich.",
     "web": "Der Ordner für die Seiten, die den Partien folgen; sonst web.",

@@ -1,7 +1,7 @@
 """Was die Programme defi, duel, tournoi und doctor sagen."""
 
 WORDS = {
-    "jail": "Sandbox der Stufe {tier}: {told}; {memory} MB.",
+    "jail": "Sandbox {kind}: {told}; {memory} MB.",
     "you": "Sie",
     "person": "Mensch",
     "you-win": "Sie gewinnen: {reason}",
@@ -71,8 +71,8 @@ WORDS = {
     "pausing": "Pause: Die laufenden Partien werden zu Ende gespielt, keine neue beginnt. Noch einmal Strg-C hält sofort an; dann gehen sie ein andermal nach ihrem letzten Zug weiter.",
     "interrupted": "Angehalten. Der gleiche Befehl macht dort weiter, unterbrochene Partien mit ihren Uhren; alles Gespielte ist in {path}.",
     "doctor-head": "Python {python}, {cores} {cores:Kern|Kerne}.",
-    "doctor-tier": "  {tier}  {told} ({cost} ms je Start)",
-    "doctor-lacks": "  {tier}  {told}: hier nicht verfügbar, {lacks} fehlt",
+    "doctor-sandbox": "  {kind}: {told} ({cost} ms je Start)",
+    "doctor-lacks": "  {kind}: {told}: hier nicht verfügbar, {lacks} fehlt",
     "doctor-other": "Als Benutzer {user}, ohne Rechte:",
     "doctor-untried": "nicht erprobt: Programme können kein Python starten, um es zu erproben",
     "doctor-stopped": "verhindert: {acts}",
@@ -101,7 +101,9 @@ WORDS = {
     "act-fills-folder": "Füllen des eigenen Ordners",
     "act-crowds-folder": "zu viele Dateien im eigenen Ordner",
     "act-outlives": "ein Kindprozess, der weiterlebt",
-    "doctor-best": "Programme laufen in Stufe {tier}.",
+    "doctor-best": "Programme laufen in der Sandbox {kind}.",
+    "doctor-second": "Programme laufen in der Sandbox own, weil bubblewrap nicht starten kann: {lacks} fehlt.",
+    "doctor-neither": "Programme laufen nicht, weil keine Sandbox starten kann: {lacks} fehlt; --sandbox none spielt ohne Sandbox.",
     "goes-on": (
         "{path} gibt es schon: Die Partie geht nach {count} Zug weiter.",
         "{path} gibt es schon: Die Partie geht nach {count} Zügen weiter.",

@@ -236,18 +236,12 @@ WORDS = {
     "format-pdf": "Listen und Zettel für den Drucker, A4",
     "format-pdf-letter": "das Gleiche auf Letter",
     "format-proof": "der Beweis jeder Paarung, mit einem Programm, das ihn prüft",
-    "all-here-done": (
-        "{count} Spieler als anwesend vermerkt.",
-        "{count} Spieler als anwesend vermerkt.",
-    ),
+    "all-here-done": ("{count} Spieler als anwesend vermerkt.", "{count} Spieler als anwesend vermerkt."),
     "all-here-but": (
         "{count} bleibt weg: ausgeschieden, entschuldigt oder für den Verein unterwegs.",
         "{count} bleiben weg: ausgeschieden, entschuldigt oder für den Verein unterwegs.",
     ),
-    "all-away-done": (
-        "{count} Spieler als fehlend vermerkt.",
-        "{count} Spieler als fehlend vermerkt.",
-    ),
+    "all-away-done": ("{count} Spieler als fehlend vermerkt.", "{count} Spieler als fehlend vermerkt."),
     "stuck": "Keine erlaubte Paarung",
     "stuck-hint": "Eine Abhilfe wird erst als Vorschau gezeigt; gespeichert wird nichts, bevor Sie sie annehmen.",
     "remedy-other-bye": "Freilos für {bye}",
@@ -259,10 +253,7 @@ WORDS = {
     "remedy-hand": "Von Hand paaren",
     "remedy-players": "Wer ist da?",
     "starts-next-tap": "Ein Tippen auf den Schalter lässt sofort mitspielen.",
-    "breaks-rule": (
-        "{count} Paarung bricht eine Regel:",
-        "{count} Paarungen brechen eine Regel:",
-    ),
+    "breaks-rule": ("{count} Paarung bricht eine Regel:", "{count} Paarungen brechen eine Regel:"),
     "accept-all-the-same": "Trotzdem annehmen",
     "all-the-same": "Trotzdem paaren",
     "import-list": "Liste einlesen",
@@ -300,30 +291,12 @@ WORDS = {
     "do-enter": "Spieler eintragen",
     "next-who": "Wer ist da?",
     "do-who": "Anwesende vermerken",
-    "next-pair": (
-        "{count} Spieler ist da",
-        "{count} Spieler sind da",
-    ),
-    "do-pair": (
-        "{count} Spieler paaren",
-        "{count} Spieler paaren",
-    ),
-    "next-rest": (
-        "{count} Spieler hat kein Brett",
-        "{count} Spieler haben kein Brett",
-    ),
-    "do-rest": (
-        "{count} Spieler paaren",
-        "{count} Spieler paaren",
-    ),
-    "next-results": (
-        "{count} Ergebnis fehlt",
-        "{count} Ergebnisse fehlen",
-    ),
-    "do-results": (
-        "{count} Ergebnis eintragen",
-        "{count} Ergebnisse eintragen",
-    ),
+    "next-pair": ("{count} Spieler ist da", "{count} Spieler sind da"),
+    "do-pair": ("{count} Spieler paaren", "{count} Spieler paaren"),
+    "next-rest": ("{count} Spieler hat kein Brett", "{count} Spieler haben kein Brett"),
+    "do-rest": ("{count} Spieler paaren", "{count} Spieler paaren"),
+    "next-results": ("{count} Ergebnis fehlt", "{count} Ergebnisse fehlen"),
+    "do-results": ("{count} Ergebnis eintragen", "{count} Ergebnisse eintragen"),
     "next-close": "Alle Ergebnisse sind da",
     "do-close": "Runde {round} abschließen",
     "next-over": "Das Turnier ist zu Ende",
@@ -378,10 +351,7 @@ WORDS = {
     "settings-says": "Eine Änderung wertet Vergangenes neu; gepaart wird es nie neu.",
     "publish-says": "Ein Ordner mit Seiten für die Website des Vereins, immer unter denselben Namen.",
     "publish-archive": "Seiten herunterladen (ZIP)",
-    "publish-files": (
-        "{count} Datei",
-        "{count} Dateien",
-    ),
+    "publish-files": ("{count} Datei", "{count} Dateien"),
     "publish-embed": "Eine Zeile, die sie in eine andere Seite einbettet",
     "format-ratings-csv": "die Änderungen der Wertungszahlen, für eine Tabelle",
 }

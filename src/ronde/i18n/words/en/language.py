@@ -7,6 +7,6 @@ WORDS = {
     "date": "%Y-%m-%d",
     "long_date": "{day} {month} {year}",
     "months": "January February March April May June July August September October November December",
-    "singular": "1",
+    "plurals": "one: i = 1 and v = 0; other",
     "glued": r"(?!)",
 }

@@ -105,7 +105,7 @@ WORDS = {
     "like": "Take the settings of that tournament.",
     "programs-game": "The game.",
     "programs-set": "A variant of the rules, such as majority=true; may be repeated.",
-    "jail": "The tier of the sandbox; auto takes the best available.",
+    "sandbox": "The sandbox of the programs; without it, the best that can start here.",
     "memory": "The memory of a program and all its processes.",
     "allow": "A file or folder that programs may read as well; may be repeated.",
     "web": "The folder for the pages that follow the games; by default web.",

@@ -1,7 +1,7 @@
 """Messages of the programs defi, duel, tournoi and doctor."""
 
 WORDS = {
-    "jail": "Sandbox of tier {tier}: {told}; {memory} MB.",
+    "jail": "Sandbox {kind}: {told}; {memory} MB.",
     "you": "You",
     "person": "Human",
     "you-win": "You win: {reason}",
@@ -71,8 +71,8 @@ WORDS = {
     "pausing": "Pausing: the running games are played to their end, no other begins. Press Ctrl-C again to stop at once; then they continue from their last move another time.",
     "interrupted": "Stopped. The same command continues where it was, interrupted games with their clocks; everything played is in {path}.",
     "doctor-head": "Python {python}, {cores} {cores:core|cores}.",
-    "doctor-tier": "  {tier}  {told} ({cost} ms per start)",
-    "doctor-lacks": "  {tier}  {told}: not available here, {lacks} is missing",
+    "doctor-sandbox": "  {kind}: {told} ({cost} ms per start)",
+    "doctor-lacks": "  {kind}: {told}: not available here, {lacks} is missing",
     "doctor-other": "As user {user}, without rights:",
     "doctor-untried": "not tried: programs cannot start Python here, which the test needs",
     "doctor-stopped": "stopped: {acts}",
@@ -101,7 +101,9 @@ WORDS = {
     "act-fills-folder": "filling its folder",
     "act-crowds-folder": "crowding its folder",
     "act-outlives": "a child process that keeps running",
-    "doctor-best": "Programs will run in tier {tier}.",
+    "doctor-best": "Programs will run in the sandbox {kind}.",
+    "doctor-second": "Programs will run in the sandbox own, because bubblewrap cannot start: {lacks} is missing.",
+    "doctor-neither": "Programs will not run, because no sandbox can start: {lacks} is missing; --sandbox none plays without one.",
     "goes-on": (
         "{path} exists: the game continues after {count} move.",
         "{path} exists: the game continues after {count} moves.",

@@ -11,6 +11,7 @@ WORDS = {
     "date": "%d/%m/%Y",
     "long_date": "{day} {month} {year}",
     "months": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "singular": "<2",
+    # CLDR also has `many`, for whole millions ("un million de joueurs"): no number of ours is as large.
+    "plurals": "one: i = 0..1; other",
     "glued": r"(?<=[^\s,:;?!(«|]) (?=[:;?!](?:[\s»)]|$))|^ (?=[:;])|(?<=«) | (?=[»%])|(?<=n°) |(?<=\d) (?=\d\d\d\b)",
 }

@@ -170,10 +170,7 @@ WORDS = {
         "il faut {points} points à la dernière ronde",
         "il faut {points} points dans les {count} dernières rondes",
     ),
-    "norm-out": (
-        "hors de portée à la dernière ronde",
-        "hors de portée dans les {count} dernières rondes",
-    ),
+    "norm-out": ("hors de portée à la dernière ronde", "hors de portée dans les {count} dernières rondes"),
     "norm-lacks-holders": "adversaires titrés : {have} sur {need}",
     "norm-lacks-titled": "adversaires ayant le titre requis : {have} sur {need}",
     "norm-lacks-federations": "autres fédérations : {have} sur {need}",

@@ -105,7 +105,7 @@ WORDS = {
     "like": "Prendre les réglages de ce tournoi.",
     "programs-game": "Le jeu.",
     "programs-set": "Une variante des règles, par exemple majority=true ; l'option peut être répétée.",
-    "jail": "Le niveau du bac à sable ; auto prend le meilleur possible.",
+    "sandbox": "Le bac à sable des programmes ; sans cette option, le meilleur possible ici.",
     "memory": "La mémoire d'un programme et de tous ses processus.",
     "allow": "Un fichier ou dossier que les programmes peuvent lire en plus ; l'option peut être répétée.",
     "web": "Le dossier des pages qui suivent les parties ; par défaut, web.",

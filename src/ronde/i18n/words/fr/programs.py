@@ -1,7 +1,7 @@
 """Ce que disent les programmes defi, duel, tournoi et doctor."""
 
 WORDS = {
-    "jail": "Bac à sable de niveau {tier} : {told} ; {memory} Mo.",
+    "jail": "Bac à sable {kind} : {told} ; {memory} Mo.",
     "you": "Vous",
     "person": "Humain",
     "you-win": "Vous gagnez : {reason}",
@@ -71,8 +71,8 @@ WORDS = {
     "pausing": "Pause : les parties en cours vont jusqu'à leur fin, aucune autre ne commence. Ctrl-C encore une fois arrête tout de suite ; elles reprendront alors après leur dernier coup.",
     "interrupted": "Arrêté. La même commande reprendra où elle en était, les parties interrompues avec leurs pendules ; tout ce qui a été joué est dans {path}.",
     "doctor-head": "Python {python}, {cores} {cores:cœur|cœurs}.",
-    "doctor-tier": "  {tier}  {told} ({cost} ms par démarrage)",
-    "doctor-lacks": "  {tier}  {told} : indisponible ici, il manque {lacks}",
+    "doctor-sandbox": "  {kind} : {told} ({cost} ms par démarrage)",
+    "doctor-lacks": "  {kind} : {told} : indisponible ici, il manque {lacks}",
     "doctor-other": "En tant qu'utilisateur {user}, sans droits :",
     "doctor-untried": "pas essayé : les programmes n'ont pas de Python pour le faire",
     "doctor-stopped": "empêché : {acts}",
@@ -101,7 +101,9 @@ WORDS = {
     "act-fills-folder": "remplir son dossier",
     "act-crowds-folder": "encombrer son dossier",
     "act-outlives": "un enfant qui survit",
-    "doctor-best": "Les programmes s'exécuteront au niveau {tier}.",
+    "doctor-best": "Les programmes s'exécuteront dans le bac à sable {kind}.",
+    "doctor-second": "Les programmes s'exécuteront dans le bac à sable own, car bubblewrap ne peut pas démarrer : il manque {lacks}.",
+    "doctor-neither": "Les programmes ne s'exécuteront pas, car aucun bac à sable ne peut démarrer : il manque {lacks} ; --sandbox none joue sans bac à sable.",
     "goes-on": (
         "{path} existe : la partie reprend après {count} coup.",
         "{path} existe : la partie reprend après {count} coups.",

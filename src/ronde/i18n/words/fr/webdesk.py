@@ -236,18 +236,12 @@ WORDS = {
     "format-pdf": "les listes et les coupons à imprimer, A4",
     "format-pdf-letter": "les mêmes au format Letter",
     "format-proof": "la preuve de chaque appariement, avec un programme qui la vérifie",
-    "all-here-done": (
-        "{count} joueur noté présent.",
-        "{count} joueurs notés présents.",
-    ),
+    "all-here-done": ("{count} joueur noté présent.", "{count} joueurs notés présents."),
     "all-here-but": (
         "{count} reste absent : retiré, excusé ou avec le club.",
         "{count} restent absents : retirés, excusés ou avec le club.",
     ),
-    "all-away-done": (
-        "{count} joueur noté absent.",
-        "{count} joueurs notés absents.",
-    ),
+    "all-away-done": ("{count} joueur noté absent.", "{count} joueurs notés absents."),
     "stuck": "Aucun appariement possible",
     "stuck-hint": "Un remède est d'abord apparié en aperçu ; rien n'est enregistré avant votre accord.",
     "remedy-other-bye": "Donner le bye à {bye}",
@@ -259,10 +253,7 @@ WORDS = {
     "remedy-hand": "Apparier à la main",
     "remedy-players": "Qui est là ?",
     "starts-next-tap": "Un appui sur son état le fait jouer tout de suite.",
-    "breaks-rule": (
-        "{count} paire enfreint une règle :",
-        "{count} paires enfreignent une règle :",
-    ),
+    "breaks-rule": ("{count} paire enfreint une règle :", "{count} paires enfreignent une règle :"),
     "accept-all-the-same": "Accepter malgré tout",
     "all-the-same": "Les apparier malgré tout",
     "import-list": "Importer une liste",
@@ -300,30 +291,12 @@ WORDS = {
     "do-enter": "Inscrire des joueurs",
     "next-who": "Qui est là ?",
     "do-who": "Noter les présents",
-    "next-pair": (
-        "{count} joueur est là",
-        "{count} joueurs sont là",
-    ),
-    "do-pair": (
-        "Apparier {count} joueur",
-        "Apparier {count} joueurs",
-    ),
-    "next-rest": (
-        "{count} joueur est sans table",
-        "{count} joueurs sont sans table",
-    ),
-    "do-rest": (
-        "Apparier {count} joueur",
-        "Apparier {count} joueurs",
-    ),
-    "next-results": (
-        "Il manque {count} résultat",
-        "Il manque {count} résultats",
-    ),
-    "do-results": (
-        "Entrer {count} résultat",
-        "Entrer {count} résultats",
-    ),
+    "next-pair": ("{count} joueur est là", "{count} joueurs sont là"),
+    "do-pair": ("Apparier {count} joueur", "Apparier {count} joueurs"),
+    "next-rest": ("{count} joueur est sans table", "{count} joueurs sont sans table"),
+    "do-rest": ("Apparier {count} joueur", "Apparier {count} joueurs"),
+    "next-results": ("Il manque {count} résultat", "Il manque {count} résultats"),
+    "do-results": ("Entrer {count} résultat", "Entrer {count} résultats"),
     "next-close": "Tous les résultats sont là",
     "do-close": "Fermer la ronde {round}",
     "next-over": "Le tournoi est terminé",
@@ -378,10 +351,7 @@ WORDS = {
     "settings-says": "Un changement recalcule le passé ; il ne l'apparie jamais de nouveau.",
     "publish-says": "Un dossier de pages pour le site du club, toujours sous les mêmes noms.",
     "publish-archive": "Télécharger les pages (ZIP)",
-    "publish-files": (
-        "{count} fichier",
-        "{count} fichiers",
-    ),
+    "publish-files": ("{count} fichier", "{count} fichiers"),
     "publish-embed": "Une ligne pour l'intégrer à une autre page",
     "format-ratings-csv": "les variations d'Elo, pour un tableur",
 }

@@ -7,6 +7,6 @@ WORDS = {
     "date": "%d-%m-%Y",
     "long_date": "{day} {month} {year}",
     "months": "januari februari maart april mei juni juli augustus september oktober november december",
-    "singular": "1",
+    "plurals": "one: i = 1 and v = 0; other",
     "glued": r"(?<=\bnr\.) |(?<=\bbijv\.) ",
 }

@@ -16,10 +16,7 @@ WORDS = {
     "team": "team",
     "players": "spelers",
     "round": "{name}: ronde {round}",
-    "standings": (
-        "{name}: {count} speler na ronde {round}",
-        "{name}: {count} spelers na ronde {round}",
-    ),
+    "standings": ("{name}: {count} speler na ronde {round}", "{name}: {count} spelers na ronde {round}"),
     "byes": ("Bye:", "Byes:"),
     "absent-ones": "Speelt niet:",
     "unpaired": ("Nog niet ingedeeld:", "Nog niet ingedeeld:"),
@@ -170,10 +167,7 @@ WORDS = {
         "heeft {points} punten nodig in de laatste ronde",
         "heeft {points} punten nodig in de laatste {count} rondes",
     ),
-    "norm-out": (
-        "niet meer haalbaar in de laatste ronde",
-        "niet meer haalbaar in de laatste {count} rondes",
-    ),
+    "norm-out": ("niet meer haalbaar in de laatste ronde", "niet meer haalbaar in de laatste {count} rondes"),
     "norm-lacks-holders": "titelhouders {have} van {need}",
     "norm-lacks-titled": "tegenstanders met de vereiste titel {have} van {need}",
     "norm-lacks-federations": "andere bonden {have} van {need}",

@@ -105,7 +105,7 @@ WORDS = {
     "like": "De instellingen van dat toernooi nemen.",
     "programs-game": "Het spel.",
     "programs-set": "Een variant van de regels, zoals majority=true; mag worden herhaald.",
-    "jail": "Het niveau van de sandbox; auto neemt het beste dat er is.",
+    "sandbox": "De sandbox van de programma's; zonder deze optie de beste die hier start.",
     "memory": "Het geheugen van een programma en al zijn processen.",
     "allow": "Een bestand of map die programma's ook mogen lezen; mag worden herhaald.",
     "web": "De map voor de pagina's die de partijen volgen; anders web.",

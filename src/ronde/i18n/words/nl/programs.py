@@ -1,7 +1,7 @@
 """Meldingen van de programma's defi, duel, tournoi en doctor."""
 
 WORDS = {
-    "jail": "Sandbox van niveau {tier}: {told}; {memory} MB.",
+    "jail": "Sandbox {kind}: {told}; {memory} MB.",
     "you": "U",
     "person": "Mens",
     "you-win": "U wint: {reason}",
@@ -71,8 +71,8 @@ WORDS = {
     "pausing": "Pauze: de lopende partijen worden uitgespeeld, er begint geen nieuwe. Nogmaals Ctrl-C stopt meteen; dan gaan ze een andere keer verder na hun laatste zet.",
     "interrupted": "Gestopt. Dezelfde opdracht gaat verder waar hij gebleven was, onderbroken partijen met hun klokken; alles wat gespeeld is staat in {path}.",
     "doctor-head": "Python {python}, {cores} {cores:kern|kernen}.",
-    "doctor-tier": "  {tier}  {told} ({cost} ms per start)",
-    "doctor-lacks": "  {tier}  {told}: hier niet beschikbaar, {lacks} ontbreekt",
+    "doctor-sandbox": "  {kind}: {told} ({cost} ms per start)",
+    "doctor-lacks": "  {kind}: {told}: hier niet beschikbaar, {lacks} ontbreekt",
     "doctor-other": "Als gebruiker {user}, zonder rechten:",
     "doctor-untried": "niet geprobeerd: programma's kunnen hier geen Python starten om het te proberen",
     "doctor-stopped": "tegengehouden: {acts}",
@@ -101,7 +101,9 @@ WORDS = {
     "act-fills-folder": "de eigen map volschrijven",
     "act-crowds-folder": "de eigen map met bestanden overladen",
     "act-outlives": "een kindproces dat blijft leven",
-    "doctor-best": "Programma's draaien op niveau {tier}.",
+    "doctor-best": "Programma's draaien in de sandbox {kind}.",
+    "doctor-second": "Programma's draaien in de sandbox own, want bubblewrap kan niet starten: {lacks} ontbreekt.",
+    "doctor-neither": "Programma's draaien niet, want geen sandbox kan starten: {lacks} ontbreekt; --sandbox none speelt zonder sandbox.",
     "goes-on": (
         "{path} bestaat: de partij gaat verder na {count} zet.",
         "{path} bestaat: de partij gaat verder na {count} zetten.",

@@ -73,10 +73,7 @@ WORDS = {
     "take-back": "De laatste wijziging ongedaan maken",
     "cancel": "Annuleren",
     "drawing-label": "Bezig met indelen",
-    "drawing": (
-        "Het indelen duurt al {count} seconde.",
-        "Het indelen duurt al {count} seconden.",
-    ),
+    "drawing": ("Het indelen duurt al {count} seconde.", "Het indelen duurt al {count} seconden."),
     "ask": "Vragen",
     "whynot-forbidden": "U hebt deze paring verboden. Ze wordt weer mogelijk als u haar toestaat.",
     "back-to-tables": "Terug naar de borden",
@@ -239,18 +236,12 @@ WORDS = {
     "format-pdf": "lijsten en briefjes voor de printer, A4",
     "format-pdf-letter": "dezelfde op Letter",
     "format-proof": "het bewijs van elke indeling, met een programma dat het nagaat",
-    "all-here-done": (
-        "{count} speler als aanwezig genoteerd.",
-        "{count} spelers als aanwezig genoteerd.",
-    ),
+    "all-here-done": ("{count} speler als aanwezig genoteerd.", "{count} spelers als aanwezig genoteerd."),
     "all-here-but": (
         "{count} blijft weg: teruggetrokken, met bericht of met de club.",
         "{count} blijven weg: teruggetrokken, met bericht of met de club.",
     ),
-    "all-away-done": (
-        "{count} speler als afwezig genoteerd.",
-        "{count} spelers als afwezig genoteerd.",
-    ),
+    "all-away-done": ("{count} speler als afwezig genoteerd.", "{count} spelers als afwezig genoteerd."),
     "stuck": "Geen geldige indeling",
     "stuck-hint": "Een oplossing wordt eerst als voorbeeld getoond; er wordt niets bewaard voordat u akkoord gaat.",
     "remedy-other-bye": "{bye} vrij geven",
@@ -262,10 +253,7 @@ WORDS = {
     "remedy-hand": "Met de hand indelen",
     "remedy-players": "Wie is er?",
     "starts-next-tap": "Een tik op de schakelaar laat meteen meespelen.",
-    "breaks-rule": (
-        "{count} paring breekt een regel:",
-        "{count} paringen breken een regel:",
-    ),
+    "breaks-rule": ("{count} paring breekt een regel:", "{count} paringen breken een regel:"),
     "accept-all-the-same": "Toch aannemen",
     "all-the-same": "Toch indelen",
     "import-list": "Lijst inlezen",
@@ -303,30 +291,12 @@ WORDS = {
     "do-enter": "Spelers inschrijven",
     "next-who": "Wie is er?",
     "do-who": "Aanwezigen noteren",
-    "next-pair": (
-        "{count} speler is er",
-        "{count} spelers zijn er",
-    ),
-    "do-pair": (
-        "{count} speler indelen",
-        "{count} spelers indelen",
-    ),
-    "next-rest": (
-        "{count} speler heeft geen bord",
-        "{count} spelers hebben geen bord",
-    ),
-    "do-rest": (
-        "{count} speler indelen",
-        "{count} spelers indelen",
-    ),
-    "next-results": (
-        "{count} uitslag ontbreekt",
-        "{count} uitslagen ontbreken",
-    ),
-    "do-results": (
-        "{count} uitslag invoeren",
-        "{count} uitslagen invoeren",
-    ),
+    "next-pair": ("{count} speler is er", "{count} spelers zijn er"),
+    "do-pair": ("{count} speler indelen", "{count} spelers indelen"),
+    "next-rest": ("{count} speler heeft geen bord", "{count} spelers hebben geen bord"),
+    "do-rest": ("{count} speler indelen", "{count} spelers indelen"),
+    "next-results": ("{count} uitslag ontbreekt", "{count} uitslagen ontbreken"),
+    "do-results": ("{count} uitslag invoeren", "{count} uitslagen invoeren"),
     "next-close": "Alle uitslagen zijn binnen",
     "do-close": "Ronde {round} afsluiten",
     "next-over": "Het toernooi is afgelopen",
@@ -381,10 +351,7 @@ WORDS = {
     "settings-says": "Een wijziging rekent het verleden opnieuw uit; er wordt nooit opnieuw ingedeeld.",
     "publish-says": "Een map met pagina's voor de site van de club, altijd onder dezelfde namen.",
     "publish-archive": "Pagina's downloaden (ZIP)",
-    "publish-files": (
-        "{count} bestand",
-        "{count} bestanden",
-    ),
+    "publish-files": ("{count} bestand", "{count} bestanden"),
     "publish-embed": "Een regel om het in een andere pagina te tonen",
     "format-ratings-csv": "de veranderingen van de ratings, voor een spreadsheet",
 }

@@ -1,0 +1,289 @@
+"""The formats that can be read and written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from ronde.app.isolated import harmless, read_isolated
+from ronde.formats.files import ImportResult, check_regular
+from ronde.model.errors import FileMissing, FormatUnknown, Problem
+from ronde.model.events import Event, PlayerEntered, TournamentOpened
+from ronde.model.player import PlayerId
+from ronde.model.settings import Settings
+from ronde.model.systems import offer_everywhere
+from ronde.model.tournament import Tournament
+
+Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
+"""A journal by action: number, time, seat and events."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportContext:
+    """What an export may use: the tournament, its journal, the files stored beside it, the language."""
+
+    tournament: Tournament
+    language: str
+    actions: Actions = ()
+    attachments: Mapping[str, bytes] = field(default_factory=dict)
+    stem: str = ""
+    """The name of the tournament's file without suffix; lists of several files begin with it."""
+    category: str | None = None
+    """Only the standings of these players, by the abbreviation of their category."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportResult:
+    """A file that was written, or several of a folder, by name; a single file has the empty name."""
+
+    files: dict[str, bytes]
+    remarks: tuple[Problem, ...] = ()
+
+
+Importer = Callable[[Path], ImportResult]
+Exporter = Callable[[ExportContext], ExportResult]
+
+
+def _import_json(path: Path) -> ImportResult:
+    from ronde.formats.json import read_journal
+
+    return read_journal(path)
+
+
+def _import_csv(path: Path) -> ImportResult:
+    """A list of people becomes a tournament in which all of them are registered."""
+    from dataclasses import replace
+
+    from ronde.formats.csv import read_players
+
+    name = os.fsencode(path.stem).decode("utf-8", "replace")
+    facts: list[Event] = [TournamentOpened(name, "", Settings())]
+    players = read_players(path)
+    taken: set[PlayerId] = {player.id for player in players}
+    free = (number for number in range(1, len(players) * 2 + 2) if number not in taken)
+    facts += [PlayerEntered(replace(one, id=one.id or next(free)), 1) for one in players]
+    return ImportResult(tuple(facts))
+
+
+def _export_json(dossier: ExportContext) -> ExportResult:
+    from ronde.formats.json import write_journal
+
+    return ExportResult({"": write_journal(dossier.actions)})
+
+
+def _export_proof(dossier: ExportContext) -> ExportResult:
+    from ronde.render.proof import proof_files
+
+    return ExportResult(proof_files(dossier.actions, dossier.language))
+
+
+def _export_csv(dossier: ExportContext) -> ExportResult:
+    from ronde.render.lists import standings_csv
+
+    return ExportResult({"": standings_csv(dossier.tournament, dossier.language, dossier.category)})
+
+
+def _export_players(dossier: ExportContext) -> ExportResult:
+    from ronde.render.lists import players_csv
+
+    return ExportResult({"": players_csv(dossier.tournament, dossier.language)})
+
+
+def _export_checklist(dossier: ExportContext) -> ExportResult:
+    from ronde.render.chess import checklist_listing
+    from ronde.render.listing import listing_csv
+
+    tournament = dossier.tournament
+    listing = checklist_listing(tournament, tournament.open_round.number, dossier.language)
+    return ExportResult({"": listing_csv(listing, tournament, dossier.language)})
+
+
+def _export_ratings(dossier: ExportContext) -> ExportResult:
+    from ronde.render.chess import changes_listing
+    from ronde.render.listing import listing_csv
+    from ronde.standings.fide.ratings import rating_changes
+
+    tournament = dossier.tournament
+    listing = changes_listing(tournament, rating_changes(tournament).values(), dossier.language)
+    return ExportResult({"": listing_csv(listing, tournament, dossier.language)})
+
+
+def _export_text(dossier: ExportContext) -> ExportResult:
+    from ronde.model.tournament import at_closing
+    from ronde.render.lists import group_name, table_text, within_category
+    from ronde.systems import standings
+
+    hall = at_closing(dossier.tournament)
+    table = within_category(hall, standings(hall), dossier.category)
+    group = group_name(hall, dossier.category, dossier.language, podium=False)
+    return ExportResult({"": (table_text(hall, table, dossier.language, group=group) + "\n").encode()})
+
+
+def import_papp(path: Path, *, outside: bool = False) -> ImportResult:
+    """A PAPP folder; `outside` as in `import_path`."""
+    # imported here, because most commands need none of PAPP's files
+    from ronde.formats.papp import read_folder
+
+    return read_folder(path, outside=outside)
+
+
+def _export_papp(dossier: ExportContext) -> ExportResult:
+    from ronde.formats.papp import Edition, write_folder
+
+    folder = write_folder(dossier.tournament, dossier.attachments, Edition("1.36", dossier.language))
+    return ExportResult(folder.files, folder.remarks)
+
+
+def _import_s3db(path: Path) -> ImportResult:
+    from ronde.formats.keizerforclubs import read_s3db
+
+    return read_s3db(path)
+
+
+def _import_keizer_csv(path: Path) -> ImportResult:
+    from ronde.formats.keizerforclubs import read_tournament
+
+    return read_tournament(path)
+
+
+def _export_s3db(dossier: ExportContext) -> ExportResult:
+    from ronde.formats.keizerforclubs import footer_of, write_s3db
+
+    footer = footer_of(_last_moment(dossier))
+    return ExportResult({"": write_s3db(dossier.tournament, dossier.language, footer)})
+
+
+def _keizer_lists(format: str) -> Exporter:
+    def write(dossier: ExportContext) -> ExportResult:
+        from ronde.formats.keizerforclubs import footer_of, list_files
+
+        footer = footer_of(_last_moment(dossier))
+        stem = dossier.stem or dossier.tournament.name
+        files = list_files(dossier.tournament, format, dossier.language, stem=stem, footer=footer)
+        return ExportResult(files)
+
+    return write
+
+
+def _pdf(paper: str) -> Exporter:
+    def write(dossier: ExportContext) -> ExportResult:
+        from ronde.render.pdf import missing_letters, write_pdf
+
+        made = write_pdf(dossier.tournament, dossier.language, moment=_last_moment(dossier), paper=paper)
+        return ExportResult({"": made}, tuple(missing_letters(dossier.tournament)))
+
+    return write
+
+
+def _import_trf(path: Path) -> ImportResult:
+    from ronde.formats.trf import import_report, read_trf
+
+    return import_report(read_trf(path), path)
+
+
+def _trf(edition: str) -> Exporter:
+    def write(dossier: ExportContext) -> ExportResult:
+        from ronde.formats.trf import lost_in, stored_report, trf_of, write_trf
+
+        trf = trf_of(dossier.tournament, kept=stored_report(dossier.attachments))
+        return ExportResult({"": write_trf(trf, edition).encode()}, tuple(lost_in(trf, edition)))
+
+    return write
+
+
+def _last_moment(dossier: ExportContext) -> str:
+    """The time of the last event, which dates the list."""
+    return dossier.actions[-1][1] if dossier.actions else dossier.tournament.date
+
+
+IMPORTS: dict[str, Importer] = {
+    "json": _import_json,
+    "csv": _import_csv,
+    "papp": import_papp,
+    "keizer-s3db": _import_s3db,
+    "keizer-csv": _import_keizer_csv,
+    "trf": _import_trf,
+}
+ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db", "trfx": "trf"}
+"""The formats whose files have a suffix other than their name."""
+FOLDERS = ("papp",)
+"""The formats that may be a whole folder."""
+EXPORTS: dict[str, Exporter] = {
+    "json": _export_json,
+    "csv": _export_csv,
+    "players-csv": _export_players,
+    "text": _export_text,
+    "papp": _export_papp,
+    "proof": _export_proof,
+    "keizer-s3db": _export_s3db,
+    "keizer-html": _keizer_lists("html"),
+    "keizer-xml": _keizer_lists("xml"),
+    "keizer-csv": _keizer_lists("csv"),
+    "keizer-txt": _keizer_lists("txt"),
+    "pdf": _pdf("a4"),
+    "pdf-letter": _pdf("letter"),
+    "checklist-csv": _export_checklist,
+    "ratings-csv": _export_ratings,
+    "trf16": _trf("trf16"),
+    "trf26": _trf("trf26"),
+    "trf-engine": _trf("trf-engine"),
+}
+
+
+class AddedFormat(Protocol):
+    """A format of another package: it reads, or writes, or both."""
+
+    def read(self, path: Path) -> ImportResult: ...
+
+    def write(self, dossier: ExportContext) -> ExportResult: ...
+
+
+ADDED: set[str] = set()
+"""The formats of other packages, which are read in this process: installed code is trusted."""
+
+
+def add_format(name: str, format: AddedFormat | Exporter) -> None:
+    """Register a format of another package: an object that reads or writes, or a function that writes."""
+    reads, writes = getattr(format, "read", None), getattr(format, "write", format)
+    ADDED.add(name)
+    if reads is not None:
+        IMPORTS[name] = reads
+    if callable(writes):
+        EXPORTS[name] = writes
+        offer_everywhere(export=name)
+
+
+def import_path(
+    path: Path, format: str | None = None, *, outside: bool = False, bounded: bool = False
+) -> ImportResult:
+    """Read a file or folder in the named format, or in the one its name implies.
+
+    A format may also be named by the suffix of its files. `outside` lets a PAPP configuration name players
+    files elsewhere on this machine, which is allowed for an arbiter's import and not for an upload. Files
+    that could take much memory or time are read in another process, unless this one is `bounded` already.
+    """
+    if not path.exists():
+        raise FileMissing(path=str(path))
+    name = ENDINGS.get(format, format) if format else format_of(path)
+    if name not in IMPORTS:
+        raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
+    if not path.is_dir() or name not in FOLDERS:
+        check_regular(path, path.stat().st_mode)
+    if bounded or harmless(path) or name in ADDED:
+        return import_papp(path, outside=outside) if name == "papp" else IMPORTS[name](path)
+    return read_isolated(name, path, outside=outside)
+
+
+def format_of(path: Path) -> str:
+    """The format of a path: a folder, a `.cfg` or a `.txt` is PAPP's, others by their suffix."""
+    ending = path.suffix.lower().removeprefix(".")
+    return "papp" if path.is_dir() else ENDINGS.get(ending, ending)
+
+
+def export(dossier: ExportContext, format: str) -> ExportResult:
+    if format not in EXPORTS:
+        raise FormatUnknown(format=format, known=list(EXPORTS))
+    return EXPORTS[format](dossier)

@@ -1,0 +1,1 @@
+"""Tournaments of programs. Nothing outside imports it."""

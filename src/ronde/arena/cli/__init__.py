@@ -1,0 +1,1 @@
+"""Commands of programs: `defi`, `duel`, `tournoi`, `check`, `engine`, `doctor`, `worker`, `demo`."""

@@ -1,0 +1,298 @@
+"""`tournoi results`, `bundles`, `links` and `submit`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.app.desk import Desk
+from ronde.arena.cli.options import chosen_jail
+from ronde.arena.course import (
+    CourseFolder,
+    CourseVersion,
+    Fate,
+    Student,
+    VersionOutcome,
+    course_rules,
+    judge,
+    keep_report,
+    not_built,
+    read_students,
+    receive,
+    write_students,
+)
+from ronde.arena.games import Answer, GameRecord, Side, page_name
+from ronde.arena.pages import Gallery, standings_text
+from ronde.arena.pages.text import last_words
+from ronde.arena.referee import (
+    Played,
+    ProgramResult,
+    Roster,
+    attached_roster,
+    player_names,
+    program_results,
+    replay_name,
+    scoreboard,
+    stored_games,
+)
+from ronde.arena.sandbox import Verdict
+from ronde.cli.session import ANY_PATH, SOURCE, CommandRun, json_option, show, with_session
+from ronde.cli.speech import Misused, command, language, option, spoken
+from ronde.formats.csv import write_rows
+from ronde.formats.files import read_file, write_whole
+from ronde.i18n import say
+from ronde.model.entry import find_player
+from ronde.model.errors import FileExists, NotATournament
+from ronde.model.events import GamePlayed
+from ronde.model.player import PlayerId
+from ronde.render.text import columns
+from ronde.system import replace_file
+
+# The bundle of a student: own games with replay pages, own messages and faults, no messages of others.
+
+
+GAME_COLUMNS = (
+    "game",
+    "round",
+    "opponent",
+    "side",
+    "result",
+    "reason",
+    "fault",
+    "move",
+    "seconds",
+    "slowest_ms",
+    "page",
+)
+
+
+class Bundles:
+    """Writes the folders of programs; every game is read once."""
+
+    def __init__(self, desk: Desk, roster: Roster, folder: Path, language: str) -> None:
+        self._desk, self._folder, self._language = desk, folder, language
+        self._board = scoreboard(desk.tournament, roster, over=True)
+        self._games = list(stored_games(desk))
+
+    def write(self, player: PlayerId) -> Path:
+        """Write the folder of one program and return its path."""
+        name = self._desk.tournament.player(player).name
+        place = self._folder / page_name(str(player), [name])
+        own = [(game, played) for game, played in self._games if player in (game.first, game.second)]
+        gallery = Gallery(place, self._language, alone=False)
+        for game, played in own:
+            self._replay(gallery, game, played, player)
+        gallery.tournament(self._own_board(name))
+        gallery.finish()
+        rows = [self._row(game, played, player) for game, played in own]
+        replace_file(place / "games.csv", write_rows(GAME_COLUMNS, rows), lasting=False)
+        said = "".join(self._said(game, played, player) for game, played in own)
+        replace_file(place / "stderr.txt", said.encode(), lasting=False)
+        return place
+
+    def _replay(self, gallery: Gallery, game: GamePlayed, played: Played, player: PlayerId) -> None:
+        players = player_names(self._desk.tournament, game)
+        record = replace(played.record.quiet(_side(game, player)), players=players)
+        title = f"{replay_name(game.record)} {' – '.join(players)}"
+        gallery.replay(replay_name(game.record), record, played.clock.to_dict(), title)
+
+    def _own_board(self, name: str) -> dict[str, Any]:
+        """The standings of all, and the matches of one program."""
+        rounds = [
+            {**played, "matches": [match for match in played["matches"] if name in match["players"]]}
+            for played in self._board["rounds"]
+        ]
+        mine = [played for played in rounds if played["matches"]]
+        return {**self._board, "bracket": None, "sections": [], "numbers": [], "rounds": mine}
+
+    def _row(self, game: GamePlayed, played: Played, player: PlayerId) -> list[object]:
+        side = _side(game, player)
+        times = [answer.milliseconds for answer in _answers(played.record, side)]
+        mine = next((fault for fault in played.record.faults if fault.side == side), None)
+        names = player_names(self._desk.tournament, game)
+        result = "1/2" if not game.winner else "1" if game.winner == player else "0"
+        return [
+            replay_name(game.record), game.round, names[2 - side], side, result, game.reason,
+            mine.code if mine else "", mine.ply if mine else "", round(sum(times) / 1000, 3),
+            round(max(times, default=0.0), 1), f"parties/{page_name(replay_name(game.record), names)}.html",
+        ]  # fmt: skip
+
+    def _said(self, game: GamePlayed, played: Played, player: PlayerId) -> str:
+        """What the program wrote to standard error in a game, move by move."""
+        side = _side(game, player)
+        plies = enumerate(played.record.plies, start=1)
+        lines = [
+            say("programs.said-at-move", self._language, move=number)
+            + "\n"
+            + answer.messages.rstrip("\n")
+            + "\n"
+            for number, ply in plies
+            for answer in ply
+            if answer.side == side and answer.messages.strip()
+        ]
+        names = " – ".join(player_names(self._desk.tournament, game))
+        return f"== {replay_name(game.record)} {names}\n{''.join(lines)}\n" if lines else ""
+
+
+def _side(game: GamePlayed, player: PlayerId) -> Side:
+    return 1 if player == game.first else 2
+
+
+def _answers(record: GameRecord, side: Side) -> list[Answer]:
+    return [answer for ply in record.plies for answer in ply if answer.side == side]
+
+
+# `tournoi results` and `tournoi bundles`: the table of all programs, and a folder for each of them.
+
+
+tournament_argument = click.argument("file", type=ANY_PATH, default="tournoi.ronde", metavar="[FILE]")
+FAULTS = tuple(verdict.value for verdict in Verdict)
+"""The kinds of faults, one column each."""
+HEAD = (
+    "place", "id", "name", "points", "rating", "error", "games", "wins", "draws", "losses", *FAULTS,
+    "seconds", "median_ms", "slowest_ms",
+)  # fmt: skip
+
+
+@command("tournoi-results", "results")
+@tournament_argument
+@option("--csv", "as_csv", is_flag=True, help="results-csv")
+@json_option
+@with_session
+def results(session: CommandRun, file: Path, as_csv: bool, as_json: bool) -> None:
+    if as_csv and as_json:
+        sentence = spoken("cli.options-apart", one="--csv", other="--json")
+        raise Misused(sentence, click.get_current_context())
+    desk, roster = of_programs(session, file)
+    rows = program_results(desk)
+    if as_csv:
+        click.echo(results_csv(rows), nl=False)
+        return
+    board = scoreboard(desk.tournament, roster, over=True)
+    show([row.to_dict() for row in rows], standings_text(board, language()), as_json=as_json)
+
+
+@command("tournoi-bundles", "bundles")
+@tournament_argument
+@click.argument("folder", type=ANY_PATH, default="bundles", metavar="[FOLDER]")
+@option("--only", "names", multiple=True, help="bundles-only", metavar="PLAYER")
+@json_option
+@with_session
+def bundles(session: CommandRun, file: Path, folder: Path, names: tuple[str, ...], as_json: bool) -> None:
+    desk, roster = of_programs(session, file)
+    wanted = [find_player(desk.tournament, name) for name in names] or list(desk.tournament.players)
+    if folder.exists() and not folder.is_dir():
+        raise FileExists(path=str(folder))
+    made = Bundles(desk, roster, folder, language())
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(wanted, label=spoken("programs.bundling"), file=sys.stderr, hidden=hidden) as bar:
+        places = [made.write(player) for player in bar]
+    sentence = spoken("programs.bundled", count=len(places), path=folder)
+    show({"bundles": [str(place) for place in places]}, sentence, as_json=as_json)
+
+
+def results_csv(rows: Iterable[ProgramResult]) -> bytes:
+    """The table as CSV."""
+    cells = ({**row.to_dict(), **{kind: row.faults.get(kind, 0) for kind in FAULTS}} for row in rows)
+    return write_rows(HEAD, [["" if row[name] is None else row[name] for name in HEAD] for row in cells])
+
+
+def of_programs(session: CommandRun, path: Path) -> tuple[Desk, Roster]:
+    """An existing tournament of programs."""
+    desk = session.desk(path)
+    roster = attached_roster(desk)
+    if roster is None:
+        raise NotATournament(path=str(path), reason="people", detail="", backup="")
+    return desk, roster
+
+
+# `tournoi links`: the personal links of a class, as a list or as cards to print.
+
+
+@command("tournoi-links", "links")
+@click.argument("course", type=ANY_PATH, metavar="COURSE")
+@click.argument("class_list", type=SOURCE, required=False, metavar="[LIST]")
+@option("--link", default="", help="desk-link", metavar="URL")
+@option("--new", "renewed", default="", help="course-renew", metavar="NAME")
+@option("--cards", type=ANY_PATH, default=None, help="course-cards", metavar="FILE")
+@json_option
+def links(
+    course: Path, class_list: Path | None, link: str, renewed: str, cards: Path | None, as_json: bool
+) -> None:
+    from ronde.arena.web.course import card_sheet, course_address, course_links
+
+    if link and not link.lower().startswith(("http://", "https://")):
+        raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
+    folder = CourseFolder(course)
+    students = _students(folder, class_list, renewed)
+    address = link or course_address(course)
+    if not address:
+        raise Misused(spoken("course.no-address"), click.get_current_context())
+    if class_list is not None:
+        write_students(folder.students, students)
+    rows = course_links(course, address, renewed)
+    if cards is not None:
+        write_whole({cards: card_sheet(rows, language()).encode()})
+        text = spoken("course.links-written", count=len(rows), path=cards)
+    else:
+        text = columns(_head(), [(name, ", ".join(students), link) for name, students, link in rows])
+    data: list[dict[str, Any]] = [
+        {"program": name, "students": students, "link": link} for name, students, link in rows
+    ]
+    show(data, text, as_json=as_json)
+
+
+def _head() -> tuple[str, str, str]:
+    return spoken("pages.program"), spoken("course.students"), spoken("course.link")
+
+
+def _students(folder: CourseFolder, class_list: Path | None, renewed: str) -> list[Student]:
+    """The students, with those of a list; refused if there are none, or if the one to renew is unknown."""
+    course_rules(folder.rules)
+    known = read_students(folder.students) if folder.students.exists() else []
+    if class_list is not None:
+        known = read_students(class_list, known)
+    if not known:
+        raise Misused(spoken("course.no-students", path=folder.path), click.get_current_context())
+    if renewed and renewed not in {one.program for one in known}:
+        sentence = spoken("course.unknown-program", name=renewed, path=folder.students)
+        raise Misused(sentence, click.get_current_context())
+    return known
+
+
+# `tournoi submit`: builds a version in the sandbox, checks it, stores it, and enters it if it can play.
+
+
+@command("tournoi-submit", "submit")
+@click.argument("course", type=ANY_PATH, metavar="COURSE")
+@click.argument("name", metavar="ENTRANT")
+@click.argument("file", type=SOURCE, metavar="UPLOAD")
+@json_option
+def submit(course: Path, name: str, file: Path, as_json: bool) -> None:
+    folder = CourseFolder(course)
+    rules = course_rules(folder.rules)
+    now = datetime.now().astimezone()
+    rules.check_submission(name, now)
+    jail = chosen_jail(rules.jail, rules.memory, ())
+    version = receive(folder, rules, name, read_file(file, rules.largest), now)
+    outcome = judge(folder, rules, version, jail)
+    report = keep_report(folder, CourseVersion(name, int(version.name), now, outcome), language())
+    if outcome.fate is Fate.BUILD:
+        click.echo(last_words(outcome.said), err=True)
+        raise not_built(name, outcome, language())
+    _tell(name, version, outcome, report, as_json=as_json)
+
+
+def _tell(name: str, version: Path, outcome: VersionOutcome, report: list[str], *, as_json: bool) -> None:
+    verdict = "programs.submitted" if outcome.accepted else "programs.submission-unfit"
+    number = int(version.name)
+    data: dict[str, Any] = {"name": name, "version": number, "accepted": outcome.accepted, "report": report}
+    show(data, "\n".join([*report, spoken(verdict, name=name, number=number)]), as_json=as_json)
+    if not outcome.accepted:
+        click.get_current_context().exit(1)

@@ -1,0 +1,21 @@
+"""A course: students hand in programs, which are built, checked, and play a permanent ladder."""
+
+from ronde.arena.course.folder import (
+    CourseFolder,
+    CourseVersion,
+    Fate,
+    VersionOutcome,
+    keep_report,
+    not_built,
+    version_report,
+)
+from ronde.arena.course.ladder_book import CourseRung, LadderBook, LadderResult, Rival
+from ronde.arena.course.rules import (
+    CourseRules,
+    Student,
+    course_rules,
+    programs_of,
+    read_students,
+    write_students,
+)
+from ronde.arena.course.submission import judge, receive

@@ -1,0 +1,63 @@
+"""Engines at HTTP addresses: called and calling back, thousands at once."""
+
+from ronde.arena.http.card import LONGEST, SHORTEST, EngineCard, Key, Manner, address
+from ronde.arena.http.game_server import PERSON, GameRequest, GameServer, PersonSeat, now
+from ronde.arena.http.kits import KITS, packed_kit
+from ronde.arena.http.ladder import EngineRung, Ladder, LadderView, ladder_view
+from ronde.arena.http.league import (
+    COMPETITIONS,
+    League,
+    LeaguePlan,
+    Rest,
+    RestingCompetition,
+    engines_league,
+    event_of,
+    found_league,
+    ladder_seeds,
+    lay_down,
+    resting,
+    take_up,
+    unfinished,
+)
+from ronde.arena.http.mailbox import PATH, Callbacks, Mailbox, Receipt, call_back_address
+from ronde.arena.http.registration import (
+    LEVELS,
+    MANNERS,
+    Consent,
+    answer_consent,
+    ask_consent,
+    checked,
+    consents,
+    plausible,
+    read_game,
+    read_level,
+    read_manner,
+    read_timeout,
+    registered,
+    seat_the_house,
+    unwilling,
+    with_new_key,
+    without_old_keys,
+)
+from ronde.arena.http.remote import CallBacks, Remote
+from ronde.arena.http.requests import Requests, request
+from ronde.arena.http.slots import Floor
+from ronde.arena.http.statistics import (
+    AlertWish,
+    CompetitionTable,
+    EngineScore,
+    Losses,
+    Progress,
+    alert_wish,
+    alert_wishes,
+    competition_table,
+    expected_games,
+    fault_detail,
+    keep_wish,
+    losses,
+    progress,
+    put_in_order,
+    statistics,
+)
+from ronde.arena.http.store import EngineStore, GameRow
+from ronde.arena.http.tester import EngineTrial, Point, Sign, examine, read_position

@@ -1,0 +1,1 @@
+"""What runs inside a sandbox before the program does; standard library only."""

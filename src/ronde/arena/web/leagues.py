@@ -1,0 +1,165 @@
+"""Running competitions, and those that their host has paused, stopped or deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from dataclasses import field as kept
+from pathlib import Path
+from typing import Final
+
+from starlette.concurrency import run_in_threadpool
+
+from ronde.app.files import bring_back, delete, is_deleted
+from ronde.arena.http import (
+    Floor,
+    League,
+    Rest,
+    RestingCompetition,
+    engines_league,
+    event_of,
+    lay_down,
+    resting,
+    take_up,
+    unfinished,
+)
+from ronde.arena.referee import Roster, attached_roster
+from ronde.arena.web.visitor import Lobby
+from ronde.model.errors import EngineRefused, NotATournament, RondeError
+from ronde.model.schedule import finished
+from ronde.web.server.live_tournament import LiveTournament
+
+_LOG: Final = logging.getLogger("ronde.arbitre")
+
+
+@dataclass
+class Leagues:
+    lobby: Lobby
+    floor: Floor = kept(default_factory=Floor)
+    """The limits of all of them together."""
+    _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
+    _rosters: dict[int, Roster] = kept(default_factory=dict)
+    """The engines of open tournaments by their serial: reading a roster of 500 is slow."""
+
+    # listing
+
+    def competing(self) -> dict[str, LiveTournament]:
+        tournaments = list(self.lobby.tournaments.by_slug.values())
+        return {event: opened for opened in tournaments if (event := self._event(opened))}
+
+    def _event(self, opened: LiveTournament) -> str:
+        """The event of a tournament, empty if it is not one of engines."""
+        roster = None if opened.gone else self.roster(opened)
+        return event_of(opened.path, roster) if roster else ""
+
+    def roster(self, opened: LiveTournament) -> Roster | None:
+        """The engines of a tournament, if it is one of engines."""
+        roster = self._rosters.get(opened.serial)
+        if roster is not None:
+            return roster
+        with opened.lock, suppress(NotATournament):  # its attachment is not a roster
+            roster = None if opened.gone else attached_roster(opened.desk)
+        if roster is None or not engines_league(roster):
+            return None  # it may get a roster while it is being created
+        self._rosters[opened.serial] = roster
+        return roster
+
+    def rests(self) -> dict[str, RestingCompetition]:
+        return resting(self.lobby.book)
+
+    # playing
+
+    def resume(self) -> None:
+        """Continue every competition of the folder that is neither over nor resting."""
+        try:
+            paths = unfinished(self.lobby.tournaments.folder, self.rests())
+        except RondeError as trouble:  # one bad file must not hide the others
+            _LOG.error("competitions are not resumed: %s", trouble.code)
+            return
+        for path in paths:
+            self.play(path)
+
+    def play(self, path: Path) -> None:
+        league = League(self.lobby.server, path, self.floor)
+        task = asyncio.get_running_loop().create_task(league.run())
+        self._running[path] = task
+        task.add_done_callback(lambda done: self._ended(path, done))
+
+    def playing(self, path: Path) -> bool:
+        return path in self._running
+
+    def event_being_played(self, opened: LiveTournament) -> str:
+        """The event of a tournament being played on this server; empty if it is not."""
+        return self._event(opened) if self.playing(opened.path) else ""
+
+    def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
+        if self._running.get(path) is task:
+            del self._running[path]
+        if not task.cancelled() and task.exception() is not None:
+            _LOG.error("competition %s stopped: %r", path.name, task.exception())
+
+    # actions of the host
+
+    async def pause(self, event: str, opened: LiveTournament) -> None:
+        """Start no more games until it is continued; running games are played to their end."""
+        await self._halt(opened.path)
+        self._lay_down(event, opened, Rest.PAUSED)
+
+    async def stop(self, event: str, opened: LiveTournament) -> None:
+        """Stop a competition: unfinished games are deleted, finished ones count."""
+        await self._halt(opened.path)
+        self._lay_down(event, opened, Rest.STOPPED)
+        await self.lobby.server.abandon(event)
+
+    async def delete(self, event: str, opened: LiveTournament) -> None:
+        """Hide a competition; its file is renamed and stays in the folder."""
+        await self.stop(event, opened)
+        await run_in_threadpool(self._remove, opened)
+        self._lay_down(event, opened, Rest.DELETED)
+
+    def _remove(self, opened: LiveTournament) -> None:
+        self.lobby.tournaments.dismiss(opened)
+        try:
+            delete(opened.path)
+        except RondeError:
+            self.lobby.tournaments.add(opened.path)
+            raise
+
+    async def restore(self, gone: RestingCompetition) -> LiveTournament:
+        """Restore a deleted competition as stopped."""
+        path = await run_in_threadpool(self._bring_back, gone)
+        lay_down(self.lobby.server.book, replace(gone, rest=Rest.STOPPED))
+        return await run_in_threadpool(self.lobby.tournaments.add, path)
+
+    def _bring_back(self, gone: RestingCompetition) -> Path:
+        path = self.lobby.tournaments.folder / Path(gone.file).name
+        if path.exists() or not is_deleted(path):
+            raise EngineRefused(reason="not-restored", name=gone.name, file=path.name)
+        bring_back(path)
+        return path
+
+    def go_on(self, event: str, opened: LiveTournament) -> None:
+        """Continue a paused or stopped competition."""
+        take_up(self.lobby.server.book, event)
+        if not self.playing(opened.path) and not finished(opened.tournament):
+            self.play(opened.path)
+
+    async def _halt(self, path: Path) -> None:
+        """Start no more games, and wait until the file is closed."""
+        task = self._running.get(path)
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    def _lay_down(self, event: str, opened: LiveTournament, rest: Rest) -> None:
+        name = opened.tournament.name
+        lay_down(self.lobby.server.book, RestingCompetition(event, rest, name, opened.path.name))
+
+    async def close(self) -> None:
+        """Stop; finished games are stored, the rest continues after the next start."""
+        running = list(self._running.values())
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)

@@ -1,0 +1,92 @@
+"""The routes of engines at addresses: their game server, their pages, the call-back address."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.types import ASGIApp
+
+from ronde.arena.http import Callbacks, GameServer, call_back_address, seat_the_house
+from ronde.arena.web.accounts import AccountPages
+from ronde.arena.web.alarms import LossAlarms
+from ronde.arena.web.competitions import CompetitionPages
+from ronde.arena.web.engine_pages import EnginePages, OwnerPages
+from ronde.arena.web.game_view import WallPages
+from ronde.arena.web.games import EngineGamePages
+from ronde.arena.web.ladder import LadderPages, Ladders
+from ronde.arena.web.leagues import Leagues
+from ronde.arena.web.tester import TesterPages, WritingPages
+from ronde.arena.web.visitor import Lobby
+from ronde.web.server.accounts import Seats
+from ronde.web.server.addresses import Allowed
+from ronde.web.server.extension import Extension
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.rendering import warm_up
+from ronde.web.server.security import Buckets
+from ronde.web.server.tournaments import Tournaments
+
+BOOK = "arbitre.db"
+"""The name of the store in the served folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """Options of the host: the address for engines, and the local ranges that may be called."""
+
+    url: str
+    allow: Allowed
+
+
+class EngineRoutes(Extension):
+    """One game server, open as long as the web server."""
+
+    name = "arbitre"
+
+    def __init__(self, tournaments: Tournaments, seats: Seats, wish: EngineOptions) -> None:
+        self.server = GameServer(
+            tournaments.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow
+        )
+        self.allow = wish.allow
+        self.lobby = Lobby(self.server, tournaments, seats)
+        self.leagues = Leagues(self.lobby)
+        self.ladders = Ladders(self.lobby)
+        self.alarms = LossAlarms(self.lobby, wish.allow)
+        self._odd = Buckets(rate=2.0, burst=200)
+        """Call-backs without a pending move, per address; correct ones are never counted."""
+
+    def routes(self) -> list[GuardedRoute]:
+        games, owners = EngineGamePages(self.lobby), OwnerPages(self.lobby, self.allow)
+        wall = WallPages(self.lobby)
+        return [
+            *owners.routes(),
+            *wall.routes(),
+            *EnginePages(self.lobby, games, owners, wall, self.allow).routes(),
+            *games.routes(),
+            *TesterPages(self.lobby, self.allow).routes(),
+            *AccountPages(self.lobby).routes(),
+            *WritingPages(self.lobby).routes(),
+            *LadderPages(self.lobby, self.ladders).routes(),
+            *CompetitionPages(self.lobby, games, self.leagues).routes(),
+        ]
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        """The application behind the call-back address."""
+        return Callbacks(self.server.mailbox, app, self._odd.take)
+
+    async def open(self) -> None:
+        """Continue all interrupted games and competitions."""
+        warm_up()
+        seat_the_house(self.server.book)
+        await self.server.open()
+        self.lobby.loop = asyncio.get_running_loop()
+        self.leagues.resume()
+        self.ladders.resume()
+        self.alarms.open()
+
+    async def close(self) -> None:
+        """Stop; running games continue after the next start."""
+        await self.alarms.close()
+        await self.ladders.close()
+        await self.leagues.close()
+        await self.server.close()

@@ -1,1 +1,0 @@
-"""Decisions: pure functions from the tournament to the events that follow."""

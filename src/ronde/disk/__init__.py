@@ -1,1 +1,0 @@
-"""Files: writing them atomically, and opening databases from untrusted sources."""

@@ -1,1 +1,0 @@
-"""Programs as players: how they are started, asked, limited and stopped."""

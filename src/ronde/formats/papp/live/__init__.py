@@ -1,1 +1,0 @@
-"""A PAPP folder kept up to date with a running tournament."""

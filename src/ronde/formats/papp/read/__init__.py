@@ -1,1 +1,0 @@
-"""PAPP's files, read."""

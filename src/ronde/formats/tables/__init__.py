@@ -1,1 +1,0 @@
-"""Lists as values, shared by text, pages, print, PDF, spreadsheets and projectors."""

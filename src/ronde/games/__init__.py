@@ -1,1 +1,0 @@
-"""Pure rules of the games that programs play; the public names are in `ronde.games.door`."""

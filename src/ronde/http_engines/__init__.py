@@ -1,1 +1,0 @@
-"""Engines at HTTP addresses: called and calling back, thousands at once."""

@@ -1,0 +1,1 @@
+"""What a tournament is: players, tables, results, events, replay, settings, decisions. No input or output."""

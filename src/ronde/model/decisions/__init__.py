@@ -1,0 +1,1 @@
+"""Decisions: pure functions from the tournament to the events that an action causes."""

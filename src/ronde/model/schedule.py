@@ -1,0 +1,264 @@
+"""What is played when: the rounds of a cup, and whether a tournament is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ronde.model.bracket import Section, Shape, Tie, cup_rounds, full_size, shape, worst_places
+from ronde.model.player import PlayerId
+from ronde.model.settings import Settings
+from ronde.model.systems import Schedule
+from ronde.model.table import Table
+from ronde.model.tournament import Round, Tournament
+
+# Cups: seeds, who goes on, and the bracket as it stands.
+
+
+Slot = PlayerId | None
+"""A position of the bracket: a player, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A tie as it stands: its players so far, and who goes on once it is settled."""
+
+    tie: Tie
+    players: tuple[Slot, Slot]
+    known: tuple[bool, bool]
+    """For each side, whether it is settled who comes from it, or that nobody does."""
+    winner: Slot = None
+    loser: Slot = None
+    settled: bool = False
+
+    @property
+    def bye(self) -> bool:
+        """Whether a player goes on without an opponent."""
+        return all(self.known) and (self.players[0] is None) != (self.players[1] is None)
+
+    @property
+    def void(self) -> bool:
+        """Whether it need not be played: a second grand final when the first one decided."""
+        return self.tie.again and self.settled and self.players == (None, None)
+
+
+def seeds(tournament: Tournament) -> dict[PlayerId, int]:
+    """The seed of everybody who came for round 1: by rating, then by number; 1 is the best."""
+    entrants = [player for player in tournament.players if tournament.entered[player] == 1]
+    entrants.sort(key=lambda player: (-tournament.players[player].rating, player))
+    return {player: seed for seed, player in enumerate(entrants, start=1)}
+
+
+def winner(tournament: Tournament, table: Table) -> PlayerId:
+    """Who goes on from a table with a result: the higher score, and the better seed when both are equal."""
+    return _better(table, seeds(tournament))
+
+
+def _better(table: Table, ranks: Mapping[PlayerId, int]) -> PlayerId:
+    result = table.result
+    assert result is not None, "only closed rounds are asked"
+    if result.first != result.second:
+        return table.first if result.first > result.second else table.second
+    return min(table.first, table.second, key=lambda player: ranks.get(player, len(ranks) + player))
+
+
+def entrants(tournament: Tournament) -> list[PlayerId]:
+    """The players of the cup by seed: everybody who was present for round 1."""
+    opening = tournament.rounds[0]
+    here = {*opening.seated, *(opening.byes if opening.closed else tournament.present)}
+    return [player for player in seeds(tournament) if player in here]
+
+
+def meetings(tournament: Tournament, upto: int | None = None) -> list[Meeting]:
+    """Every tie of the cup by round, as it stood after `upto` rounds, by default as it stands."""
+    after = len(tournament.closed_rounds) if upto is None else upto
+    return _Cup(tournament, after).filled()
+
+
+class _Cup:
+    """Fills a shape round by round; positions without a seed are byes and go to the best seeds."""
+
+    def __init__(self, tournament: Tournament, after: int) -> None:
+        self.tournament = tournament
+        self.after = after
+        self.ranks = seeds(tournament)
+        self.entrants = entrants(tournament)
+        self.ties: Shape = shape(full_size(len(self.entrants)), tournament.settings.cup)
+        self.done: list[Meeting] = []
+
+    def filled(self) -> list[Meeting]:
+        for number in range(1, self.ties[-1].round + 1 if self.ties else 1):
+            self.done += self._round(number, [tie for tie in self.ties if tie.round == number])
+        return self.done
+
+    def _round(self, number: int, ties: list[Tie]) -> Iterator[Meeting]:
+        known = [self._known(tie) for tie in ties]
+        sides = [[self._slot(tie, 0), self._slot(tie, 1)] for tie in ties]
+        rounds = self.tournament.rounds
+        played = rounds[number - 1] if number <= len(rounds) and number <= self.after + 1 else Round(number)
+        _as_seated(sides, played)
+        for tie, (one, other), both in zip(ties, sides, known, strict=True):
+            yield self._settled(Meeting(tie, (one, other), both), played)
+
+    def _known(self, tie: Tie) -> tuple[bool, bool]:
+        one, other = (side.tie < 0 or self.done[side.tie].settled for side in tie.sides)
+        return one, other
+
+    def _slot(self, tie: Tie, at: int) -> Slot:
+        side = tie.sides[at]
+        if side.seed:
+            return self.entrants[side.seed - 1] if side.seed <= len(self.entrants) else None
+        before = self.done[side.tie]
+        if tie.again and before.winner == before.players[0]:
+            return None
+        return before.winner if side.won else before.loser
+
+    def _settled(self, meeting: Meeting, played: Round) -> Meeting:
+        one, other = meeting.players
+        if not all(meeting.known):
+            return meeting
+        if meeting.tie.again and one is None:
+            before = self.done[meeting.tie.sides[0].tie]
+            return _won(meeting, before.winner, before.loser)
+        if one is None or other is None:
+            return _won(meeting, one if other is None else other, None)
+        if played.number > self.after or not played.closed:
+            return meeting
+        best = self._survivor(played, one, other)
+        return _won(meeting, best, other if best == one else one)
+
+    def _survivor(self, played: Round, one: PlayerId, other: PlayerId) -> PlayerId:
+        """The winner at the table; without a table the player who was present, or the better seed."""
+        table = played.table_of(one)
+        if table is not None and other in table.pair:
+            return _better(table, self.ranks)
+        here = [player for player in (one, other) if player not in played.absent]
+        return min(here or (one, other), key=self.ranks.__getitem__)
+
+
+def _won(meeting: Meeting, best: Slot, other: Slot) -> Meeting:
+    return Meeting(meeting.tie, meeting.players, meeting.known, best, other, settled=True)
+
+
+def _as_seated(sides: list[list[Slot]], played: Round) -> None:
+    """Where the arbiter paired other players than the bracket says, swap their positions in it."""
+    where = {player: (row, at) for row, pair in enumerate(sides) for at, player in enumerate(pair) if player}
+    for table in played:
+        if table.first not in where or table.second not in where:
+            continue
+        row, at = where[table.first]
+        displaced = sides[row][1 - at]
+        if displaced == table.second:
+            continue
+        there = where[table.second]
+        sides[row][1 - at], sides[there[0]][there[1]] = table.second, displaced
+        where[table.second] = (row, 1 - at)
+        if displaced:
+            where[displaced] = there
+
+
+@dataclass(frozen=True, slots=True)
+class CupSection:
+    """A section as it is drawn: a column a round, every tie with column and row of those that lead to it."""
+
+    section: Section
+    rounds: tuple[int, ...]
+    columns: tuple[tuple[tuple[Meeting, tuple[tuple[int, int], ...]], ...], ...]
+
+
+def cup_sections(ties: Mapping[int, Meeting]) -> list[CupSection]:
+    """The sections of these ties, which are known by their numbers in the cup."""
+    sections: dict[Section, dict[int, Meeting]] = {}
+    for at, one in ties.items():
+        sections.setdefault(one.tie.section, {})[at] = one
+    return [_as_drawn(section, mine) for section, mine in sections.items()]
+
+
+def _as_drawn(section: Section, ties: Mapping[int, Meeting]) -> CupSection:
+    rounds = tuple(sorted({one.tie.round for one in ties.values()}))
+    columns = [[at for at, one in ties.items() if one.tie.round == number] for number in rounds]
+    places = {at: (column, row) for column, inside in enumerate(columns) for row, at in enumerate(inside)}
+
+    def feeds(one: Meeting) -> tuple[tuple[int, int], ...]:
+        return tuple(places[side.tie] for side in one.tie.sides if side.won and side.tie in places)
+
+    placed = tuple(tuple((ties[at], feeds(ties[at])) for at in inside) for inside in columns)
+    return CupSection(section, rounds, placed)
+
+
+def champion(tournament: Tournament) -> PlayerId | None:
+    return next(
+        (one.winner for one in meetings(tournament) if one.settled and one.tie.winner_place == 1), None
+    )
+
+
+def knocked_out(tournament: Tournament) -> list[PlayerId]:
+    """Players who have lost their last tie."""
+    ended = [one.loser for one in meetings(tournament) if one.settled and one.tie.loser_place]
+    return [player for player in ended if player is not None]
+
+
+def cup_places(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, int]:
+    """Everybody's place: the one decided, or for those still playing the worst one possible.
+
+    Players of equal hope share a place; those who missed round 1 and so the cup come last.
+    """
+    played = meetings(tournament, upto)
+    worst = worst_places(tuple(one.tie for one in played))
+    hopes = dict.fromkeys(tournament.players, 2 * len(tournament.players) + 2)
+    for one, resort in zip(played, worst, strict=True):
+        for player in one.players if not one.void else (one.winner, one.loser):
+            if player is not None:
+                hopes[player] = _hope(one, player, resort)
+    order = sorted(hopes.values())
+    first = {hope: at for at, hope in reversed(list(enumerate(order, start=1)))}
+    return {player: first[hope] for player, hope in hopes.items()}
+
+
+def _hope(one: Meeting, player: PlayerId, resort: int) -> int:
+    if one.settled and player == one.winner:
+        return one.tie.winner_place or resort
+    return one.tie.loser_place or resort
+
+
+# The number of rounds of fixed schedules, and when they are finished.
+
+
+def laps(settings: Settings) -> int:
+    return settings.pairing_system.fixed_laps or settings.laps
+
+
+def scheduled_rounds(settings: Settings, players: int) -> int:
+    """The rounds of a schedule for that many players; 0 where the arbiter decides.
+
+    A double elimination may need one less: the second grand final is not always played.
+    """
+    schedule = settings.pairing_system.schedule
+    if schedule is Schedule.BERGER:
+        return laps(settings) * max(1, players - 1 + players % 2)
+    if schedule is Schedule.GAUNTLET:
+        champions = gauntlet_champions(settings, players)
+        return laps(settings) * max(champions, players - champions)
+    return cup_rounds(players, settings.cup) if schedule is Schedule.BRACKET else 0
+
+
+def is_fide_round_robin(settings: Settings) -> bool:
+    """Whether FIDE's rules for round robins apply: free rounds pay nothing, early leavers are not ranked."""
+    return settings.pairing_system.schedule is Schedule.BERGER and settings.board.discless
+
+
+def gauntlet_champions(settings: Settings, players: int) -> int:
+    """How many players meet all others: those wished for, as long as one opponent is left."""
+    return max(1, min(settings.gauntlet.champions, players - 1))
+
+
+def finished(tournament: Tournament) -> bool:
+    """Whether all announced rounds are closed; a cup ends with its champion."""
+    if tournament.settings.pairing_system.knock_out:
+        return champion(tournament) is not None
+    return len(tournament.closed_rounds) >= tournament.settings.rounds
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Whether the tournament is finished and no further round is paired."""
+    return finished(tournament) and not tournament.open_round.tables

@@ -1,1 +1,0 @@
-"""Pairing: penalties, the exact matcher, round robin."""

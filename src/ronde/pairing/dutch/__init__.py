@@ -1,1 +1,0 @@
-"""The Dutch system of FIDE (C.04.3, edition in force since 1 February 2026)."""

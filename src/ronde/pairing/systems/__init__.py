@@ -1,1 +1,0 @@
-"""The pairing systems: one module for each, with its `METHOD`."""

@@ -1,1 +1,0 @@
-"""Games, matches and series between programs."""

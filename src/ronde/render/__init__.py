@@ -1,0 +1,1 @@
+"""Our own output: lists, pages without a server, PDF, charts, proofs. It takes values and asks nobody."""

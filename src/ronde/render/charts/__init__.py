@@ -1,0 +1,30 @@
+"""Charts: each is an SVG made by a pure function, with a text alternative."""
+
+from ronde.render.charts.players import (
+    attendance,
+    cost_bars,
+    cost_class,
+    interval,
+    keizer_stack,
+    margin_bar,
+    no_margin,
+    opposition,
+    place_line,
+    present_bars,
+    record_bar,
+    result_letters,
+    result_strip,
+    sparkline,
+)
+from ronde.render.charts.score import score_chart
+from ronde.render.charts.tournaments import (
+    CURVED,
+    MOST,
+    Fixture,
+    TieSide,
+    arrivals,
+    bump_chart,
+    matrix,
+    tint,
+    tree,
+)

@@ -1,0 +1,411 @@
+"""Lists in words: players, pairings, standings, crosstable, one player, teams, Keizer's points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ronde.i18n import figures, say, section_words
+from ronde.model.errors import SettingImpossible
+from ronde.model.player import PlayerId
+from ronde.model.result import write_number
+from ronde.model.schedule import is_over
+from ronde.model.system_settings import categories
+from ronde.model.table import Reason
+from ronde.model.tournament import Round, Tournament, at_closing
+from ronde.render.chess import brackets_text, tiebreak_workings, working_lines, working_text
+from ronde.render.listing import listing_csv, listing_text
+from ronde.render.public import public_absence
+from ronde.render.tables import (
+    away_lines,
+    crosstable_listing,
+    pairings_listing,
+    players_listing,
+    standings_listing,
+    teams_listing,
+)
+from ronde.render.text import colour_name, game_score, signed, who
+from ronde.standings import PlayerCard, RoundLine, player_card, teams
+from ronde.systems import KeizerRow, Row, Source, Standings, crosstable, keizer_table, shortest, standings
+from ronde.systems import rounds as pairing
+from ronde.systems.rounds import ManualReport, ManualWarning
+
+if TYPE_CHECKING:
+    from ronde.systems.system import WhyNotAnswer
+
+
+# Keizer standings in words: the table, a category, the podium, and the sources of points.
+
+
+Data = dict[str, Any]
+PODIUM = 3
+
+
+def known_categories(tournament: Tournament) -> dict[str, str]:
+    """Names by abbreviation: those defined in the settings, then any others that players have."""
+    defined = categories(tournament.settings.keizer.categories)
+    worn = sorted({short for card in tournament.players.values() for short in card.categories})
+    return defined | {short: short for short in worn if short not in defined}
+
+
+def within_category(tournament: Tournament, table: Standings, category: str | None) -> Standings:
+    """The rows of one category, by its abbreviation, places renumbered; all rows without one."""
+    from dataclasses import replace
+
+    if category is None:
+        return table
+    known = known_categories(tournament)
+    if category not in known:
+        names = ", ".join(sorted(known)) or "-"
+        raise SettingImpossible(reason="category", setting="keizer.categories", value=category, allowed=names)
+    members = [row for row in table.rows if category in tournament.player(row.player).categories]
+    rows = [replace(row, place=at, rank=at) for at, row in enumerate(members, start=1)]
+    return replace(table, rows=tuple(rows))
+
+
+def podium(tournament: Tournament, table: Standings, category: str | None) -> tuple[Row, ...]:
+    """The first three of a category, or of a Keizer season once its last announced round is closed."""
+    last = table.after == len(tournament.closed_rounds)
+    over = tournament.settings.pairing_system.by_value and last and is_over(tournament)
+    return table.rows[:PODIUM] if table.after and (category or over) else ()
+
+
+def group_name(tournament: Tournament, category: str | None, language: str, *, podium: bool) -> str:
+    """The part of the standings that is shown, for its title; empty for the whole."""
+    known = categories(tournament.settings.keizer.categories)
+    parts = [known.get(category, category)] if category else []
+    return ", ".join([*parts, *([say("keizer.podium", language)] if podium else [])])
+
+
+def standings_title(tournament: Tournament, table: Standings, language: str, group: str = "") -> str:
+    facts = {"name": tournament.name, "round": table.after, "count": len(table.rows)}
+    return say("lists.standings", language, **facts) + (f" ({group})" if group else "")
+
+
+def keizer_text(
+    tournament: Tournament, table: Standings, language: str, *, explain: bool = False, group: str = ""
+) -> str:
+    """The table: place, name, Keizer points, points of games, and the value of each player.
+
+    The current table also says who will miss the next round, and who has withdrawn.
+    """
+    withdrawn = withdrawn_line(tournament, table, language) if not group else ""
+    gone = ["", withdrawn] if withdrawn else []
+    if not table.rows:
+        return "\n".join(gone) or say("lists.no-players", language)
+    rows = [row.keizer for row in table.rows if row.keizer is not None]
+    title = standings_title(tournament, table, language, group)
+    lines = [title, "", *listing_text(standings_listing(tournament, table, language)).split("\n"), *gone]
+    if explain:
+        for keizer in rows:
+            lines += ["", *explanation(tournament, keizer, language)]
+    return "\n".join(lines)
+
+
+def withdrawn_line(tournament: Tournament, table: Standings, language: str) -> str:
+    """Who had withdrawn when a Keizer table was made, for a line below it; empty if nobody had."""
+    if not tournament.settings.pairing_system.by_value:
+        return ""
+    gone = [row.player for row in keizer_table(tournament, table.after).rows if not row.place]
+    names = ", ".join(f"{tournament.player(player).full_name} ({player})" for player in gone)
+    return say("keizer.withdrawn", language, players=names) if gone else ""
+
+
+def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: int) -> list[str]:
+    """The sources of the points of one player, for his list of rounds; nothing in other systems."""
+    if not tournament.settings.pairing_system.by_value:
+        return []
+    rows = [row for row in keizer_table(tournament, after).rows if row.player == player]
+    return ["", *(line for row in rows for line in explanation(tournament, row, language)[1:])]
+
+
+def explanation(tournament: Tournament, row: KeizerRow, language: str) -> list[str]:
+    """The sources of the points of one player, one line each, and their sum."""
+    title = f"{tournament.player(row.player).full_name} ({row.player})"
+    lines = [_source(tournament, source, language) for source in row.sources]
+    total = f"{figures(row.shown, language):>10}  {say('keizer.total', language)}"
+    return [title, *lines, total]
+
+
+def _source(tournament: Tournament, source: Source, language: str) -> str:
+    points = figures(shortest_points(source.points), language)
+    return f"{points:>10}  {source_text(tournament, source, language)}"
+
+
+def source_text(tournament: Tournament, source: Source, language: str, *, public: bool = False) -> str:
+    """A source of points in words; the public reads of an absence without its reason."""
+    kind = public_absence(source.kind) if public else source.kind
+    facts = {
+        "round": source.round,
+        "opponent": _name(tournament, source.opponent),
+        "value": shortest(source.value),
+        "percent": f"{source.percent:g}",
+        "count": source.halvings,
+    }
+    text = say(f"keizer.source-{kind}", language, **facts)
+    if source.halvings:
+        text += " " + say("keizer.halved", language, **facts)
+    return text
+
+
+def shortest_points(points: float) -> str:
+    """Points of one source; the own value of a fading season is no single, so it is cut at seven digits."""
+    return f"{points:.7g}"
+
+
+def _name(tournament: Tournament, player: PlayerId) -> str:
+    return tournament.player(player).full_name if player in tournament.players else ""
+
+
+# A manual phase in words: the warnings by severity, and the round compared with the draw.
+
+
+def manual_text(tournament: Tournament, report: ManualReport, language: str) -> str:
+    lines = [
+        f"{say(f'manual.{one.severity}', language)}: {warning_text(tournament, one, language)}"
+        for one in report.warnings
+    ]
+    return "\n".join([*lines, comparison_text(tournament, report, language)])
+
+
+def comparison_text(tournament: Tournament, report: ManualReport, language: str) -> str:
+    """The pairs that only the round has, and those that only the draw has."""
+    if not report.made and not report.instead:
+        return say("manual.as-drawn", language)
+    made, instead = (meetings_text(tournament, one, language) for one in (report.made, report.instead))
+    return say("manual.compared", language, made=made or "-", instead=instead or "-")
+
+
+def warning_text(tournament: Tournament, warning: ManualWarning, language: str) -> str:
+    """One warning as a sentence."""
+    if warning.worse is not None:
+        worse = warning.worse
+        return say(
+            "manual.worse",
+            language,
+            criterion=worse.criterion,
+            meaning=say(f"lists.criterion-{worse.criterion}", language),
+            bracket=f"{worse.bracket / 2:g}",
+            here=worse.with_them,
+            best=worse.best,
+        )
+    return say(
+        f"manual.{warning.what}", language, pair=meetings_text(tournament, [warning.meeting], language)
+    )
+
+
+def meetings_text(
+    tournament: Tournament, meetings: Sequence[tuple[PlayerId, PlayerId]], language: str
+) -> str:
+    """Pairs by their names; 0 is the bye."""
+    bye = say("common.bye", language)
+    names = [[tournament.player(one).full_name if one else bye for one in meeting] for meeting in meetings]
+    return "; ".join(f"{first} – {second}" for first, second in names)
+
+
+# Lists as plain text and CSV: players, pairings, standings, crosstable, player's rounds and teams.
+
+
+def players_text(tournament: Tournament, language: str) -> str:
+    if not tournament.players:
+        return say("lists.no-players", language)
+    grouped = any(card.categories for card in tournament.players.values())
+    listing = players_listing(tournament, language).without(
+        {"comment", "sex", "birth", "k", *(() if grouped else ["category"])}
+    )
+    return listing_text(listing, numbered=False)
+
+
+def round_text(tournament: Tournament, played: Round, language: str, *, explain: bool = False) -> str:
+    """The tables of a round with their results, then the players without a game."""
+    lines = [say("lists.round", language, round=played.number, name=tournament.name)]
+    if played.tables:
+        lines.append("")
+        body = listing_text(pairings_listing(tournament, played, language, for_desk=True)).split("\n")
+        for line, table in zip(body, [None, *played], strict=True):
+            lines.append(line)
+            if explain and table is not None:
+                lines += cost_lines(tournament, table.pair.reasons, language, 15)
+    lines += _left_over(tournament, played, language, explain)
+    lines += away_lines(tournament, played, language)
+    brackets = brackets_text(tournament, played.number, language) if explain else []
+    return "\n".join([*lines, *(["", *brackets] if brackets else [])])
+
+
+def system_name(system: str, language: str) -> str:
+    """The name of a pairing system; an unknown one, from a file of a newer version, shows its code."""
+    name = section_words("public", language).get(f"system-{system}")
+    return system if name is None else str(name)
+
+
+def cost_lines(
+    tournament: Tournament, reasons: tuple[Reason, ...], language: str, room: int = 10
+) -> list[str]:
+    """A cost breakdown with `room` columns for the costs; words alone in a system without costs."""
+    priced = any(reason.cost for reason in reasons)
+    return [
+        f"{reason.cost if priced else '':>{room}}  {reason_text(tournament, reason, language)}"
+        for reason in reasons
+    ]
+
+
+def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
+    """One line of a cost breakdown in words."""
+    player = tournament.player(reason.player).full_name if reason.player in tournament.players else ""
+    way = "down" if reason.amount > 0 else "up"
+    keyed = f"rules.{reason.rule}"
+    if reason.rule in ("float-again", "float-back"):
+        keyed += f"-{way}"
+    first, second = tournament.settings.board.colours
+    colour = colour_name(first if reason.amount > 0 else second, language)
+    count = abs(reason.amount)
+    if keyed.partition(".")[2] not in section_words("rules", language):
+        return reason.rule  # a rule of a newer version or another program
+    points = figures(write_number(count / 2), language)
+    return say(
+        keyed, language, player=player, amount=count, count=count, colour=colour, round=count, points=points
+    )
+
+
+def why_not_text(
+    number: int,
+    answer: WhyNotAnswer,
+    language: str,
+    forbidden: str = "cli.whynot-forbidden",
+    price: Callable[[int, str], str] = lambda cost, language: str(cost),
+) -> str:
+    """The answer to a question about a pair, in a sentence; `price` formats the cost."""
+    if answer.forbidden:
+        return say(forbidden, language)
+    if answer.verdict is not None:
+        return say(f"cli.whynot-{answer.verdict}", language, **_worse(answer, language))
+    dearer = answer.total_with - answer.total_best
+    costs = {"total_with": answer.total_with, "total_best": answer.total_best, "dearer": dearer}
+    told = {name: price(cost, language) for name, cost in costs.items()}
+    return say(f"cli.whynot-{'equal' if dearer <= 0 else 'dearer'}", language, round=number, **told)
+
+
+def _worse(answer: WhyNotAnswer, language: str) -> dict[str, object]:
+    """What would be worse with the pair, in a system without costs."""
+    worse = answer.worse
+    if worse is None:
+        return {}
+    return {
+        "criterion": worse.criterion,
+        "bracket": figures(write_number(worse.bracket / 2), language),
+        "count_with": worse.with_them,
+        "count_best": worse.best,
+        "meaning": say(f"lists.criterion-{worse.criterion}", language),
+    }
+
+
+def _left_over(tournament: Tournament, played: Round, language: str, explain: bool) -> list[str]:
+    byes = played.byes if played.closed else tournament.unpaired
+    if not byes:
+        return []
+    paired = played.closed or pairing.provisional_byes(tournament, played)
+    key = "lists.byes" if paired else "lists.unpaired"
+    lines = ["", say(key, language, count=len(byes))]
+    for player in byes:
+        chosen = f" [{say('lists.chosen', language)}]" if player == played.forced_bye else ""
+        lines.append(f"    {who(tournament, player)}{chosen}")
+        if explain and played.bye and played.bye.player == player:
+            lines += cost_lines(tournament, played.bye.reasons, language, 15)
+    return lines
+
+
+def standings_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
+    return table_text(tournament, standings(tournament, upto), language)
+
+
+def table_text(
+    tournament: Tournament, table: Standings, language: str, *, explain: bool = False, group: str = ""
+) -> str:
+    """Some standings, perhaps of a group; with `explain` also the sources of Keizer points or tie-breaks."""
+    if tournament.settings.pairing_system.by_value:
+        return keizer_text(tournament, table, language, explain=explain, group=group)
+    if not table.rows:
+        return say("lists.no-players", language)
+    title = standings_title(tournament, table, language, group)
+    listing = standings_listing(tournament, table, language, every=True)
+    lines = working_text(tournament, table, language) if explain else []
+    return "\n".join([f"{title}\n\n{listing_text(listing, leavers=True)}", *lines])
+
+
+def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
+    """One player's rounds so far, and whether he is present now."""
+    return sheet_of(tournament, player_card(tournament, player), language)
+
+
+def sheet_of(tournament: Tournament, page: PlayerCard, language: str) -> str:
+    player = page.player.id
+    lines = [say("lists.sheet", language, player=who(tournament, player), round=len(page.lines)), ""]
+    lines += [_sheet_line(tournament, line, language) for line in page.lines]
+    board = tournament.settings.board
+    ahead = 2 * page.discs - len(page.lines) * board.total
+    totals = {
+        "points": write_number(page.points),
+        "rounds": len(page.lines),
+        "discs": write_number(page.discs),
+        "ahead": figures(signed(ahead), language),
+        "count": page.points,
+    }
+    kind = "points" if board.discless else "ahead" if board.relative else "total"
+    lines += ["", say(f"lists.sheet-{kind}", language, **totals)]
+    lines += sheet_lines(tournament, player, language, len(page.lines))
+    lines += _worked(tournament, player, len(page.lines), language)
+    lines += [] if page.present else [say("lists.has-left", language)]
+    lines += [page.player.comment] if page.player.comment else []
+    return "\n".join(lines)
+
+
+def _worked(tournament: Tournament, player: PlayerId, after: int, language: str) -> list[str]:
+    """How the tie-breaks of a player are computed; nothing where C.07 does not rank."""
+    by_player = tiebreak_workings(tournament, after) if after else {}
+    if player not in by_player:
+        return []
+    ties = next(row.tiebreaks for row in standings(tournament, after).rows if row.player == player)
+    return ["", *working_lines(by_player[player], ties, language)]
+
+
+def _sheet_line(tournament: Tournament, line: RoundLine, language: str) -> str:
+    start = f"{line.round:>3}. "
+    if line.result is None:
+        word = (
+            "common.bye" if line.bye else f"lists.absence-{line.absence.value if line.absence else 'absent'}"
+        )
+        return start + say(word, language)
+    colours = tournament.settings.board.colours
+    colour = colour_name(colours[0] if line.first else colours[1], language)
+    mark = " " if tournament.settings.board.relative else {2: "+", 1: "=", 0: "-"}[line.half_points]
+    score = game_score(tournament, line.result, language)
+    return f"{start}{colour:<7} {mark} {score:<9} {who(tournament, line.opponent)}"
+
+
+def crosstable_text(
+    tournament: Tournament,
+    language: str,
+    upto: int | None = None,
+    *,
+    named: bool = True,
+    category: str | None = None,
+) -> str:
+    """Who met whom, round by round, perhaps of a category; without names only places identify players."""
+    listing = crosstable_listing(tournament, crosstable(tournament, upto), language, category)
+    return listing_text(listing if named else listing.without({"name"}))
+
+
+def teams_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
+    return listing_text(teams_listing(tournament, teams(tournament, upto), language).without({"names"}))
+
+
+def standings_csv(tournament: Tournament, language: str, category: str | None = None) -> bytes:
+    """The standings as CSV, of everybody or of a category."""
+    table = within_category(tournament, standings(at_closing(tournament)), category)
+    listing = standings_listing(tournament, table, language, every=True).without({"state"})
+    return listing_csv(listing, tournament, language)
+
+
+def players_csv(tournament: Tournament, language: str) -> bytes:
+    """The players as CSV, which our own import reads."""
+    return listing_csv(players_listing(tournament, language).without({"state"}), tournament, language)

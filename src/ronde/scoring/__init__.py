@@ -1,1 +1,0 @@
-"""Standings, tie-breaks and ratings."""

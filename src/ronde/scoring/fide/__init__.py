@@ -1,1 +1,0 @@
-"""Tie-breaks of FIDE (C.07)."""

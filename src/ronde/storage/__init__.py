@@ -1,1 +1,0 @@
-"""The journal: events are appended, in order, and never changed."""

@@ -1,0 +1,64 @@
+"""Cups: a bracket by seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ronde.model.errors import NobodyToPair, RoundsOver
+from ronde.model.player import PlayerId
+from ronde.model.schedule import Meeting, champion, meetings, seeds
+from ronde.model.table import Bye, Pair
+from ronde.model.tournament import Tournament
+from ronde.systems.roundrobin import assign_seats
+from ronde.systems.system import Method, RoundPairing
+
+# Cups: a bracket by seeds, byes for the top seeds, losers out or playing on for places.
+
+
+def knockout(tournament: Tournament, *, seed: int) -> RoundPairing:
+    """The next round of the bracket, which follows from the seeds and the results without randomness."""
+    current = tournament.open_round.number
+    bracket = meetings(tournament)
+    if not bracket:
+        raise NobodyToPair(present=len(tournament.present))
+    due = [meeting for meeting in bracket if meeting.tie.round == current]
+    if champion(tournament) is not None or not due:
+        raise RoundsOver(round=current, last=current - 1)
+    tables = {table.number: table.pair for table in tournament.open_round}
+    free, ranks = set(tournament.unpaired), seeds(tournament)
+    idle: list[PlayerId] = []
+    for number, meeting in enumerate(due, start=1):
+        here = [player for player in meeting.players if player is not None and player in free]
+        if len(here) == 2:
+            tables[_number(number, tables)] = _pair(meeting, ranks)
+        idle += here if len(here) == 1 else []
+    bye = Bye(idle[0]) if len(idle) == 1 else None
+    return RoundPairing(tables, bye, "cup", seed, 0)
+
+
+def due_games(tournament: Tournament) -> list[tuple[PlayerId, PlayerId]]:
+    """The games of the bracket in the open round, first colour first."""
+    ranks = seeds(tournament)
+    due = [one for one in meetings(tournament) if one.tie.round == tournament.open_round.number]
+    pairs = [_pair(meeting, ranks) for meeting in due if None not in meeting.players]
+    return [(pair.first, pair.second) for pair in pairs]
+
+
+def _pair(meeting: Meeting, ranks: Mapping[PlayerId, int]) -> Pair:
+    """The better seed has the first colour, but the second in a replayed final."""
+    players = [player for player in meeting.players if player is not None]
+    best, other = sorted(players, key=ranks.__getitem__)
+    return Pair(other, best) if meeting.tie.again else Pair(best, other)
+
+
+def _number(wanted: int, tables: dict[int, Pair]) -> int:
+    """The table of that position in the bracket, or the next free one if it is taken by hand."""
+    while wanted in tables:
+        wanted += 1
+    return wanted
+
+
+# Cups: a bracket by seeds.
+
+
+CUP = Method(draw=knockout, before_draw=assign_seats)

@@ -1,0 +1,1 @@
+"""The Dutch system of FIDE."""

@@ -1,0 +1,1 @@
+"""Keizer: values, points, order, pairing."""

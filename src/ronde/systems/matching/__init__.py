@@ -1,0 +1,1 @@
+"""The cheapest perfect matching, and the independent check of its proof."""

@@ -1,0 +1,330 @@
+"""A round of any system: pairing it, announcing it, answers about it, pairs made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from ronde.model import errors
+from ronde.model.decisions.players import arrivals, expected_players
+from ronde.model.decisions.rounds import accept_pairing, remove_all_tables
+from ronde.model.errors import CannotPair
+from ronde.model.events import Event
+from ronde.model.player import PlayerId
+from ronde.model.replay import replay
+from ronde.model.systems import SMALL_ROUND_ROBIN
+from ronde.model.table import Pair, Reason
+from ronde.model.tournament import Round, Tournament
+from ronde.systems.roundrobin import repeated
+from ronde.systems.roundrobin import timetable as scheduled
+from ronde.systems.system import (
+    FORBIDDEN,
+    BracketSummary,
+    ChecklistRow,
+    Meeting,
+    RoundPairing,
+    WhyNotAnswer,
+    Worse,
+    by_score,
+    method_of,
+)
+
+if TYPE_CHECKING:
+    from ronde.systems.certificate import Certificate
+    from ronde.systems.keizer.pairing import RankOrder
+    from ronde.systems.matching.proof import Matching
+
+
+# What pairing offers: a round, what to announce before it, and answers about it.
+
+
+def pair_round(tournament: Tournament, *, seed: int) -> RoundPairing:
+    return method_of(tournament.settings.pairing_system).draw(tournament, seed=seed)
+
+
+def complete_round(
+    tournament: Tournament, *, seed: int, again: bool = False, bring_in: bool = True
+) -> list[Event]:
+    """The events of pairing everybody who is free; `again` dissolves unlocked pairs without a result first.
+
+    Players expected in this round join, unless `bring_in` is False; `brought_in` lists them.
+    """
+    facts = remove_all_tables(tournament, locked_too=False) if again else []
+    facts += arrivals(replay(facts, tournament)) if bring_in else []
+    cleared = replay(facts, tournament)
+    if _complete(cleared):
+        return by_score(tournament, facts)  # as in PAPP, a complete round is only shown
+    decided = method_of(cleared.settings.pairing_system).before_draw(cleared, seed)
+    cleared = replay(decided, cleared)
+    drawn = pair_round(cleared, seed=seed)
+    return [
+        *facts,
+        *decided,
+        *accept_pairing(
+            cleared,
+            tables=drawn.tables,
+            bye=drawn.bye,
+            system=drawn.system,
+            seed=drawn.seed,
+            total=drawn.total,
+            values=drawn.values,
+        ),
+    ]
+
+
+def expected_arrivals(tournament: Tournament, *, again: bool = False) -> list[PlayerId]:
+    """Whom pairing the open round would make present, to be announced before."""
+    facts = remove_all_tables(tournament, locked_too=False) if again else []
+    return expected_players(replay(facts, tournament))
+
+
+def repeats(
+    tournament: Tournament, *, again: bool = False, bring_in: bool = True
+) -> list[tuple[PlayerId, PlayerId, int]]:
+    """The pairs that a resumed round robin would repeat, and when they met, to be announced before."""
+    facts = remove_all_tables(tournament, locked_too=False) if again else []
+    facts += arrivals(replay(facts, tournament)) if bring_in else []
+    return repeated(replay(facts, tournament))
+
+
+def _complete(tournament: Tournament) -> bool:
+    """Whether everybody but the player with the bye is paired."""
+    current = tournament.open_round
+    bye = (current.bye.player,) if current.bye else ()
+    return bool(current.tables) and tournament.unpaired == bye
+
+
+def provisional_byes(tournament: Tournament, played: Round) -> list[PlayerId]:
+    """The provisional bye of the open round: the one player left over once everybody else is paired."""
+    unpaired = list(tournament.unpaired)
+    if tournament.settings.pairing_system.scheduled:
+        return unpaired if played.tables else []
+    chosen = played.forced_bye or (played.bye.player if played.bye else 0)
+    return unpaired if unpaired == [chosen] else []
+
+
+def with_costs(tournament: Tournament, facts: list[Event]) -> list[Event]:
+    """The events completed for pairs made by hand: in a Swiss with costs, in Keizer with the frozen order."""
+    return method_of(tournament.settings.pairing_system).by_hand(tournament, facts)
+
+
+def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
+    """Keizer: the randomised ratings that ordered round 1; empty where there was no randomness."""
+    from ronde.systems.keizer.pairing import drawn_ratings as made_again
+
+    return made_again(tournament)
+
+
+def checklist(tournament: Tournament, number: int) -> list[ChecklistRow]:
+    """What was known of everybody before a round; empty where pairs do not follow criteria."""
+
+    asked = method_of(tournament.settings.pairing_system).checklist
+    return asked(before_pairing(tournament, number)) if asked else []
+
+
+def brackets(tournament: Tournament, number: int) -> list[BracketSummary]:
+    """The brackets of a paired round; empty where pairs do not follow criteria."""
+
+    played = tournament.round(number)
+    asked = method_of(tournament.settings.pairing_system).brackets
+    if asked is None or not played.tables or played.system not in ("", "dutch"):
+        return []
+    alone = replace(before_pairing(tournament, number).open_round, tables={})
+    return asked(before_pairing(tournament, number).with_open_round(alone), tournament, number)
+
+
+def cheapest(
+    costs: Sequence[Sequence[int]], *, seed: int, forbidden: Iterable[tuple[int, int]] = ()
+) -> Matching:
+    """The cheapest complete pairing by a matrix of costs, with its proof."""
+    import numpy as np
+
+    from ronde.systems.matching.match import match
+
+    table = np.array(costs, dtype=np.int64).reshape(len(costs), len(costs))
+    apart = np.zeros(table.shape, dtype=np.bool_)
+    for one, other in forbidden:
+        apart[one, other] = apart[other, one] = True
+    return match(table, seed=seed, forbidden=apart if apart.any() else None)
+
+
+def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
+    """The certificate of the open round with this seed; None where pairs have no costs."""
+    from ronde.systems.certificate import certificate as made
+
+    return made(tournament, seed=seed)
+
+
+def rank_order(tournament: Tournament, *, seed: int) -> RankOrder | None:
+    """The proof of a Keizer pairing of neighbours with this seed; None where it is not paired so."""
+    from ronde.systems.keizer.pairing import rank_order as made
+
+    return made(tournament, seed=seed)
+
+
+def timetable(tournament: Tournament) -> list[list[tuple[PlayerId, PlayerId]]]:
+    """All rounds of the schedule of the open round, of a cup that round alone; empty without a schedule."""
+    from ronde.systems.cup import due_games
+
+    knock_out = tournament.settings.pairing_system.knock_out
+    return [due_games(tournament)] if knock_out else scheduled(tournament)
+
+
+# What-if questions about a pairing: the cost of another pair, and of the round with it.
+
+
+def before_pairing(tournament: Tournament, number: int) -> Tournament:
+    """The tournament as it was when round `number` was about to be paired."""
+    played = tournament.round(number)
+    if not played.closed:
+        kept = {table.number: table for table in played if table.locked}
+        return tournament.with_open_round(replace(played, tables=kept, bye=None))
+    return replace(
+        tournament,
+        rounds=(*tournament.rounds[: number - 1], Round(number, forced_bye=played.forced_bye)),
+        left={},
+        away={number: played.absent},
+    )
+
+
+def why_not(
+    tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int
+) -> WhyNotAnswer:
+    """What round `number` would be if the two met in it."""
+    hall = before_pairing(tournament, number)
+    free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
+    asked = method_of(hall.settings.pairing_system).why_not
+    if asked is None or tournament.round(number).system == SMALL_ROUND_ROBIN:
+        raise errors.ScheduleDecides(round=number)
+    if one == other:
+        raise errors.SamePlayer(player=tournament.player(one).full_name)
+    for player in (one, other):
+        _check_free(hall, player, free)
+    return asked(hall, one, other, seed)
+
+
+def _check_free(hall: Tournament, player: PlayerId, free: list[PlayerId]) -> None:
+    if player in free:
+        return
+    card, table = hall.player(player), hall.open_round.table_of(player)
+    if table is not None:
+        number = hall.open_round.number
+        raise errors.AlreadyPaired(player=card.full_name, table=table.number, round=number)
+    raise errors.NotPresent(player=card.full_name, id=player)
+
+
+# Pairs made by hand compared with the draw: what they violate, worsen, or merely change.
+
+
+class Severity(StrEnum):
+    ABSOLUTE = "absolute"
+    """It violates a rule that no draw violates."""
+    QUALITY = "quality"
+    """A criterion is met less well than it could be."""
+    STYLE = "style"
+    """Nothing is worse; the draw differs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManualWarning:
+    """One warning about the current pairs; `meeting` is the pair it is about, if any."""
+
+    severity: Severity
+    what: str
+    """`C1`, `C3`, `forbidden`, `bye`, `unpaired`, `worse`, `other` or `colours`."""
+    meeting: Meeting = (0, 0)
+    worse: Worse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ManualReport:
+    """The open round compared with the draw: what differs, and the warnings, the gravest first."""
+
+    made: tuple[Meeting, ...]
+    """Pairs that only the round has, the bye with 0."""
+    instead: tuple[Meeting, ...]
+    """Pairs that only the draw has."""
+    warnings: tuple[ManualWarning, ...]
+
+
+def manual_report(tournament: Tournament, *, seed: int) -> ManualReport:
+    """What to know about the pairs of the open round before its manual phase ends."""
+    bare = _bare(tournament)
+    drawn = _drawn(bare, seed)
+    here, there = _meetings(tournament), _drawn_meetings(drawn)
+    made = tuple(one for one in here if one not in there)
+    instead = tuple(one for one in there if one not in here)
+    warnings = [*_absolute(tournament), *_quality(tournament, bare, drawn, made), *_style(made, instead)]
+    order = list(Severity)
+    return ManualReport(made, instead, tuple(sorted(warnings, key=lambda one: order.index(one.severity))))
+
+
+def _bare(tournament: Tournament) -> Tournament:
+    """The tournament before anything of the round was paired."""
+    return tournament.with_open_round(replace(tournament.open_round, tables={}, bye=None, forced_bye=0))
+
+
+def _drawn(bare: Tournament, seed: int) -> RoundPairing | None:
+    try:
+        return method_of(bare.settings.pairing_system).draw(bare, seed=seed)
+    except CannotPair:
+        return None
+
+
+def _meetings(tournament: Tournament) -> list[Meeting]:
+    pairs = [(table.first, table.second) for table in tournament.open_round]
+    left = tournament.unpaired
+    return [*pairs, *([(left[0], 0)] if len(left) == 1 else [])]
+
+
+def _drawn_meetings(drawn: RoundPairing | None) -> list[Meeting]:
+    if drawn is None:
+        return []
+    pairs = [(pair.first, pair.second) for pair in drawn.tables.values()]
+    return [*pairs, *([(drawn.bye.player, 0)] if drawn.bye else [])]
+
+
+def broken_rules(tournament: Tournament, pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[Reason, ...]]]:
+    """The pairs that violate a rule of the draw, each with the lines of its breakdown that say so."""
+    kept = method_of(tournament.settings.pairing_system).kept
+    complaints = []
+    for pair in pairs:
+        forbidden = frozenset((pair.first, pair.second)) in tournament.forbidden
+        lines = [reason for reason in pair.reasons if reason.rule in kept]
+        lines += [Reason(FORBIDDEN, 0)] if forbidden else []
+        complaints += [(pair, tuple(lines))] if lines else []
+    return complaints
+
+
+def _absolute(tournament: Tournament) -> list[ManualWarning]:
+    by_hand = [table.pair for table in tournament.open_round if table.by_hand]
+    warnings = [
+        ManualWarning(Severity.ABSOLUTE, line.rule, (pair.first, pair.second))
+        for pair, lines in broken_rules(tournament, by_hand)
+        for line in lines
+    ]
+    left = tournament.unpaired
+    if len(left) > 1:
+        warnings += [ManualWarning(Severity.ABSOLUTE, "unpaired", (player, 0)) for player in left]
+    barred = method_of(tournament.settings.pairing_system).bye_barred
+    if len(left) == 1 and barred is not None and barred(tournament, left[0]):
+        warnings.append(ManualWarning(Severity.ABSOLUTE, "bye", (left[0], 0)))
+    return warnings
+
+
+def _quality(
+    tournament: Tournament, bare: Tournament, drawn: RoundPairing | None, made: tuple[Meeting, ...]
+) -> list[ManualWarning]:
+    """The first criterion that is worse than in the draw, once everybody is paired."""
+    compare = method_of(tournament.settings.pairing_system).worse
+    if compare is None or drawn is None or not made or len(tournament.unpaired) > 1:
+        return []
+    worse = compare(bare, _meetings(tournament), _drawn_meetings(drawn))
+    return [ManualWarning(Severity.QUALITY, "worse", worse=worse)] if worse else []
+
+
+def _style(made: tuple[Meeting, ...], instead: tuple[Meeting, ...]) -> list[ManualWarning]:
+    reversed_ = {(second, first) for first, second in instead}
+    return [ManualWarning(Severity.STYLE, "colours" if one in reversed_ else "other", one) for one in made]

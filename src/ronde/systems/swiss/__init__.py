@@ -1,0 +1,1 @@
+"""Swiss by penalties, as PAPP pairs."""

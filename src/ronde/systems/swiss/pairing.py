@@ -1,0 +1,231 @@
+"""The Swiss of PAPP: the cheapest round, its colours, and what another pair would cost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ronde.model import errors
+from ronde.model.events import Event, TableAdded
+from ronde.model.player import PlayerId
+from ronde.model.table import Bye, Pair
+from ronde.model.tournament import Round, Tournament, named
+from ronde.standings import scores
+from ronde.systems.matching.match import NoPerfectMatching, match, with_forbidden_costs
+from ronde.systems.matching.proof import Matching, NotProved
+from ronde.systems.roundrobin import papp_round_robin
+from ronde.systems.swiss.costs import Matrix, bye_costs, oriented_costs, pair_costs
+from ronde.systems.swiss.price import RULES, PairingHistory, PenaltyTable, pairing_histories, price, price_bye
+from ronde.systems.system import Method, RoundPairing, WhyNotAnswer, numbered
+
+# Who has the first colour when both ways cost the same (papp 6.6).
+
+
+ColoursOfRound = Mapping[PlayerId, bool]
+"""Who had the first colour (True) or the second (False) in one round; others are missing."""
+
+
+def past_colours(tournament: Tournament) -> list[ColoursOfRound]:
+    """The colours of every closed round, the latest first."""
+    return [_colours(played) for played in reversed(tournament.closed_rounds)]
+
+
+def _colours(played: Round) -> dict[PlayerId, bool]:
+    colours: dict[PlayerId, bool] = {}
+    for table in played.tables.values():
+        if table.result is not None and table.result.over_the_board:
+            colours[table.first], colours[table.second] = True, False
+    return colours
+
+
+def by_history(past: Sequence[ColoursOfRound], one: PlayerId, other: PlayerId) -> PlayerId | None:
+    """Who gets the first colour: the one who had the second when their colours last differed."""
+    for colours in past:
+        had, had_other = colours.get(one), colours.get(other)
+        if had == had_other:
+            continue
+        if had is None:
+            return one if had_other else other
+        return other if had else one
+    return None
+
+
+def first_of(past: Sequence[ColoursOfRound], one: PlayerId, other: PlayerId, toss: random.Random) -> PlayerId:
+    """Who has the first colour: by history, else by the toss of a coin."""
+    chosen = by_history(past, one, other)
+    return chosen if chosen is not None else (one if toss.random() < 0.5 else other)
+
+
+# Swiss by penalties: the pairs with the least total cost, with the proof that none is cheaper.
+
+
+def swiss(tournament: Tournament, *, seed: int) -> RoundPairing:
+    """Complete the pairs of the open round: by the round-robin table if there is one, else by penalties."""
+    return papp_round_robin(tournament, seed=seed) or penalties(tournament, seed=seed)
+
+
+def penalties(tournament: Tournament, *, seed: int) -> RoundPairing:
+    """Complete the pairs of the open round at the least total penalty; existing pairs are kept."""
+    history = pairing_histories(tournament)
+    free = free_players(tournament)
+    pricing = Pricing(tournament, history, free)
+    bye = pricing.bye(tournament.open_round.forced_bye) if tournament.open_round.forced_bye else None
+    pairs, drawn_bye = pricing.cheapest(seed)
+    leftover = bye or drawn_bye
+    total = sum(pair.cost for pair in pairs) + (leftover.cost if leftover else 0)
+    return RoundPairing(numbered(tournament, pairs, scores(tournament)), leftover, "swiss", seed, total)
+
+
+def free_players(tournament: Tournament) -> list[PlayerId]:
+    """Who is to be paired; refused if there is nobody, or if a chosen bye leaves an odd number."""
+    forced = tournament.open_round.forced_bye
+    free = [player for player in tournament.unpaired if player != forced]
+    if forced and len(free) < 2 and not tournament.open_round.tables:
+        raise errors.CannotPair(reason="only-bye", players=named(tournament, [forced]))
+    if forced and len(free) % 2:
+        raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
+    if not tournament.open_round.tables and len(free) < 2:
+        raise errors.NobodyToPair(present=len(tournament.present))
+    return free
+
+
+class Pricing:
+    """The costs of one round for the free players."""
+
+    def __init__(
+        self, tournament: Tournament, history: Mapping[PlayerId, PairingHistory], free: Sequence[PlayerId]
+    ) -> None:
+        settings = tournament.settings
+        self.tournament = tournament
+        self.tariff = PenaltyTable(settings.penalties, tournament.open_round.number, settings.cap)
+        self.history = history
+        self.free = [history[player] for player in free]
+        self.lowest = min((history[player].half_points for player in tournament.present), default=0)
+
+    def cheapest(self, seed: int) -> tuple[list[Pair], Bye | None]:
+        """The pairs of the cheapest matching, and the bye if the number is odd."""
+        oriented = oriented_costs(self.free, self.tariff)
+        partner = self._matched(self._with_bye(pair_costs(oriented, self.tariff)), seed).partner
+        past, toss = past_colours(self.tournament), random.Random(seed)
+        pairs: list[Pair] = []
+        bye: Bye | None = None
+        for one, other in enumerate(partner):
+            if other == len(self.free):
+                bye = self.bye(self.free[one].player)
+            elif one < other:
+                pairs.append(self._turned(one, other, oriented, past, toss))
+        return pairs, bye
+
+    def _with_bye(self, costs: Matrix) -> Matrix:
+        """One more row for the bye if the number of players is odd."""
+        if len(self.free) % 2 == 0:
+            return costs
+        byes = bye_costs(self.free, self.lowest, self.tariff)
+        byes = byes if self.tariff.cap is None else np.minimum(byes, self.tariff.cap)
+        return np.block([[costs, byes[:, None]], [byes[None, :], np.zeros((1, 1), dtype=np.int64)]])
+
+    def proved(self, seed: int) -> tuple[Matrix, Matching]:
+        """The cost of every pair, with the bye last if the number is odd, and the proved cheapest matching.
+
+        A forbidden pair costs more than any complete pairing without it.
+        """
+        costs = self._with_bye(pair_costs(oriented_costs(self.free, self.tariff), self.tariff))
+        return with_forbidden_costs(costs, self._forbidden(len(costs))), self._matched(costs, seed)
+
+    def _matched(self, costs: Matrix, seed: int) -> Matching:
+        try:
+            return match(costs, seed=seed, forbidden=self._forbidden(len(costs)))
+        except NoPerfectMatching as error:
+            stuck = self._lonely() or sorted(
+                self.free[place].player for place in error.unmatched if place < len(self.free)
+            )
+            raise errors.CannotPair(reason="forbidden", players=named(self.tournament, stuck)) from error
+        except NotProved as error:
+            raise errors.ProofFailed(detail=str(error)) from error
+
+    def _lonely(self) -> list[PlayerId]:
+        """Players for whom every pair is forbidden."""
+        players = [form.player for form in self.free]
+        apart = self.tournament.forbidden
+        return [
+            player
+            for player in players
+            if all(frozenset((player, other)) in apart for other in players if other != player)
+        ]
+
+    def _forbidden(self, size: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]] | None:
+        if not self.tournament.forbidden:
+            return None
+        index = {form.player: place for place, form in enumerate(self.free)}
+        forbidden = np.zeros((size, size), dtype=np.bool_)
+        for pair in self.tournament.forbidden:
+            if pair <= index.keys():
+                one, other = (index[player] for player in pair)
+                forbidden[one, other] = forbidden[other, one] = True
+        return forbidden
+
+    def _turned(
+        self,
+        one: int,
+        other: int,
+        oriented: Matrix,
+        past: Sequence[Mapping[PlayerId, bool]],
+        toss: random.Random,
+    ) -> Pair:
+        """The pair with its colours: the cheaper way, uncapped; else by history, else by a coin toss."""
+        there, back = int(oriented[one, other]), int(oriented[other, one])
+        players = self.free[one].player, self.free[other].player
+        if there == back:
+            first = first_of(past, *players, toss)
+        else:
+            first = players[0] if there < back else players[1]
+        return self.pair(first, players[1] if first == players[0] else players[0])
+
+    def pair(self, first: PlayerId, second: PlayerId) -> Pair:
+        reasons = price(self.history[first], self.history[second], self.tariff)
+        return Pair(first, second, reasons, self.tariff.charged(reasons))
+
+    def bye(self, player: PlayerId) -> Bye:
+        reasons = price_bye(self.history[player], self.lowest, self.tariff)
+        return Bye(player, reasons, self.tariff.charged(reasons))
+
+
+# Swiss by penalties, as PAPP pairs.
+
+
+def _with_costs(tournament: Tournament, facts: list[Event]) -> list[Event]:
+    """Add the costs to pairs made by hand."""
+    return [
+        replace(event, pair=_priced(tournament, event.pair)) if isinstance(event, TableAdded) else event
+        for event in facts
+    ]
+
+
+def _priced(tournament: Tournament, pair: Pair) -> Pair:
+    return Pricing(tournament, pairing_histories(tournament), ()).pair(pair.first, pair.second)
+
+
+def _why_not(hall: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNotAnswer:
+    """The cost if two free players met in the open round, in the cheaper colours."""
+    free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
+    pricing = Pricing(hall, pairing_histories(hall), free)
+    pair = min(pricing.pair(one, other), pricing.pair(other, one), key=_uncut)
+    rest = [player for player in free if player not in (one, other)]
+    forbidden = frozenset((one, other)) in hall.forbidden
+    return WhyNotAnswer(pair, pair.cost + _least(hall, rest, seed), _least(hall, free, seed), forbidden)
+
+
+def _uncut(pair: Pair) -> int:
+    return sum(reason.cost for reason in pair.reasons)
+
+
+def _least(hall: Tournament, free: list[PlayerId], seed: int) -> int:
+    pairs, bye = Pricing(hall, pairing_histories(hall), free).cheapest(seed)
+    return sum(pair.cost for pair in pairs) + (bye.cost if bye else 0)
+
+
+BINDING_RULES = ("met-same-colours", "met-opposite-colours", "met-in-a-row")
+SWISS = Method(draw=swiss, why_not=_why_not, by_hand=_with_costs, rules=RULES, kept=BINDING_RULES)

@@ -1,1 +1,0 @@
-"""The arbiter's terminal: PAPP's letters on a full screen."""

@@ -1,1 +1,0 @@
-"""The pages of a course: students hand programs in, the teacher sees everybody, the ladder ranks them."""

@@ -1,0 +1,377 @@
+"""The open round: overview, tables by hand, closing."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from statistics import median
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde import systems as scoring
+from ronde.app.command import Command, Right, RuleBroken
+from ronde.app.commands import AdjournRest, CloseRound, ReopenRound
+from ronde.app.desk import Desk
+from ronde.app.files import last_backup
+from ronde.app.queries import WhyNot
+from ronde.i18n import error_text, say
+from ronde.model.errors import RondeError
+from ronde.model.events import ResultEntered, RoundPaired
+from ronde.model.result import Kind
+from ronde.model.schedule import is_over
+from ronde.model.table import Table
+from ronde.model.tournament import Round, Tournament, as_of_round
+from ronde.render.lists import why_not_text
+from ronde.web.desk.history import latest
+from ronde.web.desk.pages import DeskPage, DeskPages, redirect_to, text_of
+from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, ranks_or_points, refusal_of
+from ronde.web.public.phone import Proposal, Proposals
+from ronde.web.public.screen import kept_wish
+from ronde.web.server.accounts import Seats
+from ronde.web.server.guarded_route import GuardedRoute
+from ronde.web.server.live_tournament import LiveTournament
+from ronde.web.server.rendering import money
+from ronde.web.server.request import form_of, language_of
+from ronde.web.summaries import paired_at
+
+# The stored tables of the open round: swap, split, pair, lock; and why a pair was not chosen.
+
+
+def table_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    pages = TablePages(desk_pages)
+    return [
+        GuardedRoute("/desk/{slug}/tables", pages.show, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/tables/do", pages.do, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/whynot", pages.whynot, Right.ROUNDS),
+    ]
+
+
+class TablePages(DeskPage):
+    """Tables after they were accepted; every change can be undone."""
+
+    template = "desk/tables.html"
+
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+        """The tables with their costs, and the players without one."""
+        bills = request.query_params.get("bills") == "yes"
+        return {
+            "bills": bills,
+            "proposal": opened.tournament,
+            "broken": [],
+            "ledger": cost_table(opened.tournament.open_round),
+            "stands": ranks_or_points(opened.tournament, language_of(request)),
+        }
+
+    def do(self, request: Request) -> Response:
+        """Apply a verb to the selected players."""
+        opened, _ = self.desk_pages.seated(request)
+        form = form_of(request)
+        verb, language = text_of(form, "verb"), language_of(request)
+        try:
+            chosen = chosen_of(form, opened.tournament)
+        except RondeError as error:
+            return self.again(request, opened, error_text(error, language))
+        trouble = refusal_of(verb, chosen)
+        if trouble:
+            return self.again(request, opened, say(f"webdesk.{trouble}", language))
+        if verb == "whynot":
+            return redirect_to(opened, f"/whynot?one={chosen[0]}&other={chosen[1]}")
+        if verb not in VERBS:
+            return redirect_to(opened, "/tables")
+        command = VERBS[verb][1](opened.tournament, chosen)
+        try:
+            asked = [] if form.get("sure") == "yes" else self._broken(request, opened, command)
+        except RondeError as error:
+            return self.again(request, opened, error_text(error, language))
+        if asked:
+            facts = {"broken": asked, "verb": verb, "chosen": chosen}
+            return self.page(request, opened, 409, trouble="", **facts)
+        return self.desk_pages.act(
+            request,
+            command,
+            then="" if form.get("back") == "results" else "/tables",
+            again=lambda sentence: self.again(request, opened, sentence),
+        )
+
+    def _broken(self, request: Request, opened: LiveTournament, command: Command) -> list[RuleBroken]:
+        """The pairs of a command that break a rule."""
+        actor = self.desk_pages.actor(request)
+        outcome = opened.use(lambda desk: desk.preview(command, actor))
+        return [notice for notice in outcome.notices if isinstance(notice, RuleBroken)]
+
+    def whynot(self, request: Request) -> Response:
+        """The cost of a pair that was not chosen, and of the whole round with it."""
+        opened, _ = self.desk_pages.seated(request)
+        asked = {name: request.query_params.get(name, "")[:200] for name in ("one", "other", "preview")}
+        drawing = self.desk_pages.drawings.get(asked["preview"])
+        proposal = drawing.proposal if drawing and drawing.slug == opened.slug else None
+        tournament = proposal.tournament if proposal else opened.tournament
+        answer, trouble, said = None, "", ""
+        if asked["one"] and asked["other"]:
+            try:
+                answer = WhyNot(asked["one"], asked["other"]).inquiry(tournament)
+                number, language = tournament.open_round.number, language_of(request)
+                forbidden = "webdesk.whynot-forbidden"
+                said = why_not_text(number, answer, language, forbidden=forbidden, price=money)
+            except RondeError as error:
+                trouble = error_text(error, language_of(request))
+        token = drawing.token if drawing and proposal else ""
+        facts = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
+        return self.desk_pages.page(
+            request, "desk/whynot.html", 409 if trouble else 200, opened=opened, **facts
+        )
+
+
+# Closing a round: what is missing, adjourning games, and the standings that follow.
+
+
+def closing_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    pages, standings = ClosePage(desk_pages), StandingsPage(desk_pages)
+    return [
+        GuardedRoute("/desk/{slug}/close", pages.show, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/close", pages.close, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/adjourn", pages.adjourn, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/reopen", pages.ask_to_reopen, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/reopen", pages.reopen, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/standings", standings.show, Right.ROUNDS),
+    ]
+
+
+class ClosePage(DeskPage):
+    template = "desk/close.html"
+
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+        """What is missing; in a cup nothing can be adjourned, because it needs winners."""
+        tournament = opened.tournament
+        current = tournament.open_round
+        system = tournament.settings.pairing_system
+        return {
+            "played": current,
+            "adjourns": not system.knock_out,
+            "adjourned": adjourned_tables(current),
+            "idle": system.season and len(tournament.unpaired) < 2,
+        }
+
+    def close(self, request: Request) -> Response:
+        opened, _ = self.desk_pages.seated(request)
+        return self.desk_pages.act(
+            request,
+            CloseRound(),
+            then="/standings",
+            again=lambda trouble: self.again(request, opened, trouble),
+        )
+
+    def adjourn(self, request: Request) -> Response:
+        """Adjourn every game without a result."""
+        opened, _ = self.desk_pages.seated(request)
+        return self.desk_pages.act(
+            request,
+            AdjournRest(),
+            then="/close",
+            again=lambda trouble: self.again(request, opened, trouble),
+        )
+
+    def ask_to_reopen(self, request: Request) -> Response:
+        """Ask for confirmation."""
+        opened, _ = self.desk_pages.seated(request)
+        if not opened.tournament.closed_rounds:
+            return redirect_to(opened)
+        return self.desk_pages.page(request, "desk/reopen.html", opened=opened)
+
+    def reopen(self, request: Request) -> Response:
+        opened, _ = self.desk_pages.seated(request)
+        return self.desk_pages.act(
+            request, ReopenRound(), again=lambda trouble: self.again(request, opened, trouble)
+        )
+
+
+def adjourned_tables(played: Round) -> list[Table]:
+    """The tables of a round with an adjourned game."""
+    return [table for table in played if table.result and table.result.kind is Kind.ADJOURNED]
+
+
+class StandingsPage(DeskPage):
+    """The standings after the last closed round, and what follows: publish, print, continue."""
+
+    template = "desk/standings.html"
+
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+        """The standings with the changes since the round before."""
+        tournament = opened.tournament
+        after = len(tournament.closed_rounds)
+        table = scoring.standings(as_of_round(tournament))
+        before = scoring.standings(as_of_round(tournament, after - 1), after - 1).rows if after > 1 else ()
+        waiting = [(one.number, table) for one in tournament.closed_rounds for table in adjourned_tables(one)]
+        return {
+            "table": table,
+            "moved": scoring.moves(before, table.rows),
+            "over": is_over(tournament),
+            "waiting": waiting,
+        }
+
+
+# The state around a desk: proposals from phones, screens, signed-in browsers, the last backup.
+
+
+@dataclass(frozen=True, slots=True)
+class DeskState:
+    heard: tuple[Proposal, ...] = ()
+    """Proposals from phones, by table."""
+    view: str = ""
+    """What the screens show."""
+    seats: int = 0
+    """Browsers that are signed in for this tournament."""
+    saved: str = ""
+    """When the last backup was made: the time, or the day if it was not today."""
+
+    @property
+    def tables(self) -> list[tuple[int, list[Proposal]]]:
+        """The proposals, by table."""
+        return [(number, list(proposals)) for number, proposals in groupby(self.heard, lambda one: one.table)]
+
+
+def read_proposals(seats: Seats, opened: LiveTournament) -> DeskState:
+    """The proposals only, for a page that is requested after every result; a past state has none."""
+    return DeskState() if opened.past else DeskState(tuple(Proposals(seats.register).of(opened)))
+
+
+def read_desk_state(seats: Seats, opened: LiveTournament) -> DeskState:
+    """Read the state from the account store and the disk; a past state has none."""
+    if opened.past:
+        return DeskState()
+    now = time.time()
+    return replace(
+        read_proposals(seats, opened),
+        view=kept_wish(seats.register, opened).view,
+        seats=sum(one.until >= now and one.seat.may(Right.RESULTS, opened.slug) for one in seats.sessions()),
+        saved=_saved(opened),
+    )
+
+
+def _saved(opened: LiveTournament) -> str:
+    made = last_backup(opened.path)
+    if made is None:
+        return ""
+    return f"{made:%H:%M}" if made.date() == datetime.now().astimezone().date() else f"{made:%Y-%m-%d}"
+
+
+# The round at a glance: its state, what is missing, and the next step.
+
+
+LATEST = 4
+"""How many of the last actions are shown."""
+CHARTED = 8
+"""How many of the last rounds are in the chart of arrivals."""
+Arrivals = list[tuple[str, list[float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next step: its name, its text, its address, and whether it is executed at once."""
+
+    step: str
+    title: str
+    act: str
+    place: str
+    posts: bool = False
+
+
+def overview_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    return [GuardedRoute("/desk/{slug}/overview", OverviewPage(desk_pages).show, Right.ROUNDS)]
+
+
+class OverviewPage(DeskPage):
+    template = "desk/overview.html"
+
+    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+        """The step, its numbers, the latest actions, and when results came in."""
+        language, tournament = language_of(request), opened.tournament
+        _, seat = self.desk_pages.seated(request)
+        rounds, now = arrivals_of(opened.desk, tournament, language)
+        return {
+            "next": next_step(tournament, opened.slug, language),
+            "recent": latest(opened.desk, seat, language, LATEST),
+            "rounds": rounds,
+            "now": now,
+            "ends": expected_end(rounds, now),
+            "since": paired_at(opened.desk.history(), tournament.open_round.number),
+            "hall": read_desk_state(self.desk_pages.seats, opened),
+        }
+
+
+def next_step(tournament: Tournament, slug: str, language: str) -> NextStep:
+    """The arbiter's next step, in the order of an evening."""
+    current, base = tournament.open_round, f"/desk/{slug}"
+    here, missing = len(tournament.present), len(current.missing)
+
+    def step_to(step: str, place: str, *, posts: bool = False, **facts: object) -> NextStep:
+        return NextStep(
+            step,
+            say(f"webdesk.next-{step}", language, **facts),
+            say(f"webdesk.do-{step}", language, **facts),
+            base + place,
+            posts,
+        )
+
+    if not tournament.players:
+        return step_to("enter", "/players")
+    if current.tables and len(tournament.unpaired) > 1 and not tournament.settings.pairing_system.scheduled:
+        return step_to("rest", "/pair", posts=True, count=len(tournament.unpaired))
+    if missing:
+        return step_to("results", "", count=missing)
+    if current.tables:
+        return step_to("close", "/close", posts=True, round=current.number)
+    if is_over(tournament):
+        return step_to("over", "/standings")
+    if here < 2:
+        return step_to("who", "/players", count=here)
+    return step_to("pair", "/pair", posts=True, count=here, round=current.number)
+
+
+def arrivals_of(desk: Desk, tournament: Tournament, language: str) -> tuple[Arrivals, float | None]:
+    """The minutes after its pairing at which the results of each round came in, and the minutes now.
+
+    Imported rounds are one action, which says nothing about when they were played.
+    """
+    begun: dict[int, datetime] = {}
+    drawn_by: dict[int, int] = {}
+    came: dict[int, dict[int, datetime]] = {}
+    for entry, counts in desk.history():
+        match entry.event:
+            case RoundPaired() as drawn if counts:
+                begun[drawn.round] = datetime.fromisoformat(entry.at)
+                drawn_by[drawn.round] = entry.action
+            case ResultEntered() as entered if counts and entry.action != drawn_by.get(entered.round):
+                came.setdefault(entered.round, {})[entered.table] = datetime.fromisoformat(entry.at)
+    current = tournament.open_round
+    shown = [number for number in sorted(begun) if number in came or number == current.number][-CHARTED:]
+    rounds = [
+        (
+            say("webdesk.round-short", language, round=number),
+            [(at - begun[number]).total_seconds() / 60 for at in came.get(number, {}).values()],
+        )
+        for number in shown
+    ]
+    playing = bool(current.missing) and shown[-1:] == [current.number]
+    now = (datetime.now(UTC) - begun[current.number]).total_seconds() / 60 if playing else None
+    return _plausible(rounds), now if now is None or now < MOST_MINUTES else None
+
+
+def expected_end(rounds: Arrivals, now: float | None) -> str:
+    """When the round ends if it takes as long as the median of those before; "" if unknown."""
+    took = [max(minutes) for _, minutes in rounds[:-1] if minutes]
+    if now is None or not took or median(took) <= now:
+        return ""
+    return f"{datetime.now().astimezone() + timedelta(minutes=median(took) - now):%H:%M}"
+
+
+MOST_MINUTES = 600
+"""Beyond this a round was paired on another day, and minutes mean nothing."""
+
+
+def _plausible(rounds: Arrivals) -> Arrivals:
+    return [(word, [minute for minute in minutes if 0 <= minute < MOST_MINUTES]) for word, minutes in rounds]
