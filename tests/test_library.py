@@ -12,13 +12,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.support.root import ROOT
 
 import ronde
 from ronde.app import commands, queries
 from ronde.model.player import Absence, Player
 from ronde.store.people import People
 
-MANUAL = Path(__file__).parents[1] / "docs" / "python.md"
+MANUAL = ROOT / "docs" / "python.md"
 
 
 @pytest.fixture

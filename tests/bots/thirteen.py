@@ -6,8 +6,9 @@ import subprocess
 from pathlib import Path
 
 from tests.bots.workshop import script
+from tests.support.root import ROOT
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "players"
+EXAMPLES = ROOT / "examples" / "players"
 GOOD = ("blocker", "random", "random.sh", "blocker.py")
 BAD = {
     5: "", 6: "echo nonsense", 7: "kill -SEGV $$", 8: "yes | head -c 100000", 9: "echo 99; echo 99",

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from tests.cli.terminal import Terminal, told
+from tests.support.root import TESTS
 
 TABLE = {"table", "first", "second", "cost", "reasons", "score"}
 
@@ -378,7 +379,7 @@ def test_round_robins_end_with_their_schedule(ronde: Terminal) -> None:
     assert ronde.refused("pair", "robin.ronde").code == "rounds-over"
 
 
-GOLDEN_06 = Path(__file__).parents[1] / "golden" / "papp" / "06-round-robin-fallback-8"
+GOLDEN_06 = TESTS / "golden" / "papp" / "06-round-robin-fallback-8"
 
 
 @pytest.fixture

@@ -13,13 +13,12 @@ from zlib import crc32
 import pytest
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
+from tests.support.root import ROOT
 from tests.support.web_server import listening_at
 
 from ronde.arena.http import KITS, packed_kit
 
 pytestmark = pytest.mark.full
-
-HOUSE = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +26,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built without a network."""
     place = tmp_path_factory.mktemp("wheel")
     line = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(place)]
-    subprocess.run(line, cwd=HOUSE, check=True, capture_output=True, timeout=300)
+    subprocess.run(line, cwd=ROOT, check=True, capture_output=True, timeout=300)
     (built,) = place.glob("ronde-*.whl")
     return built
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from tests.dialogue.talking import conversation, typed
+from tests.support.root import ROOT
 
 from ronde import __version__
 from ronde.model.settings import MOST_ROUNDS
 
-LICENCE = Path(__file__).parents[2] / "LICENSE"
+LICENCE = ROOT / "LICENSE"
 
 
 @pytest.mark.parametrize(("language", "day"), [("en", r"\d{4}-\d\d-\d\d"), ("fr", r"\d\d/\d\d/\d{4}")])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.dialogue.talking import conversation, typed
+from tests.support.root import TESTS
 
 from ronde.app.desk import Desk
 from ronde.app.papp_folder import POINTS, LivePappFolder, PappDeskState, changed_by_others, kept_aside
@@ -16,7 +17,7 @@ from ronde.model.result import Result
 from ronde.model.settings import Settings
 from ronde.terminal import Conversation
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = TESTS / "golden"
 ENGLISH, FRENCH = Edition(language="en"), Edition(language="fr")
 
 

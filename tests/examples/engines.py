@@ -23,11 +23,12 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
+from tests.support.root import ROOT
 
 from ronde.arena.games import SIDES, Game, Outcome, status
 from ronde.arena.http import packed_kit
 
-ENGINES = Path(__file__).parents[2] / "examples" / "engines"
+ENGINES = ROOT / "examples" / "engines"
 PATIENCE = 30
 
 

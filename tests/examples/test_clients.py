@@ -11,6 +11,7 @@ from types import ModuleType
 
 import pytest
 from tests.dialogue.talking import NAMES, conversation
+from tests.support.root import ROOT
 from tests.support.web_server import Browser, server
 from tests.web.public.test_api import token_of
 
@@ -18,7 +19,7 @@ from ronde.web.server.accounts import GRANTED
 
 pytestmark = pytest.mark.full
 
-CLIENTS = Path(__file__).parents[2] / "examples" / "clients"
+CLIENTS = ROOT / "examples" / "clients"
 PLAYED = """
 import { Refused, Tournament } from "CLIENT";
 const open = new Tournament(process.argv[2], "javascript", process.argv[3]);

@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 from tests.support.processes import LONGEST, NOBODY, WITHOUT_RIGHTS, common_python, plain_environment
+from tests.support.root import TESTS
 
 from ronde.arena.sandbox import SandboxKind
 
-ATTACKS = Path(__file__).parents[1] / "bots" / "attacks.c"
+ATTACKS = TESTS / "bots" / "attacks.c"
 ACTS = (
     "takes-rights", "sets-limits", "sets-affinity", "sets-priority", "shares-memory", "hides-memory",
     "forgets-memory", "hoards-sockets", "hoards-tables", "splices-memory", "changes-times",

@@ -11,6 +11,7 @@ from tests.faults.routes import complained, cookie_of, logged_server
 from tests.faults.shims import shim, under
 from tests.faults.tally import Tally
 from tests.storage.halls import hall
+from tests.support.root import ROOT
 from tests.support.web_server import Browser
 
 from ronde.app.command import CHIEF
@@ -18,7 +19,6 @@ from ronde.app.desk import Desk
 from ronde.model.decisions.rounds import accept_pairing
 from ronde.model.table import Pair
 
-ROOT = Path(__file__).parents[2]
 JUMPY = """
 import random, sys, time
 from pathlib import Path

@@ -23,10 +23,10 @@ from pathlib import Path
 from tests.faults.leagues import BROKEN_LINE, Cluster, judge, league
 from tests.faults.tally import Tally
 from tests.support.processes import plain_environment
+from tests.support.root import ROOT
 
 HOME, AWAY = "10.77.0.1", "10.77.0.2"
 PLAYERS = 4
-ROOT = Path(__file__).parents[2]
 APART = ["unshare", "-n"] if os.getuid() == 0 else ["unshare", "--map-current-user", "--keep-caps", "-n"]
 """Before a command: run it in a network of its own."""
 _PROBE = "ip link set lo up && ip link add ronde0 type veth peer name ronde1"

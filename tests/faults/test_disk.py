@@ -14,6 +14,7 @@ from tests.faults.failing import WRITER, each_call_fails, may_mount, small_disk
 from tests.faults.shims import under
 from tests.storage.halls import hall, play_round
 from tests.support.processes import WITHOUT_RIGHTS, python
+from tests.support.root import TESTS
 
 from ronde.app.command import CHIEF
 from ronde.app.desk import Desk
@@ -21,7 +22,7 @@ from ronde.model.decisions.players import enter_player
 from ronde.model.errors import DiskFull
 from ronde.model.player import Player
 
-FIRST = Path(__file__).parents[1] / "golden" / "journal" / "first.ronde"
+FIRST = TESTS / "golden" / "journal" / "first.ronde"
 
 
 @pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EIO])

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.storage.halls import history
 from tests.support.processes import ronde as command
+from tests.support.root import ROOT
 
 from ronde.arena.cli.commands import GameFile
 from ronde.arena.games import find_game
@@ -29,7 +30,7 @@ from ronde.model.errors import RondeError
 from ronde.store import SqliteJournal, backup_folder, restore
 from ronde.web.server.account_store import Register
 
-SRC = Path(__file__).parents[2] / "src" / "ronde"
+SRC = ROOT / "src" / "ronde"
 STRANGER = 12345
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="only root can lay a link for another user")
 

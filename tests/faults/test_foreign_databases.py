@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.storage.halls import entered, history
 from tests.support.processes import plain_environment
+from tests.support.root import TESTS
 
 from ronde.app.exchange import import_path
 from ronde.arena.http import EngineStore
@@ -28,7 +29,7 @@ from ronde.system import limit_time
 from ronde.web.desk.uploads import Uploads
 from ronde.web.server.account_store import Register
 
-KEIZER = Path(__file__).parents[1] / "golden" / "keizer" / "k05_absences_every_kind.s3db"
+KEIZER = TESTS / "golden" / "keizer" / "k05_absences_every_kind.s3db"
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
 
 JOURNAL = (

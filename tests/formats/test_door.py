@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from tests.storage.halls import OPENED, entered
 from tests.support.builders import tournament
+from tests.support.root import TESTS
 
 from ronde.app.exchange import EXPORTS, IMPORTS, ExportContext, export, import_path
 from ronde.formats.files import ImportResult
@@ -13,7 +14,7 @@ from ronde.model import events as fact
 from ronde.model.errors import FileMissing, FormatUnknown, RondeError
 from ronde.model.player import Player
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = TESTS / "golden"
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
-_ROOT = str(Path(__file__).parents[2])
+from tests.support.root import ROOT
+
+_ROOT = str(ROOT)
 if _ROOT not in sys.path:
     sys.path.insert(0, _ROOT)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
+
+from tests.support.root import TESTS
 
 from ronde.arena.games import SIDES, status
 from ronde.arena.games.game import Game
 
 P = TypeVar("P")
 
-_FOLDER = Path(__file__).parents[1] / "golden" / "games"
+_FOLDER = TESTS / "golden" / "games"
 
 
 @cache

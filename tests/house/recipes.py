@@ -10,7 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.support.root import ROOT
+
 RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 _TITLES = re.findall(r"^## (.+)$", RECIPES, re.MULTILINE)
 _BLOCK = r":\n\n( *)```\w+\n(.*?)\n *```"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).parents[2]
+from tests.support.root import ROOT
 
 
 @pytest.mark.parametrize("name", ["run", "dev"])

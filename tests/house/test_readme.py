@@ -10,11 +10,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.support.root import ROOT
 
 from ronde.cli.main import main
 
-HOUSE = Path(__file__).parents[2]
-README = (HOUSE / "README.md").read_text()
+README = (ROOT / "README.md").read_text()
 TOUR = README.split("## A tour")[1].split("\n\n")[2]
 
 
@@ -22,8 +22,8 @@ def test_the_tour_works_as_it_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clone = tmp_path / "clone"
-    shutil.copytree(HOUSE / "examples", clone / "examples")
-    shutil.copy(HOUSE / ".gitignore", clone)
+    shutil.copytree(ROOT / "examples", clone / "examples")
+    shutil.copy(ROOT / ".gitignore", clone)
     monkeypatch.chdir(clone)
     monkeypatch.setenv("HOME", str(tmp_path))
     for line in TOUR.splitlines():
@@ -44,12 +44,12 @@ def strange_files(clone: Path) -> list[str]:
 
 
 def test_the_terminal_of_the_readme_says_what_the_demo_says_today() -> None:
-    made = runpy.run_path(str(HOUSE / "scripts" / "make_screen.py"))["drawn"]()
+    made = runpy.run_path(str(ROOT / "scripts" / "make_screen.py"))["drawn"]()
 
-    kept = (HOUSE / "docs" / "screens" / "terminal.svg").read_text(encoding="utf-8")
+    kept = (ROOT / "docs" / "screens" / "terminal.svg").read_text(encoding="utf-8")
     assert kept == made, "run: .venv/bin/python scripts/make_screen.py"
 
 
 def test_every_file_the_readme_names_is_there() -> None:
     for name in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (HOUSE / name).exists(), name
+        assert (ROOT / name).exists(), name

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.root import ROOT
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 
 
 @pytest.mark.full

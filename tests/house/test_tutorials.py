@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.root import ROOT
 
 from ronde.cli.main import main
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 FOLDERS = {"en": DOCS / "tutorials", "fr": DOCS / "fr" / "tutorials"}
 BLOCK = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
 

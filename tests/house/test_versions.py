@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+
+from tests.support.root import ROOT
 
 from ronde import __version__
 
-CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
+CHANGELOG = ROOT / "CHANGELOG.md"
 
 
 def test_the_newest_section_is_that_of_the_version() -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 from scripts.make_windows import EXTRAS, carried, entries
+from tests.support.root import ROOT
 
 from ronde.arena.cli.serve import serve
 
-ROOT = Path(__file__).parents[2]
 LOCK = {
     name: (ROOT / "lock" / f"{name}.txt").read_text(encoding="utf-8") for name in ("run", "windows", "wine")
 }

@@ -14,12 +14,12 @@ from aiohttp import ClientError, web
 from tests.http_engines.arena import Hosting, bound, run
 from tests.http_engines.players import choose
 from tests.support.ports import free_port
+from tests.support.root import ROOT
 
 from ronde.arena.http import EngineCard, EngineStore, Manner
 
 pytestmark = pytest.mark.full
 
-ROOT = Path(__file__).parents[2]
 GAMES = 20
 
 

@@ -8,11 +8,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.support.root import ROOT
 
 from ronde.arena.games import GAMES
 from ronde.arena.http import KITS, diagnosis, packed_kit
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 LARGEST = 32_000
 
 

@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
-SRC = Path(__file__).parents[2] / "src" / "ronde"
+from tests.support.root import ROOT
+
+SRC = ROOT / "src" / "ronde"
 
 
 PACKAGES = sorted(path.name for path in SRC.iterdir() if path.is_dir() and path.name != "__pycache__")

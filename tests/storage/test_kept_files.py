@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.root import TESTS
 
 from ronde.app.command import CHIEF
 from ronde.app.desk import Desk
@@ -17,7 +18,7 @@ from ronde.model.player import Player
 from ronde.store.schema import MIGRATIONS
 from ronde.systems import standings
 
-KEPT = sorted((Path(__file__).parents[1] / "golden" / "journal").glob("*.ronde"))
+KEPT = sorted((TESTS / "golden" / "journal").glob("*.ronde"))
 
 
 @pytest.fixture(params=KEPT, ids=lambda path: path.stem)

@@ -14,10 +14,11 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+from tests.support.root import ROOT
 from tests.support.web_server import Answer, Browser, server
 
 LOOPBACK = "127.0.0.0/8"
-ENGINES = Path(__file__).parents[2] / "examples" / "engines"
+ENGINES = ROOT / "examples" / "engines"
 
 
 @dataclass

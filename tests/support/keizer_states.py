@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.builders import do
+from tests.support.root import TESTS
 
 from ronde.model.decisions.players import (
     enter_player,
@@ -35,7 +36,7 @@ from ronde.systems import frozen_values
 from ronde.systems.rounds import pair_round
 from ronde.systems.system import RoundPairing
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "keizer"
+GOLDEN = TESTS / "golden" / "keizer"
 TOURNAMENTS = sorted(GOLDEN.glob("k*.json"))
 CHESS = BOARDS["chess"]
 RESULTS: dict[str, Result] = {

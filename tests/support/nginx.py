@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.support.root import ROOT
 from tests.support.web_server import listening_at
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -35,7 +36,7 @@ http {{
     }}
 }}
 """
-GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "server.md"
+GUIDE = ROOT / "docs" / "guides" / "server.md"
 
 
 def written(folder: Path, port: int, behind: int) -> Path:

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tests.support.root import TESTS
+
 from ronde.model import events as fact
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
@@ -15,7 +17,7 @@ from ronde.model.settings import ColourPenalties, FloatPenalties, Penalties, Rep
 from ronde.model.table import Pair
 from ronde.model.tournament import Tournament
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "papp"
+GOLDEN = TESTS / "golden" / "papp"
 STATES = sorted(GOLDEN.glob("penalties/s*.json"))
 FOLDERS = sorted(path.parent for path in GOLDEN.glob("*/expected.json"))
 

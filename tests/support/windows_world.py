@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.support.processes import plain_environment
-
-ROOT: Final = Path(__file__).parents[2]
+from tests.support.root import ROOT
 
 MISSING: Final = frozenset(
     {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty", "uvloop", "curses"}

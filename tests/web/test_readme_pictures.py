@@ -5,18 +5,17 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PIL import Image
 from tests.support.in_process import Visitor
+from tests.support.root import ROOT
 from tests.support.web_server import Answer, Browser, server
 
 from ronde.arena.cli.demo import make_demo_tournaments
 from ronde.i18n import say
 
-HOUSE = Path(__file__).parents[2]
-README = (HOUSE / "README.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
 PICTURES = {"standings": "/t/swiss/standings", "desk": "/desk/swiss"}
 
 SAID = " ".join(say(f"phone.{key}", "en", player="") for key in ("says", "accept", "refuse"))
@@ -41,7 +40,7 @@ def test_the_readme_shows_these_pictures_and_the_terminal() -> None:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_every_word_on_a_picture_is_on_the_page_today(name: str, arbiter: Visitor) -> None:
-    kept = Image.open(HOUSE / "docs" / "screens" / f"{name}.png").text["words"].split()  # type: ignore[attr-defined]
+    kept = Image.open(ROOT / "docs" / "screens" / f"{name}.png").text["words"].split()  # type: ignore[attr-defined]
     assert len(kept) > 30
     today = _words(arbiter.get(PICTURES[name])) | HEARD
     gone = [word for word in kept if word not in today]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.root import TESTS
 
 from ronde.formats.trf import (
     PointSystem,
@@ -30,7 +31,7 @@ from ronde.standings.fide import parse_code
 from ronde.standings.fide.values import Values
 from ronde.systems.dutch.pairing import pair
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "fide"
+GOLDEN = TESTS / "golden" / "fide"
 FILES = [pytest.param(path, id=path.stem) for path in sorted((GOLDEN / "dutch").glob("*.trf"))]
 """The golden tournaments."""
 TIEBREAKS = json.loads((GOLDEN / "tiebreaks" / "swiss.json").read_text("utf-8"))

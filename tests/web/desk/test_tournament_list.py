@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from tests.support.in_process import Visitor
 from tests.support.posting import folder_of, stored, upload
+from tests.support.root import TESTS
 
 from ronde.app.exchange import EXPORTS
 from ronde.model.decisions.rounds import open_tournament
 from ronde.model.settings import PRESETS, check_settings, settings_of
 from ronde.model.tournament import Tournament
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = TESTS / "golden"
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -8,12 +8,13 @@ import subprocess
 from pathlib import Path
 
 from tests.dialogue.talking import NAMES, conversation
+from tests.support.root import ROOT
 from tests.support.web_server import server
 from tests.web.public.test_api import token_of
 
 from ronde.web.server.accounts import GRANTED
 
-TEXT = (Path(__file__).parents[3] / "scripts" / "reference" / "http.md").read_text()
+TEXT = (ROOT / "scripts" / "reference" / "http.md").read_text()
 
 
 def test_the_tour_by_curl_works_line_by_line(tmp_path: Path) -> None:

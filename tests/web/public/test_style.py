@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from tests.support.in_process import Visitor
+from tests.support.root import ROOT
 from tests.support.web_server import server
 
 from ronde.render.shell import ICONS
 
-PARTS = Path(__file__).parents[3] / "src/ronde/web/templates/parts"
+PARTS = ROOT / "src/ronde/web/templates/parts"
 PLACED = {
     "bill",
     "controls",
