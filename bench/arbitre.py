@@ -31,11 +31,11 @@ from yarl import URL
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import arbitre_swiss
-from tests.http_engines.arena import LOOPBACK, Hosting, Listening, bound, nothing
-from tests.http_engines.leagues import found_leagues
-from tests.http_engines.players import GAMES
-from tests.http_engines.test_kill import Tally, enter, kill_at, referee
-from tests.http_engines.test_league import foretold, looked_at, standings
+from tests.arena.http.arena import LOOPBACK, Hosting, Listening, bound, nothing
+from tests.arena.http.leagues import found_leagues
+from tests.arena.http.players import GAMES
+from tests.arena.http.test_kill import Tally, enter, kill_at, referee
+from tests.arena.http.test_league import foretold, looked_at, standings
 from tests.support.ports import free_port
 
 from ronde.arena.http import (

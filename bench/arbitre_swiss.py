@@ -27,7 +27,7 @@ from html import unescape
 from pathlib import Path
 
 from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, web
-from tests.http_engines.arena import bound
+from tests.arena.http.arena import bound
 from tests.support.web_server import Browser, server
 
 from ronde.arena.http import EngineCard, EngineStore, Manner

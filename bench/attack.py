@@ -37,8 +37,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from aiohttp import ClientError, ClientSession, DummyCookieJar, TCPConnector
 from aiohttp import web as http
 from bench import web
-from tests.http_engines.arena import bound
-from tests.http_engines.leagues import found_leagues
+from tests.arena.http.arena import bound
+from tests.arena.http.leagues import found_leagues
 from yarl import URL
 
 from ronde.arena.http import EngineCard, EngineStore, LeaguePlan

@@ -12,8 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.pairing.dutch.events import positions
-from tests.pairing.dutch.oracle import Oracle
+from tests.systems.dutch.events import positions
+from tests.systems.dutch.oracle import Oracle
 
 from ronde.systems.dutch.exact import NotPairable
 from ronde.systems.dutch.field import DutchPosition, Pairing

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.faults.shims import fast_folder
-from tests.storage.halls import hall
+from tests.store.halls import hall
 
 from ronde.app.command import CHIEF
 from ronde.model.decisions.rounds import accept_pairing, clear_result, enter_at_table

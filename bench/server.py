@@ -27,7 +27,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.storage.server import running_server
+from tests.store.server import running_server
 from tests.support.web_server import server
 
 from ronde.app.command import CHIEF

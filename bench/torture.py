@@ -19,8 +19,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.bots.thirteen import sample_players, thirteen
-from tests.cli.programs.test_killed_cup import records, started
+from tests.arena.cli.test_killed_cup import records, started
+from tests.arena.programs.thirteen import sample_players, thirteen
 from tests.faults.clocks import jumping_clock
 from tests.faults.crowd import crowd
 from tests.faults.cut import cut_lines, why_not
@@ -37,8 +37,8 @@ from tests.faults.routes import fuzzed_routes
 from tests.faults.tally import Tally
 from tests.faults.uploads import dropped
 from tests.faults.workers import killed_workers
-from tests.storage.halls import hall, play_round
-from tests.storage.server import Server, running_server
+from tests.store.halls import hall, play_round
+from tests.store.server import Server, running_server
 
 Fault = Callable[[Path, int], Tally]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.dialogue.talking import typed
 from tests.support.in_process import in_process
+from tests.terminal.talking import typed
 
 import ronde
 from ronde.app.command import Command

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from tests.arena.web.engines.test_competitions import founded, games_of
 from tests.browser.halls import Visit
 from tests.support.engine_house import (
     ArbitreHouse,
@@ -18,7 +19,6 @@ from tests.support.engine_house import (
     registered,
     until,
 )
-from tests.web.engines.test_competitions import founded, games_of
 
 
 @pytest.fixture(scope="module")

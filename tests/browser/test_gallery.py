@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.bots.workshop import script
+from tests.arena.programs.workshop import script
 from tests.support.processes import plain_environment
-from tests.tui.terminal import eventually
+from tests.terminal.screen.terminal import eventually
 
 SLOW = '#!/bin/sh\nsleep 0.6\necho "I see $1" >&2\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
     case $(echo "$1" | cut -c $move) in 0) echo $move; exit;; esac\ndone\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
-from tests.formats.pages.recorded import CLOCK, record
+from tests.render.pages.recorded import CLOCK, record
 
 from ronde.arena.pages import Gallery
 

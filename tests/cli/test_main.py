@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.terminal import Refusal, Terminal, told
-from tests.storage.halls import history
+from tests.store.halls import history
 from tests.support.processes import plain_environment, python
 from tests.support.processes import ronde as real_ronde
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.terminal import ronde
-from tests.storage.server import Server, running_server
+from tests.store.server import Server, running_server
 
 pytestmark = pytest.mark.full
 

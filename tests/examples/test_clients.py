@@ -10,9 +10,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.dialogue.talking import NAMES, conversation
 from tests.support.root import ROOT
 from tests.support.web_server import Browser, server
+from tests.terminal.talking import NAMES, conversation
 from tests.web.public.test_api import token_of
 
 from ronde.web.server.accounts import GRANTED

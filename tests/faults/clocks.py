@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.faults.routes import complained, cookie_of, logged_server
 from tests.faults.shims import shim, under
 from tests.faults.tally import Tally
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.root import ROOT
 from tests.support.web_server import Browser
 
@@ -22,7 +22,7 @@ from ronde.model.table import Pair
 JUMPY = """
 import random, sys, time
 from pathlib import Path
-from tests.storage.halls import play_round
+from tests.store.halls import play_round
 from ronde.app.desk import Desk
 
 chance, clock = random.Random(int(sys.argv[3])), Path(sys.argv[2])

@@ -15,11 +15,12 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.faults.cut import AWAY, HOME, ROOT, Cable, apart, cable
+from tests.faults.cut import AWAY, HOME, Cable, apart, cable
 from tests.faults.tally import Tally
-from tests.storage.halls import hall
-from tests.storage.server import Server, running_server
+from tests.store.halls import hall
+from tests.store.server import Server, running_server
 from tests.support.processes import plain_environment
+from tests.support.root import ROOT
 
 from ronde.app.desk import Desk
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.faults.tally import Tally
-from tests.storage.halls import hall
-from tests.storage.server import Server
+from tests.store.halls import hall
+from tests.store.server import Server
 from tests.support.web_server import Browser, server
 
 from ronde.app.command import CHIEF

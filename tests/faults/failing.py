@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.faults.shims import fast_folder, under
 from tests.faults.tally import Tally
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.processes import plain_environment
 
 from ronde.app.desk import Desk

@@ -14,7 +14,7 @@ from http.client import HTTPException
 from pathlib import Path
 
 from tests.faults.tally import Tally
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, server
 from tests.web.public.test_api import Program, token_of

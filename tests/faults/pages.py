@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.faults.shims import fast_folder
 from tests.faults.tally import Tally
-from tests.storage.halls import hall, play_round
+from tests.store.halls import hall, play_round
 
 from ronde.app.commands import AddPlayer
 from ronde.app.desk import Desk

@@ -8,12 +8,12 @@ from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
+from tests.arena.http.arena import Hosting, bound
+from tests.arena.http.leagues import found_leagues
+from tests.arena.http.test_kill import Tally as Asked
+from tests.arena.http.test_kill import enter, referee
+from tests.arena.http.test_league import foretold, standings
 from tests.faults.tally import Tally
-from tests.http_engines.arena import Hosting, bound
-from tests.http_engines.leagues import found_leagues
-from tests.http_engines.test_kill import Tally as Asked
-from tests.http_engines.test_kill import enter, referee
-from tests.http_engines.test_league import foretold, standings
 from tests.support.ports import free_port
 
 from ronde.arena.http import EngineStore, LeaguePlan

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.faults.clocks import jumping_clock, times
 from tests.faults.shims import shim
-from tests.storage.halls import hall, play_round
+from tests.store.halls import hall, play_round
 from tests.support.processes import ronde
 
 from ronde.store import newest_good_backup

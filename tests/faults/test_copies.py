@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.bots.workshop import script
+from tests.arena.programs.workshop import script
 from tests.cli.terminal import Terminal
 from tests.support.processes import NOBODY
 

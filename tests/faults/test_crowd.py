@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.faults.crowd import crowd
-from tests.storage.halls import hall
-from tests.storage.server import running_server
+from tests.store.halls import hall
+from tests.store.server import running_server
 
 
 def test_two_hundred_writers_of_one_file_lose_nothing_and_write_nothing_twice(tmp_path: Path) -> None:

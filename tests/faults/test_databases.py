@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from tests.faults.databases import killed, restarted_database
-from tests.storage.halls import hall
-from tests.storage.server import running_server
+from tests.store.halls import hall
+from tests.store.server import running_server
 
 from ronde.app.command import CHIEF
 from ronde.model.decisions.players import enter_player

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.arena.web.engines.test_routes import routes
 from tests.faults.described import KNOWN, exhibition, held_to_its_word, narrowed
 from tests.support.web_server import server
-from tests.web.engines.test_routes import routes
 
 from ronde.web.openapi import document
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.faults.failing import WRITER, each_call_fails, may_mount, small_disk
 from tests.faults.shims import under
-from tests.storage.halls import hall, play_round
+from tests.store.halls import hall, play_round
 from tests.support.processes import WITHOUT_RIGHTS, python
 from tests.support.root import TESTS
 

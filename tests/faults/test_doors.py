@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.engine_house import arbitre_house, house_engine, until
 from tests.support.posting import upload
 from tests.support.web_server import Browser, server

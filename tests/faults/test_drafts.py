@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.storage.halls import history
+from tests.store.halls import history
 from tests.support.processes import ronde as command
 from tests.support.root import ROOT
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.posting import upload
 from tests.support.web_server import server
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.storage.halls import entered, history
+from tests.store.halls import entered, history
 from tests.support.processes import plain_environment
 from tests.support.root import TESTS
 

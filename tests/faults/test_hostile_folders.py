@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.course.classroom import GOOD, classroom
+from tests.arena.course.classroom import GOOD, classroom
+from tests.arena.referee.halls import cluster_of
 from tests.faults.heavy import large
-from tests.referee.halls import cluster_of
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, listening_at

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Terminal
 from tests.faults.shims import under
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.processes import plain_environment
 
 from ronde.app.desk import Desk

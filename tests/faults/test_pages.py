@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.faults.pages import flipped_pages
-from tests.storage.halls import hall, play_round
+from tests.store.halls import hall, play_round
 from tests.support.processes import hear, talking
 
 from ronde.app.desk import Desk
@@ -59,7 +59,7 @@ def test_bytes_kept_beside_the_facts_are_sealed_too(tmp_path: Path) -> None:
 CRASH = """
 import os, sys
 from pathlib import Path
-from tests.storage.halls import play_round
+from tests.store.halls import play_round
 from ronde.app.desk import Desk
 
 desk = Desk.open(Path(sys.argv[1]))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.faults.wires import GET, hasty_server, heard, knock, memory, poured, status
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.web_server import Browser, server
 
 from ronde.web.server.limits import BODIES, LARGEST_HEAD

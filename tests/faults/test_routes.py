@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.faults.routes import addresses, fuzzed_routes
-from tests.storage.halls import hall, play_round
+from tests.store.halls import hall, play_round
 
 from ronde.web.openapi import document
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import web
-from tests.http_engines.arena import Arena, Hosting, bound, first_free, run
+from tests.arena.http.arena import Arena, Hosting, bound, first_free, run
 
 from ronde.arena.games import Answer, GameRecord
 from ronde.arena.http import EngineCard, EngineStore, GameRequest, Manner

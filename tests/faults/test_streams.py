@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.faults.wires import held, memory
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.web_server import server
 
 from ronde.web.server.limits import STREAMS, Streams

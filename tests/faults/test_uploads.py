@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.faults.uploads import dropped, form, part
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.web_server import server
 
 CSV = b"name\nDOE\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.windows_world import environment
-from tests.tui.terminal import PROMPT, RONDE, terminal
+from tests.terminal.screen.terminal import PROMPT, RONDE, terminal
 
 pytestmark = pytest.mark.full
 

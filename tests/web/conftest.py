@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import NAMES, conversation
 from tests.support.in_process import Visitor, in_process
 from tests.support.web_server import Browser, server
+from tests.terminal.talking import NAMES, conversation
 
 from ronde.model.decisions.rounds import close_round
 from ronde.model.events import Event

@@ -8,11 +8,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.pairing.test_keizer import club, evening
-from tests.scoring.test_keizer_ratings import KNOWN as ESTIMATED
-from tests.scoring.test_keizer_ratings import estimated_hall
 from tests.support.builders import do
 from tests.support.keizer_states import GOLDEN, exported, load
+from tests.systems.keizer.test_pairing import club, evening
+from tests.systems.keizer.test_ratings import KNOWN as ESTIMATED
+from tests.systems.keizer.test_ratings import estimated_hall
 
 from ronde.formats.keizerforclubs import Footer, footer_of, list_files, round_files
 from ronde.formats.keizerforclubs.codes import ResultCode

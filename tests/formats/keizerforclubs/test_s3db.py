@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.pairing.keizer_law import random_hall
-from tests.pairing.test_keizer import club, evening
 from tests.support.keizer_states import GOLDEN
+from tests.systems.keizer.keizer_law import random_hall
+from tests.systems.keizer.test_pairing import club, evening
 
 from ronde.formats.keizerforclubs import Footer, read_s3db, write_s3db
 from ronde.formats.keizerforclubs.codes import kfc_name

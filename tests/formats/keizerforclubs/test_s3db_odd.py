@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.formats.keizerforclubs.test_s3db import FILES, altered, copied, imported, rows, written
-from tests.pairing.test_keizer import club, evening
-from tests.scoring.test_keizer_seasons import Season, options, played
 from tests.support.builders import do
+from tests.systems.keizer.test_pairing import club, evening
+from tests.systems.keizer.test_seasons import Season, options, played
 
 from ronde.formats.keizerforclubs import read_s3db
 from ronde.i18n import error_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.pairing.dutch.test_drawing import closed, drawn, opened
+from tests.systems.dutch.test_drawing import closed, drawn, opened
 
 from ronde.formats.trf import check_rounds, parse_trf, trf_of, wrong_points
 from ronde.formats.trf.records import ByeRequest, NoMeeting, VirtualPoints

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.storage.halls import hall
+from tests.store.halls import hall
 
 from ronde.app.keys import ACTIONS
 from ronde.i18n import LANGUAGES

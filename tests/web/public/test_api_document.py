@@ -7,9 +7,9 @@ import os
 import subprocess
 from pathlib import Path
 
-from tests.dialogue.talking import NAMES, conversation
 from tests.support.root import ROOT
 from tests.support.web_server import server
+from tests.terminal.talking import NAMES, conversation
 from tests.web.public.test_api import token_of
 
 from ronde.web.server.accounts import GRANTED

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.bots.workshop import script
+from tests.arena.programs.workshop import script
 from tests.support.in_process import in_process, loop_waits
 from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, server

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.storage.halls import hall, play_round, register
+from tests.store.halls import hall, play_round, register
 from tests.support.web_server import Browser, server
 from tests.web.server.test_news import listening, next_number
 

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.storage.halls import hall
+from tests.store.halls import hall
 
 from ronde.app.command import Right
 from ronde.app.desk import Desk

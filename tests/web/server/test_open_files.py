@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.storage.halls import hall
+from tests.store.halls import hall
 from tests.support.web_server import server
 
 pytestmark = pytest.mark.full

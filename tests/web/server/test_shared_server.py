@@ -9,8 +9,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from tests.storage.halls import hall
-from tests.storage.server import Server, running_server
+from tests.store.halls import hall
+from tests.store.server import Server, running_server
 from tests.support.web_server import Browser, server
 
 from ronde.app.command import CHIEF

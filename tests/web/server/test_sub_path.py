@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from tests.bots.workshop import script
-from tests.course.classroom import classroom
+from tests.arena.course.classroom import classroom
+from tests.arena.programs.workshop import script
 from tests.support.engine_house import LOOPBACK, begun, engine, finished, registered
 from tests.support.in_process import Visitor, in_process
 from tests.support.nginx import needs_nginx, nginx

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 from starlette.exceptions import HTTPException
-from tests.storage.halls import hall, play_round
-from tests.storage.server import Server, running_server
+from tests.store.halls import hall, play_round
+from tests.store.server import Server, running_server
 from tests.support.posting import upload
 from tests.support.web_server import Browser, server
 

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.storage.halls import hall, register
+from tests.store.halls import hall, register
 
 from ronde.app.desk import Desk
 from ronde.model.errors import FileMissing

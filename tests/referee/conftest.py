@@ -1,3 +1,0 @@
-from tests.bots.fixtures import bad, crowded, one_core, opened, shared
-
-__all__ = ["bad", "crowded", "one_core", "opened", "shared"]
