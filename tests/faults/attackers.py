@@ -18,7 +18,7 @@ from tests.support.root import TESTS
 
 from ronde.arena.sandbox import SandboxKind
 
-ATTACKS = TESTS / "bots" / "attacks.c"
+ATTACKS = TESTS / "arena" / "programs" / "attacks.c"
 ACTS = (
     "takes-rights", "sets-limits", "sets-affinity", "sets-priority", "shares-memory", "hides-memory",
     "forgets-memory", "hoards-sockets", "hoards-tables", "splices-memory", "changes-times",
