@@ -49,11 +49,12 @@ def played(arbiter: Visitor) -> None:
     from ronde.systems.keizer.standings import close_and_freeze
     from ronde.systems.rounds import complete_round
 
-    desk = arbiter.app.state.tournaments.by_slug["club"].desk
-    desk.act(CHIEF, complete_round, seed=1)
-    desk.act(CHIEF, fill_at_random, random.Random(1))
-    desk.act(CHIEF, close_and_freeze)
-    desk.act(CHIEF, player_leaves, number=8)
+    club = arbiter.app.state.tournaments.by_slug["club"]
+    with club.lock:
+        club.desk.act(CHIEF, complete_round, seed=1)
+        club.desk.act(CHIEF, fill_at_random, random.Random(1))
+        club.desk.act(CHIEF, close_and_freeze)
+        club.desk.act(CHIEF, player_leaves, number=8)
 
 
 @pytest.mark.parametrize(
