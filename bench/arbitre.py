@@ -174,7 +174,9 @@ class Ours:
         self.port = port
 
     async def open(self) -> None:
-        self.listening = await Listening(Callbacks(self.server.mailbox, nothing), self.place).__aenter__()
+        self.listening = await Listening(
+            Callbacks(self.server.pending_moves, nothing), self.place
+        ).__aenter__()
         await self.server.open()
 
     async def close(self) -> None:

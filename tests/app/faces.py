@@ -76,7 +76,7 @@ def at_http(path: Path, http: Http) -> str:
 
 def _http(path: Path, http: Http) -> tuple[int, Any]:
     with in_process(path) as visitor:
-        seats = visitor.app.state.seats
+        seats = visitor.app.state.accounts
         word = seats.make_token(Account("program", Role.TOKEN, SLUG, frozenset(GRANTED)), 5)
         headers = {"authorization": f"Bearer ronde_{word}", "content-type": "application/json"}
         body = json.dumps(http.body).encode()

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from ronde.arena.web.programs import GamePages
 from ronde.arena.web.routes import EngineOptions, EngineRoutes
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.addresses import parse_allowed
 from ronde.web.server.application import make_app
 from ronde.web.server.tournaments import Tournaments
@@ -131,12 +131,12 @@ def page_routes(folder: Path) -> list[str]:
     """The routes of the whole house, with a referee, at which a page may be."""
     wing: list[EngineRoutes] = []
 
-    def built(hall: Tournaments, seats: Seats) -> EngineRoutes:
+    def built(hall: Tournaments, seats: Accounts) -> EngineRoutes:
         wing.append(EngineRoutes(hall, seats, EngineOptions("http://localhost", parse_allowed(""))))
         return wing[0]
 
     async def looked() -> set[str]:
-        routes = make_app([folder], Seats(), [GamePages, built]).routes
+        routes = make_app([folder], Accounts(), [GamePages, built]).routes
         await wing[0].server.close()
         asked = {one.path for one in routes if isinstance(one, Route) and "GET" in (one.methods or ())}
         return {path for path in asked if not path.startswith("/api/")}  # data for programs

@@ -17,7 +17,7 @@ from ronde.app.files import live_path
 from ronde.arena.cli.demo import CLOCK, cup_roster, demo_programs, make_demo_tournaments
 from ronde.arena.games import find_game
 from ronde.arena.pages import LiveFile, follow
-from ronde.arena.referee import Series, Sheet, play
+from ronde.arena.referee import GameState, Series, play
 from ronde.arena.sandbox import Jail, SandboxKind
 from ronde.model.decisions.rounds import open_tournament
 from ronde.model.settings import Settings
@@ -59,7 +59,7 @@ def _half_a_game(path: Path) -> bytes:
     live, kept = LiveFile(path), [b""]
     tell = follow(live, "1", "Friendly game")
 
-    def watch(sheet: Sheet) -> None:
+    def watch(sheet: GameState) -> None:
         if len(sheet.plies) == 20 and tell:
             live._written = 0.0  # however fast the programs are
             tell(sheet)

@@ -23,12 +23,12 @@ from ronde.arena.cli.commands import GameFile
 from ronde.arena.games import find_game
 from ronde.arena.http import EngineStore
 from ronde.arena.pages import Gallery, LiveFile
-from ronde.arena.referee import Clock, Sheet
+from ronde.arena.referee import Clock, GameState
 from ronde.formats.files import write_whole
 from ronde.i18n import LANGUAGES, error_text
 from ronde.model.errors import RondeError
 from ronde.store import SqliteJournal, backup_folder, restore
-from ronde.web.server.account_store import Register
+from ronde.web.server.account_store import AccountStore
 
 SRC = ROOT / "src" / "ronde"
 STRANGER = 12345
@@ -49,7 +49,7 @@ def write_live(folder: Path) -> None:
 
 def write_game(folder: Path) -> None:
     game = find_game("morpion")
-    GameFile(folder / "game.json", game, 1).watch(Sheet(game, Clock(), seed=1, players=("a", "b")))
+    GameFile(folder / "game.json", game, 1).watch(GameState(game, Clock(), seed=1, players=("a", "b")))
 
 
 def write_tournament(folder: Path) -> None:
@@ -170,8 +170,8 @@ def laid(link: Path, target: Path) -> None:
     os.chown(link, STRANGER, STRANGER, follow_symlinks=False)
 
 
-def open_register(folder: Path) -> None:
-    Register(folder / ".ronde-seats.db").close()
+def open_account_store(folder: Path) -> None:
+    AccountStore(folder / ".ronde-seats.db").close()
 
 
 def open_book(folder: Path) -> None:
@@ -182,7 +182,7 @@ def open_book(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "write"),
     [
-        ("list.txt", write_list), ("copy.ronde", write_backup), (".ronde-seats.db", open_register),
+        ("list.txt", write_list), ("copy.ronde", write_backup), (".ronde-seats.db", open_account_store),
         ("book.db", open_book),
     ],
 )  # fmt: skip

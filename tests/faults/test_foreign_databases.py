@@ -27,7 +27,7 @@ from ronde.store import SqliteJournal, backup_folder, restore
 from ronde.store.people import People
 from ronde.system import limit_time
 from ronde.web.desk.uploads import Uploads
-from ronde.web.server.account_store import Register
+from ronde.web.server.account_store import AccountStore
 
 KEIZER = TESTS / "golden" / "keizer" / "k05_absences_every_kind.s3db"
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
@@ -248,14 +248,14 @@ def test_a_base_and_a_book_with_a_trigger_are_refused(tmp_path: Path, opened: Ca
 
 def test_a_register_with_a_trigger_is_set_aside_and_everybody_signs_in_again(tmp_path: Path) -> None:
     path = tmp_path / ".ronde-seats.db"
-    register = Register(path)
+    register = AccountStore(path)
     register.write("INSERT INTO screen VALUES ('cup', 'all')")
     register.close()
-    with closing(Register(path)) as register:
+    with closing(AccountStore(path)) as register:
         assert register.rows("SELECT * FROM screen") == [("cup", "all")]
     run(path, "CREATE TRIGGER swallow BEFORE INSERT ON word BEGIN SELECT RAISE(IGNORE); END")
 
-    with closing(Register(path)) as register:
+    with closing(AccountStore(path)) as register:
         assert register.rows("SELECT * FROM screen") == []
     assert path.with_name(".ronde-seats.db.damaged").exists()
 

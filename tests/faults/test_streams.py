@@ -11,7 +11,7 @@ from tests.store.halls import hall
 from tests.support.web_server import server
 
 from ronde.web.server.limits import STREAMS, Streams
-from ronde.web.server.request import payer_of
+from ronde.web.server.request import source_of
 
 LIVE = b"GET /t/open/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -53,7 +53,7 @@ def test_every_address_has_its_own_streams() -> None:
 
 
 def test_addresses_of_one_household_are_one() -> None:
-    assert payer_of("2001:db8::1") == payer_of("2001:db8::ffff:0:1") != payer_of("2001:db8:0:1::1")
-    assert payer_of("192.0.2.1") != payer_of("192.0.2.2")
-    assert payer_of("::ffff:192.0.2.1") == payer_of("192.0.2.1")
-    assert payer_of("somewhere") == "somewhere"
+    assert source_of("2001:db8::1") == source_of("2001:db8::ffff:0:1") != source_of("2001:db8:0:1::1")
+    assert source_of("192.0.2.1") != source_of("192.0.2.2")
+    assert source_of("::ffff:192.0.2.1") == source_of("192.0.2.1")
+    assert source_of("somewhere") == "somewhere"

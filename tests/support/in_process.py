@@ -17,7 +17,7 @@ from tests.support.web_server import Answer
 
 from ronde.app.command import CHIEF
 from ronde.arena.web.programs import GamePages
-from ronde.web.server.accounts import Role, Seats
+from ronde.web.server.accounts import Accounts, Role
 from ronde.web.server.application import make_app
 from ronde.web.server.extension import Extend
 from ronde.web.server.request import COOKIE
@@ -104,7 +104,7 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 @contextmanager
 def in_process(*paths: Path, extensions: Sequence[Extend] = (GamePages,)) -> Iterator[Visitor]:
     """The application for these files, begun and ended as a server does, and the chief arbiter."""
-    seats = Seats()
+    seats = Accounts()
     word = seats.enter(seats.invite(CHIEF, Role.CHIEF))
     assert word is not None
     with asyncio.Runner() as runner:

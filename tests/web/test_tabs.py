@@ -39,8 +39,8 @@ def test_at_most_five_places_are_under_the_thumb(public: Visitor) -> None:
 
 
 def test_a_house_without_a_referee_has_nothing_to_choose() -> None:
-    assert server_tabs("/", str, arbitre=False) == ([], [])
-    assert [one[3] for one in server_tabs("/arbitre/engines", str, arbitre=True)[0]] == [False, True]
+    assert server_tabs("/", str, referee=False) == ([], [])
+    assert [one[3] for one in server_tabs("/arbitre/engines", str, referee=True)[0]] == [False, True]
 
 
 def test_rounds_lead_to_the_round_people_want_to_see() -> None:

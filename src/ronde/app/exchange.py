@@ -68,58 +68,58 @@ def _import_csv(path: Path) -> ImportResult:
     return ImportResult(tuple(facts))
 
 
-def _export_json(dossier: ExportContext) -> ExportResult:
+def _export_json(context: ExportContext) -> ExportResult:
     from ronde.formats.json import write_journal
 
-    return ExportResult({"": write_journal(dossier.actions)})
+    return ExportResult({"": write_journal(context.actions)})
 
 
-def _export_proof(dossier: ExportContext) -> ExportResult:
+def _export_proof(context: ExportContext) -> ExportResult:
     from ronde.render.proof import proof_files
 
-    return ExportResult(proof_files(dossier.actions, dossier.language))
+    return ExportResult(proof_files(context.actions, context.language))
 
 
-def _export_csv(dossier: ExportContext) -> ExportResult:
+def _export_csv(context: ExportContext) -> ExportResult:
     from ronde.render.lists import standings_csv
 
-    return ExportResult({"": standings_csv(dossier.tournament, dossier.language, dossier.category)})
+    return ExportResult({"": standings_csv(context.tournament, context.language, context.category)})
 
 
-def _export_players(dossier: ExportContext) -> ExportResult:
+def _export_players(context: ExportContext) -> ExportResult:
     from ronde.render.lists import players_csv
 
-    return ExportResult({"": players_csv(dossier.tournament, dossier.language)})
+    return ExportResult({"": players_csv(context.tournament, context.language)})
 
 
-def _export_checklist(dossier: ExportContext) -> ExportResult:
+def _export_checklist(context: ExportContext) -> ExportResult:
     from ronde.render.chess import checklist_listing
     from ronde.render.listing import listing_csv
 
-    tournament = dossier.tournament
-    listing = checklist_listing(tournament, tournament.open_round.number, dossier.language)
-    return ExportResult({"": listing_csv(listing, tournament, dossier.language)})
+    tournament = context.tournament
+    listing = checklist_listing(tournament, tournament.open_round.number, context.language)
+    return ExportResult({"": listing_csv(listing, tournament, context.language)})
 
 
-def _export_ratings(dossier: ExportContext) -> ExportResult:
+def _export_ratings(context: ExportContext) -> ExportResult:
     from ronde.render.chess import changes_listing
     from ronde.render.listing import listing_csv
     from ronde.standings.fide.ratings import rating_changes
 
-    tournament = dossier.tournament
-    listing = changes_listing(tournament, rating_changes(tournament).values(), dossier.language)
-    return ExportResult({"": listing_csv(listing, tournament, dossier.language)})
+    tournament = context.tournament
+    listing = changes_listing(tournament, rating_changes(tournament).values(), context.language)
+    return ExportResult({"": listing_csv(listing, tournament, context.language)})
 
 
-def _export_text(dossier: ExportContext) -> ExportResult:
+def _export_text(context: ExportContext) -> ExportResult:
     from ronde.model.tournament import at_closing
     from ronde.render.lists import group_name, table_text, within_category
     from ronde.systems import standings
 
-    hall = at_closing(dossier.tournament)
-    table = within_category(hall, standings(hall), dossier.category)
-    group = group_name(hall, dossier.category, dossier.language, podium=False)
-    return ExportResult({"": (table_text(hall, table, dossier.language, group=group) + "\n").encode()})
+    closed = at_closing(context.tournament)
+    table = within_category(closed, standings(closed), context.category)
+    group = group_name(closed, context.category, context.language, podium=False)
+    return ExportResult({"": (table_text(closed, table, context.language, group=group) + "\n").encode()})
 
 
 def import_papp(path: Path, *, outside: bool = False) -> ImportResult:
@@ -130,10 +130,10 @@ def import_papp(path: Path, *, outside: bool = False) -> ImportResult:
     return read_folder(path, outside=outside)
 
 
-def _export_papp(dossier: ExportContext) -> ExportResult:
+def _export_papp(context: ExportContext) -> ExportResult:
     from ronde.formats.papp import Edition, write_folder
 
-    folder = write_folder(dossier.tournament, dossier.attachments, Edition("1.36", dossier.language))
+    folder = write_folder(context.tournament, context.attachments, Edition("1.36", context.language))
     return ExportResult(folder.files, folder.remarks)
 
 
@@ -149,31 +149,31 @@ def _import_keizer_csv(path: Path) -> ImportResult:
     return read_tournament(path)
 
 
-def _export_s3db(dossier: ExportContext) -> ExportResult:
+def _export_s3db(context: ExportContext) -> ExportResult:
     from ronde.formats.keizerforclubs import footer_of, write_s3db
 
-    footer = footer_of(_last_moment(dossier))
-    return ExportResult({"": write_s3db(dossier.tournament, dossier.language, footer)})
+    footer = footer_of(_last_moment(context))
+    return ExportResult({"": write_s3db(context.tournament, context.language, footer)})
 
 
 def _keizer_lists(format: str) -> Exporter:
-    def write(dossier: ExportContext) -> ExportResult:
+    def write(context: ExportContext) -> ExportResult:
         from ronde.formats.keizerforclubs import footer_of, list_files
 
-        footer = footer_of(_last_moment(dossier))
-        stem = dossier.stem or dossier.tournament.name
-        files = list_files(dossier.tournament, format, dossier.language, stem=stem, footer=footer)
+        footer = footer_of(_last_moment(context))
+        stem = context.stem or context.tournament.name
+        files = list_files(context.tournament, format, context.language, stem=stem, footer=footer)
         return ExportResult(files)
 
     return write
 
 
 def _pdf(paper: str) -> Exporter:
-    def write(dossier: ExportContext) -> ExportResult:
+    def write(context: ExportContext) -> ExportResult:
         from ronde.render.pdf import missing_letters, write_pdf
 
-        made = write_pdf(dossier.tournament, dossier.language, moment=_last_moment(dossier), paper=paper)
-        return ExportResult({"": made}, tuple(missing_letters(dossier.tournament)))
+        made = write_pdf(context.tournament, context.language, moment=_last_moment(context), paper=paper)
+        return ExportResult({"": made}, tuple(missing_letters(context.tournament)))
 
     return write
 
@@ -185,18 +185,18 @@ def _import_trf(path: Path) -> ImportResult:
 
 
 def _trf(edition: str) -> Exporter:
-    def write(dossier: ExportContext) -> ExportResult:
+    def write(context: ExportContext) -> ExportResult:
         from ronde.formats.trf import lost_in, stored_report, trf_of, write_trf
 
-        trf = trf_of(dossier.tournament, kept=stored_report(dossier.attachments))
+        trf = trf_of(context.tournament, kept=stored_report(context.attachments))
         return ExportResult({"": write_trf(trf, edition).encode()}, tuple(lost_in(trf, edition)))
 
     return write
 
 
-def _last_moment(dossier: ExportContext) -> str:
+def _last_moment(context: ExportContext) -> str:
     """The time of the last event, which dates the list."""
-    return dossier.actions[-1][1] if dossier.actions else dossier.tournament.date
+    return context.actions[-1][1] if context.actions else context.tournament.date
 
 
 IMPORTS: dict[str, Importer] = {
@@ -238,7 +238,7 @@ class AddedFormat(Protocol):
 
     def read(self, path: Path) -> ImportResult: ...
 
-    def write(self, dossier: ExportContext) -> ExportResult: ...
+    def write(self, context: ExportContext) -> ExportResult: ...
 
 
 ADDED: set[str] = set()
@@ -283,7 +283,7 @@ def format_of(path: Path) -> str:
     return "papp" if path.is_dir() else ENDINGS.get(ending, ending)
 
 
-def export(dossier: ExportContext, format: str) -> ExportResult:
+def export(context: ExportContext, format: str) -> ExportResult:
     if format not in EXPORTS:
         raise FormatUnknown(format=format, known=list(EXPORTS))
-    return EXPORTS[format](dossier)
+    return EXPORTS[format](context)

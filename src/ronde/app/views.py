@@ -196,15 +196,15 @@ class ScoreBracketView(View, frozen=True):
     gave_way: dict[str, int]
 
     @classmethod
-    def of(cls, story: BracketSummary) -> Self:
+    def of(cls, summary: BracketSummary) -> Self:
         return cls(
-            story.half_points / 2,
-            tuple(story.moved_down),
-            tuple(story.residents),
-            story.pairs,
-            tuple(story.limbo),
-            tuple(story.floaters),
-            dict(story.gave_way),
+            summary.half_points / 2,
+            tuple(summary.moved_down),
+            tuple(summary.residents),
+            summary.pairs,
+            tuple(summary.limbo),
+            tuple(summary.floaters),
+            dict(summary.gave_way),
         )
 
 

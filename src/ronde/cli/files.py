@@ -206,8 +206,8 @@ def export(session: CommandRun, file: Path, format: str, output: Path | None, fo
 
     desk = session.desk(file)
     kept = desk.journal.attachments()
-    dossier = ExportContext(desk.tournament, language(), desk.by_action(), kept, file.stem)
-    exported = write(dossier, format)
+    context = ExportContext(desk.tournament, language(), desk.by_action(), kept, file.stem)
+    exported = write(context, format)
     tell_remarks(exported.remarks)
     printed = output is None or str(output) == DASH
     if printed and set(exported.files) == {""}:

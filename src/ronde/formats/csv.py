@@ -65,20 +65,20 @@ class ListProblems:
 
 def read_players(path: Path) -> list[Player]:
     """The people of a list; number 0 where the list gives none. Refused whole if a line is wrong."""
-    sheet = ListProblems(str(path), [])
+    problems = ListProblems(str(path), [])
     text = decoded(path)
-    rows = list(csv_rows(text, sheet))
-    fields = _fields(rows[0][1], sheet) if rows else {}
+    rows = list(csv_rows(text, problems))
+    fields = _fields(rows[0][1], problems) if rows else {}
     if not rows:
-        sheet.remark(1, 1, "formats.list-empty")
+        problems.remark(1, 1, "formats.list-empty")
     listed: list[tuple[int, Player]] = []
-    if not sheet.problems:
+    if not problems.problems:
         for line, cells in rows[1:]:
-            player = _player(cells, fields, line, sheet)
+            player = _player(cells, fields, line, problems)
             listed += [(line, player)] if player else []
-    _check_numbers(listed, fields.get("id", 0), sheet)
-    if sheet.problems:
-        raise FormatError(sheet.problems[:MOST_PROBLEMS])
+    _check_numbers(listed, fields.get("id", 0), problems)
+    if problems.problems:
+        raise FormatError(problems.problems[:MOST_PROBLEMS])
     return [player for _, player in listed]
 
 
@@ -93,7 +93,7 @@ def decoded(path: Path) -> str:
         return content.decode("latin-1")
 
 
-def csv_rows(text: str, sheet: ListProblems) -> Iterable[tuple[int, list[str]]]:
+def csv_rows(text: str, problems: ListProblems) -> Iterable[tuple[int, list[str]]]:
     """The non-empty rows, each with its line; the first one determines the separator."""
     first = text.split("\n", 1)[0]
     separator = max(";,\t|:", key=first.count)
@@ -103,19 +103,19 @@ def csv_rows(text: str, sheet: ListProblems) -> Iterable[tuple[int, list[str]]]:
             if any(cell.strip() for cell in cells):
                 yield reader.line_num, [_unquoted(cell.strip()) for cell in cells]
     except csv.Error as error:
-        sheet.remark(reader.line_num, 1, "formats.csv-unreadable", str(error))
+        problems.remark(reader.line_num, 1, "formats.csv-unreadable", str(error))
 
 
-def _fields(head: Sequence[str], sheet: ListProblems) -> dict[str, int]:
+def _fields(head: Sequence[str], problems: ListProblems) -> dict[str, int]:
     fields: dict[str, int] = {}
     for place, title in enumerate(head):
         field = _field_of().get(fold(title))
         if field is not None and field in fields:
-            sheet.remark(1, place + 1, "formats.column-twice", title)
+            problems.remark(1, place + 1, "formats.column-twice", title)
         elif field is not None:
             fields[field] = place
     if "name" not in fields:
-        sheet.remark(1, 1, "formats.no-name-column", ", ".join(head)[:200])
+        problems.remark(1, 1, "formats.no-name-column", ", ".join(head)[:200])
     return fields
 
 
@@ -130,7 +130,7 @@ def _field_of() -> dict[str, str]:
     return known
 
 
-def _player(cells: list[str], fields: dict[str, int], line: int, sheet: ListProblems) -> Player | None:
+def _player(cells: list[str], fields: dict[str, int], line: int, problems: ListProblems) -> Player | None:
     def cell(field: str) -> str:
         place = fields.get(field)
         return cells[place] if place is not None and place < len(cells) else ""
@@ -140,61 +140,61 @@ def _player(cells: list[str], fields: dict[str, int], line: int, sheet: ListProb
         name, first = split_name(name)
     try:
         return Player(
-            id=_whole(cell("id"), fields.get("id", 0), line, sheet),
+            id=_whole(cell("id"), fields.get("id", 0), line, problems),
             name=clean_name(name),
             first_name=clean_name(first, field="first-name", needed=False),
             country=clean_name(cell("country"), field="country", needed=False),
             club=clean_name(cell("club"), field="club", needed=False),
-            rating=_whole(cell("rating"), fields.get("rating", 0), line, sheet),
+            rating=_whole(cell("rating"), fields.get("rating", 0), line, problems),
             categories=tuple(
                 clean_name(part, field="category") for part in cell("categories").split("/") if part.strip()
             ),
             comment=clean_name(cell("comment"), field="comment", needed=False),
-            fide=_fide_card([cell(name) for name in _FIDE], fields, line, sheet),
+            fide=_fide_card([cell(name) for name in _FIDE], fields, line, problems),
         )
     except NameImpossible as error:
         place = fields.get(_COLUMN_OF.get(str(error.facts["field"]), str(error.facts["field"])), 0)
         code = "formats.no-name" if error.facts["reason"] == "empty" else "formats.bad-name"
-        sheet.remark(line, place + 1, code, str(error.facts["text"]))
+        problems.remark(line, place + 1, code, str(error.facts["text"]))
         return None
 
 
-def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, sheet: ListProblems) -> FideCard:
+def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems: ListProblems) -> FideCard:
     title, number, sex, birth, k = cells
     if not any(cells):
         return NO_CARD
     card = FideCard(
-        number=_whole(number, fields.get("fide-number", 0), line, sheet),
+        number=_whole(number, fields.get("fide-number", 0), line, problems),
         title=title.upper(),
         sex={"f": "w"}.get(sex.lower(), sex.lower()),
         birth=birth.replace("-", "/").replace(".", "/"),
-        k=_whole(k, fields.get("k", 0), line, sheet),
+        k=_whole(k, fields.get("k", 0), line, problems),
     )
     try:
         check_fide_card(card)
     except CardImpossible as error:
         field = str(error.facts["field"])
         place = fields.get("fide-number" if field == "number" else field, 0)
-        sheet.remark(line, place + 1, "formats.bad-card", str(error.facts["value"]))
+        problems.remark(line, place + 1, "formats.bad-card", str(error.facts["value"]))
         return NO_CARD
     return card
 
 
-def _whole(text: str, place: int, line: int, sheet: ListProblems) -> int:
+def _whole(text: str, place: int, line: int, problems: ListProblems) -> int:
     digits = text.replace(" ", "").replace("\u202f", "")
     if not digits:
         return 0
     if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) <= 9:
         return int(digits)
-    sheet.remark(line, place + 1, "formats.not-a-number", text[:40])
+    problems.remark(line, place + 1, "formats.not-a-number", text[:40])
     return 0
 
 
-def _check_numbers(listed: list[tuple[int, Player]], place: int, sheet: ListProblems) -> None:
+def _check_numbers(listed: list[tuple[int, Player]], place: int, problems: ListProblems) -> None:
     seen: set[int] = set()
     for line, player in listed:
         if player.id < 0 or (player.id and player.id in seen):
-            sheet.remark(line, place + 1, "formats.number-twice", f"{player.id} {player.full_name}")
+            problems.remark(line, place + 1, "formats.number-twice", f"{player.id} {player.full_name}")
         seen.add(player.id)
 
 

@@ -61,21 +61,23 @@ def brackets_text(tournament: Tournament, number: int, language: str) -> list[st
     """The brackets of a round, a line each, and the criteria violated in them."""
     from ronde.systems.rounds import brackets
 
-    return [line for story in brackets(tournament, number) for line in _bracket(tournament, story, language)]
+    return [
+        line for summary in brackets(tournament, number) for line in _bracket(tournament, summary, language)
+    ]
 
 
-def _bracket(tournament: Tournament, story: BracketSummary, language: str) -> list[str]:
+def _bracket(tournament: Tournament, summary: BracketSummary, language: str) -> list[str]:
     def named(players: tuple[PlayerId, ...]) -> str:
         return listed([tournament.player(player).full_name for player in players], language)
 
-    points = figures(write_number(story.half_points / 2), language)
-    people = len(story.moved_down) + len(story.residents)
-    lines = [say("lists.bracket", language, points=points, people=people, pairs=story.pairs)]
+    points = figures(write_number(summary.half_points / 2), language)
+    people = len(summary.moved_down) + len(summary.residents)
+    lines = [say("lists.bracket", language, points=points, people=people, pairs=summary.pairs)]
     for key in ("moved_down", "limbo", "floaters"):
-        who = getattr(story, key)
+        who = getattr(summary, key)
         if who:
             lines.append("  " + say(f"lists.bracket-{key.replace('_', '-')}", language, players=named(who)))
-    for criterion, count in story.gave_way.items():
+    for criterion, count in summary.gave_way.items():
         if criterion not in ("C6", "C7"):
             meaning = say(f"lists.criterion-{criterion}", language)
             lines.append(

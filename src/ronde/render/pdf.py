@@ -281,44 +281,44 @@ def _sections(tournament: Tournament, language: str, flow: Any, paper: str) -> l
             ),
             Section(say("paper.kind-slips", language), _slips(tournament, played, language, flow)),
         ]
-    hall = at_closing(tournament)
+    closed = at_closing(tournament)
     if tournament.players:
-        sections += _standings(hall, language, flow)
+        sections += _standings(closed, language, flow)
     if tournament.closed_rounds:
-        sections += _crosstables(hall, language, flow, _size(paper)[1] - 2 * _MARGIN)
+        sections += _crosstables(closed, language, flow, _size(paper)[1] - 2 * _MARGIN)
         sections += [Section(say("paper.kind-sheets", language), _sheets(tournament, language, flow))]
     return sections
 
 
-def _standings(hall: Tournament, language: str, flow: Any) -> list[Section]:
+def _standings(closed: Tournament, language: str, flow: Any) -> list[Section]:
     """The standings of everybody with a line about who has withdrawn, then those of each category."""
-    whole, title = standings(hall), say("paper.kind-standings", language)
-    gone = withdrawn_line(hall, whole, language)
+    whole, title = standings(closed), say("paper.kind-standings", language)
+    gone = withdrawn_line(closed, whole, language)
     last = [flow.Spacer(1, 8), _paragraph(flow, gone)] if gone else []
-    sections = [Section(title, [*_ranked(hall, whole, None, language, flow), *last])]
-    for short, name in known_categories(hall).items():
-        table = within_category(hall, whole, short)
-        sections.append(Section(f"{title}, {name}", _ranked(hall, table, short, language, flow)))
+    sections = [Section(title, [*_ranked(closed, whole, None, language, flow), *last])]
+    for short, name in known_categories(closed).items():
+        table = within_category(closed, whole, short)
+        sections.append(Section(f"{title}, {name}", _ranked(closed, table, short, language, flow)))
     return sections
 
 
-def _ranked(hall: Tournament, table: Standings, group: str | None, language: str, flow: Any) -> list[Any]:
+def _ranked(closed: Tournament, table: Standings, group: str | None, language: str, flow: Any) -> list[Any]:
     """Some standings, below their podium if there is one."""
     steps = [
-        _paragraph(flow, f"{at}. {_name(hall, row.player)}", 12)
-        for at, row in enumerate(podium(hall, table, group), start=1)
+        _paragraph(flow, f"{at}. {_name(closed, row.player)}", 12)
+        for at, row in enumerate(podium(closed, table, group), start=1)
     ]
-    return [*steps, _listed(flow, standings_listing(hall, table, language).without({"state"}))]
+    return [*steps, _listed(flow, standings_listing(closed, table, language).without({"state"}))]
 
 
-def _crosstables(hall: Tournament, language: str, flow: Any, room: float) -> list[Section]:
+def _crosstables(closed: Tournament, language: str, flow: Any, room: float) -> list[Section]:
     """The crosstable of everybody, then that of each category, each on pages by rounds."""
-    whole, title = crosstable(hall), say("paper.kind-crosstable", language)
+    whole, title = crosstable(closed), say("paper.kind-crosstable", language)
     groups: dict[str | None, str] = {None: title}
-    groups |= {short: f"{title}, {name}" for short, name in known_categories(hall).items()}
+    groups |= {short: f"{title}, {name}" for short, name in known_categories(closed).items()}
     sections = []
     for short, heading in groups.items():
-        tables = _across(flow, crosstable_listing(hall, whole, language, short), room)
+        tables = _across(flow, crosstable_listing(closed, whole, language, short), room)
         for at, table in enumerate(tables, start=1):
             part = f" ({at}/{len(tables)})" if len(tables) > 1 else ""
             sections.append(Section(heading + part, [table], across=True))

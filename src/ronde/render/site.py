@@ -48,20 +48,20 @@ Frame = Callable[[str, str], str]
 
 def site(tournament: Tournament, language: str) -> dict[str, bytes]:
     """The files of the folder: an index with the table and the last round, a page for each list and round."""
-    hall = at_closing(tournament)
+    closed = at_closing(tournament)
     frame = _framed(tournament, language)
     rounds = [played for played in tournament.rounds if played.tables]
     title = say("web.standings-page", language)
-    places = _standings(hall, language)
+    places = _standings(closed, language)
     latest = _round(tournament, rounds[-1], language) if rounds else ""
     pages = {"index.html": frame(title, places + latest), "standings.html": frame(title, places)}
     for short, name in known_categories(tournament).items():
-        pages[_page_of(short)] = frame(f"{title}, {name}", _standings(hall, language, short))
+        pages[_page_of(short)] = frame(f"{title}, {name}", _standings(closed, language, short))
     for played in rounds:
         head = say("web.round-title", language, round=played.number)
         pages[f"round-{played.number}.html"] = frame(head, _round(tournament, played, language))
-    if hall.closed_rounds:
-        crossed = _table(crosstable_listing(hall, crosstable(hall), language))
+    if closed.closed_rounds:
+        crossed = _table(crosstable_listing(closed, crosstable(closed), language))
         pages["crosstable.html"] = frame(say("web.crosstable-page", language), crossed)
     public = tournament.settings.public
     return {name: text.encode() for name, text in pages.items()} | _pictures(public) | {STYLE: style(public)}
@@ -137,18 +137,18 @@ def _nav(links: list[tuple[str, str]]) -> str:
     return f"<nav>{ways}</nav>\n"
 
 
-def _standings(hall: Tournament, language: str, group: str | None = None) -> str:
-    table = within_category(hall, standings(hall), group)
+def _standings(closed: Tournament, language: str, group: str | None = None) -> str:
+    table = within_category(closed, standings(closed), group)
     title = say("web.standings-after", language, round=table.after) if table.after else ""
-    named = group_name(hall, group, language, podium=False)
+    named = group_name(closed, group, language, podium=False)
     heading = " · ".join(filter(None, (title, named)))
     head = f"<h2>{escape(heading)}</h2>\n" if heading else ""
-    best = [hall.player(row.player).full_name for row in podium(hall, table, group)]
+    best = [closed.player(row.player).full_name for row in podium(closed, table, group)]
     steps = "".join(f"<li><b>{escape(one)}</b></li>" for one in best)
     first = f'<ol class="podium">{steps}</ol>\n' if best else ""
-    gone = withdrawn_line(hall, table, language) if not group else ""
+    gone = withdrawn_line(closed, table, language) if not group else ""
     last = f'<p class="left">{escape(gone)}</p>\n' if gone else ""
-    return head + first + _table(standings_listing(hall, table, language).without({"state"})) + last
+    return head + first + _table(standings_listing(closed, table, language).without({"state"})) + last
 
 
 def _round(tournament: Tournament, played: Round, language: str) -> str:

@@ -193,24 +193,24 @@ def why_not(
     tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int
 ) -> WhyNotAnswer:
     """What round `number` would be if the two met in it."""
-    hall = before_pairing(tournament, number)
-    free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
-    asked = method_of(hall.settings.pairing_system).why_not
+    before = before_pairing(tournament, number)
+    free = [player for player in before.unpaired if player != before.open_round.forced_bye]
+    asked = method_of(before.settings.pairing_system).why_not
     if asked is None or tournament.round(number).system == SMALL_ROUND_ROBIN:
         raise errors.ScheduleDecides(round=number)
     if one == other:
         raise errors.SamePlayer(player=tournament.player(one).full_name)
     for player in (one, other):
-        _check_free(hall, player, free)
-    return asked(hall, one, other, seed)
+        _check_free(before, player, free)
+    return asked(before, one, other, seed)
 
 
-def _check_free(hall: Tournament, player: PlayerId, free: list[PlayerId]) -> None:
+def _check_free(before: Tournament, player: PlayerId, free: list[PlayerId]) -> None:
     if player in free:
         return
-    card, table = hall.player(player), hall.open_round.table_of(player)
+    card, table = before.player(player), before.open_round.table_of(player)
     if table is not None:
-        number = hall.open_round.number
+        number = before.open_round.number
         raise errors.AlreadyPaired(player=card.full_name, table=table.number, round=number)
     raise errors.NotPresent(player=card.full_name, id=player)
 

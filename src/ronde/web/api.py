@@ -29,7 +29,7 @@ from ronde.model.player import Player
 from ronde.model.tournament import Tournament
 from ronde.render.public import public_data
 from ronde.web.desk.accounts import TOKEN
-from ronde.web.server.accounts import GRANTED, Account, Seats
+from ronde.web.server.accounts import GRANTED, Account, Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import allowed, body_of, language_of, sitting
@@ -279,16 +279,16 @@ class ApiRoute(GuardedRoute):
 
     def check(self, request: Request) -> None:
         """Authenticate the token; cookies are ignored here."""
-        request.scope["seat"] = _holder(request)
+        request.scope["account"] = _holder(request)
         _check_right(request, *self._asked(request).rights)
 
 
 def _holder(request: Request) -> Account | None:
     scheme, _, word = request.headers.get("authorization", "").partition(" ")
-    seats: Seats = request.app.state.seats
+    accounts: Accounts = request.app.state.accounts
     if scheme.lower() != "bearer" or not word.startswith(TOKEN):
         return None
-    return seats.token_holder(word.removeprefix(TOKEN))
+    return accounts.token_holder(word.removeprefix(TOKEN))
 
 
 def _check_right(request: Request, *rights: Right) -> None:
@@ -327,11 +327,11 @@ class Api:
             *(ApiRoute(ROOT + path, methods) for path, methods in pages.items()),
         ]
 
-    def _opened(self, request: Request) -> LiveTournament:
-        opened = self.tournaments.by_slug.get(request.path_params["slug"])
-        if opened is None:
+    def _live_tournament(self, request: Request) -> LiveTournament:
+        live = self.tournaments.by_slug.get(request.path_params["slug"])
+        if live is None:
             raise ApiProblem(404, "no-tournament", say("api.no-tournament", language_of(request)))
-        return opened
+        return live
 
     async def health(self, request: Request) -> Response:
         """Whether the server answers, and how many tournaments it shows."""
@@ -340,7 +340,7 @@ class Api:
 
     def state(self, request: Request) -> Response:
         """The state of a tournament, its players and its open round, with the number of its journal."""
-        number, tournament = self._opened(request).desk.now
+        number, tournament = self._live_tournament(request).desk.now
         view = StateView.of(number, tournament)
         return _answer(_visible(request, tournament, view), number)
 
@@ -350,7 +350,7 @@ class Api:
         def answer(request: Request) -> Response:
             query = _options(request, act.kind)
             _check_right(request, query.right)
-            number, tournament = self._opened(request).desk.now
+            number, tournament = self._live_tournament(request).desk.now
             view = query.answer(tournament)
             return _answer(_visible(request, tournament, view), number)
 
@@ -360,32 +360,32 @@ class Api:
         """The handler of a command."""
 
         def answer(request: Request) -> Response:
-            opened, actor = self._opened(request), _actor(request)
+            live, actor = self._live_tournament(request), _actor(request)
             command = _read(request, act.kind, _holes(request))
             if _options(request, _Options).preview:
-                return _written(request, _preview(request, opened, command, actor))
+                return _written(request, _preview(request, live, command, actor))
             at, key = _at(request), _keyed(request, actor)
             ready = None
             if isinstance(command, PairRound):  # it takes long: others may write meanwhile
                 with suppress(RondeError):
-                    ready = _preview(request, opened, command, actor)
-            outcome = opened.use(lambda desk: desk.run(command, actor, at=at, request=key, preview=ready))
+                    ready = _preview(request, live, command, actor)
+            outcome = live.use(lambda desk: desk.run(command, actor, at=at, request=key, preview=ready))
             return _written(request, outcome)
 
         return answer
 
     def preview(self, request: Request) -> Response:
         """A pairing of the open round without storing it; the same seed and ETag store the same one."""
-        opened, actor = self._opened(request), _actor(request)
+        live, actor = self._live_tournament(request), _actor(request)
         command = _read(request, PairRound)
-        outcome = _preview(request, opened, command, actor)
+        outcome = _preview(request, live, command, actor)
         return _written(request, outcome, DrawnView, seed=command.seed)
 
     def _turn(self, turn: Callable[..., list[JournalEntry]]) -> Handler:
         """The handler of undo or redo."""
 
         def answer(request: Request) -> Response:
-            opened, actor = self._opened(request), _actor(request)
+            live, actor = self._live_tournament(request), _actor(request)
             _options(request, _Nothing)
             action = (_read(request, Turn)).action
             at, key = _at(request), _keyed(request, actor)
@@ -400,25 +400,25 @@ class Api:
                 events = [entry.event for entry in turn(desk, actor.name, action, key)]
                 return Outcome(desk.number, events, before, desk.tournament, [], [])
 
-            return _written(request, opened.use(work))
+            return _written(request, live.use(work))
 
         return answer
 
 
-def _preview(request: Request, opened: LiveTournament, command: Command, actor: Actor) -> Outcome:
+def _preview(request: Request, live: LiveTournament, command: Command, actor: Actor) -> Outcome:
     """What a command would do, decided without the lock."""
-    opened.use(Desk.refresh)
-    state, at = opened.desk.now, _at(request)
+    live.use(Desk.refresh)
+    state, at = live.desk.now, _at(request)
     if at not in (None, state[0]):
         raise Conflict(after=at, now=state[0])
-    return opened.desk.preview(command, actor, state)
+    return live.desk.preview(command, actor, state)
 
 
 def _actor(request: Request) -> Actor:
     """The holder of the token, whom the route has admitted."""
-    seat = sitting(request)
-    assert seat is not None
-    return seat.actor(request.path_params["slug"])
+    account = sitting(request)
+    assert account is not None
+    return account.actor(request.path_params["slug"])
 
 
 def _at(request: Request) -> int | None:

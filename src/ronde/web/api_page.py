@@ -37,7 +37,7 @@ class Operation:
 
 def api_page(request: Request) -> Response:
     """All operations of this server, and the slugs of its tournaments."""
-    referee = bool(request.app.state.arbitre)
+    referee = bool(request.app.state.referee)
     slugs = sorted(request.app.state.tournaments.by_slug)
     known, sent = operations(referee=referee), messages(referee=referee)
     return render(request, "public/api.html", operations=known, messages=sent, slugs=slugs)

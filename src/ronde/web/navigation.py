@@ -32,10 +32,10 @@ def current_round(tournament: Tournament) -> int:
     return current.number if current.tables else max(len(tournament.closed_rounds), 1)
 
 
-def tournament_tabs(opened: LiveTournament, path: str, t: Say) -> Tabs:
-    base, tournament = f"/t/{opened.slug}", opened.tournament
+def tournament_tabs(live: LiveTournament, path: str, t: Say) -> Tabs:
+    base, tournament = f"/t/{live.slug}", live.tournament
     number = current_round(tournament)
-    cup, programs = tournament.settings.pairing_system.knock_out, opened.programs or opened.playing
+    cup, programs = tournament.settings.pairing_system.knock_out, live.programs or live.playing
     pages = [
         ("", "live", "face.tab-live", path == base, True),
         ("/bracket", "bracket", "pages.bracket", path.startswith(f"{base}/bracket"), cup),
@@ -58,17 +58,17 @@ def tournament_tabs(opened: LiveTournament, path: str, t: Say) -> Tabs:
     ]
     if programs:
         del rest[0]  # programs have no countries
-    when = f"?at={opened.desk.number}" if opened.past else ""
+    when = f"?at={live.desk.number}" if live.past else ""
     main = [(base + place + when, pic, t(key), here) for place, pic, key, here, shown in pages if shown]
     more = [(base + place, pic, t(key), here) for place, pic, key, here in rest]
-    return main, [*more, (f"{path}?at={opened.desk.number}", "history", t("face.past"), opened.past)]
+    return main, [*more, (f"{path}?at={live.desk.number}", "history", t("face.past"), live.past)]
 
 
-def server_tabs(path: str, t: Say, *, arbitre: bool, course: bool = False) -> Tabs:
+def server_tabs(path: str, t: Say, *, referee: bool, course: bool = False) -> Tabs:
     """The pages of the whole server; none if there is only one."""
     pages = [
         ("/?all", "round", t("tournaments"), path == "/", True),
-        ("/arbitre", "engine", t("arbitre.title"), path.startswith("/arbitre"), arbitre),
+        ("/arbitre", "engine", t("arbitre.title"), path.startswith("/arbitre"), referee),
         ("/course", "standings", t("course.title"), path.startswith("/course"), course),
     ]
     shown = [one[:4] for one in pages if one[4]]

@@ -446,7 +446,7 @@ _PARAMETERS: dict[str, tuple[str, Data]] = {
 def description(request: Request) -> Response:
     headers = {"Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"}
     return Response(
-        _encoded(referee=bool(request.app.state.arbitre)), media_type="application/json", headers=headers
+        _encoded(referee=bool(request.app.state.referee)), media_type="application/json", headers=headers
     )
 
 

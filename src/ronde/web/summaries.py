@@ -85,11 +85,11 @@ def ranks_over(
         }
         late = len(tournament.players)
         orders.append(sorted(players, key=lambda player: (ranks.get(player, late), first[player])))
-    story: dict[PlayerId, list[int]] = {player: [] for player in players}
+    places: dict[PlayerId, list[int]] = {player: [] for player in players}
     for order in orders:
         for rank, player in enumerate(order, start=1):
-            story[player].append(rank)
-    return story
+            places[player].append(rank)
+    return places
 
 
 def provisional(tournament: Tournament) -> Tournament | None:

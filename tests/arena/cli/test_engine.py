@@ -9,8 +9,8 @@ from tests.arena.http.scripted import LOOPBACK, Said, free_cell, scripted
 from tests.cli.terminal import Terminal
 
 from ronde.arena.http import EngineStore
-from ronde.web.server.account_store import open_register
-from ronde.web.server.accounts import Seats
+from ronde.web.server.account_store import open_account_store
+from ronde.web.server.accounts import Accounts
 
 LOCAL = ("--allow-local", LOOPBACK)
 URL = "https://engines.example.org/play"
@@ -157,8 +157,8 @@ def test_an_invitation_from_the_command_line_opens_an_account(ronde: Terminal, t
     link = ronde("engine", "invite", tmp_path, "--link", "https://arena.example/", "--json").data["link"]
 
     place, _, word = link.rpartition("/")
-    register = open_register([tmp_path])
-    seats = Seats(register)
+    register = open_account_store([tmp_path])
+    seats = Accounts(register)
     found = seats.signed_in(seats.accept(word, "Ada", None))
     register.close()
 

@@ -15,7 +15,7 @@ from tests.cli.terminal import Terminal, told
 
 from ronde.arena.cli.commands import GameFile
 from ronde.arena.games import GAMES, BadPosition, Game, find_game
-from ronde.arena.referee import Clock, Sheet, go_on
+from ronde.arena.referee import Clock, GameState, go_on
 from ronde.arena.sandbox import InsideEngine, random_player
 from ronde.i18n import LANGUAGES, section_words
 from ronde.model.errors import FileMissing, PositionImpossible
@@ -28,13 +28,13 @@ class Cut(Exception):
     """The power went off."""
 
 
-def cut_short(path: Path, name: str = "supermorpion", plies: int = 5) -> Sheet:
+def cut_short(path: Path, name: str = "supermorpion", plies: int = 5) -> GameState:
     """A game that was interrupted after so many moves, in its file."""
     game = find_game(name)
     file = GameFile(path, game, 1)
-    sheet = Sheet(game, Clock(5, 0), seed=1, players=("random 1", "random 2"))
+    sheet = GameState(game, Clock(5, 0), seed=1, players=("random 1", "random 2"))
 
-    def watch(seen: Sheet) -> None:
+    def watch(seen: GameState) -> None:
         file.watch(seen)
         if len(seen.plies) == plies:
             raise Cut
@@ -50,7 +50,7 @@ def test_a_game_of_any_kind_is_gone_on_with_where_it_was(tmp_path: Path, name: s
     path = tmp_path / "game.json"
     before = cut_short(path, name, 2)
     game = find_game(name)
-    sheet = GameFile(path, game, 1).sheet(game, Clock(5, 0))
+    sheet = GameFile(path, game, 1).state(game, Clock(5, 0))
 
     assert sheet is not None
     assert sheet.position == before.position

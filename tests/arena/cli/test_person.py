@@ -9,7 +9,7 @@ import pytest
 
 from ronde.arena.cli.person import LeftOff, Person, TakenBack, side_of
 from ronde.arena.games import find_game
-from ronde.arena.referee import Clock, Sheet
+from ronde.arena.referee import Clock, GameState
 from ronde.arena.sandbox import MoveRequest, Reply
 from ronde.cli.speech import LANGUAGE
 
@@ -73,9 +73,9 @@ def test_what_is_new_on_the_board_stands_out_in_colours(
     assert said.count("\x1b[31m\x1b[7mo") == 1  # red and reverse
 
 
-def sheet_after(*moves: str, players: tuple[str, str] = ("rival", "You")) -> Sheet:
+def sheet_after(*moves: str, players: tuple[str, str] = ("rival", "You")) -> GameState:
     """A game of super-morpion in which these moves were played by turns."""
-    sheet = Sheet(GAME, Clock(5, 0, fixed=True), seed=1, players=players)
+    sheet = GameState(GAME, Clock(5, 0, fixed=True), seed=1, players=players)
     for move in moves:
         sheet.answer(sheet.asked[0], Reply(move, 0.25))
     return sheet

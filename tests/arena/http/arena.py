@@ -111,7 +111,7 @@ class Arena:
         self.hosting = Hosting(bound())
         self.referee = f"http://127.0.0.1:{self._place.getsockname()[1]}/referee"
         self.server = GameServer(path / "arbitre.db", referee=self.referee, allow=parse_allowed(allow))
-        self._listening = Listening(Callbacks(self.server.mailbox, nothing), self._place)
+        self._listening = Listening(Callbacks(self.server.pending_moves, nothing), self._place)
 
     async def __aenter__(self) -> Self:
         await self.hosting.__aenter__()

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from ronde.arena.http import EngineCard, Floor, GameServer, League, LeaguePlan, found_league
+from ronde.arena.http import EngineCard, GameServer, League, LeaguePlan, Slots, found_league
 
 
 def found_leagues(folder: Path, plan: LeaguePlan, cards: Iterable[EngineCard]) -> list[Path]:
@@ -21,9 +21,9 @@ def found_leagues(folder: Path, plan: LeaguePlan, cards: Iterable[EngineCard]) -
     return paths
 
 
-async def play_leagues(server: GameServer, paths: Iterable[Path], floor: Floor | None = None) -> None:
+async def play_leagues(server: GameServer, paths: Iterable[Path], floor: Slots | None = None) -> None:
     """Play several competitions together, on one floor; the trouble of one stops no other."""
-    shared = floor or Floor()
+    shared = floor or Slots()
     ended = await asyncio.gather(
         *(League(server, path, shared).run() for path in paths), return_exceptions=True
     )

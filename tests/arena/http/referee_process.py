@@ -22,7 +22,7 @@ vars(requests)["FAREWELL"] = 60.0  # all games end at once, and every last reque
 async def main(folder: Path, port: int, games: int) -> None:
     referee = f"http://127.0.0.1:{port}/referee"
     server = GameServer(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
-    async with Listening(Callbacks(server.mailbox, nothing), bound(port=port)):
+    async with Listening(Callbacks(server.pending_moves, nothing), bound(port=port)):
         await server.open()
         if games:
             await play_list(server, games)

@@ -47,7 +47,7 @@ def test_a_flood_of_forged_answers_changes_nothing(tmp_path: Path) -> None:
             assert not played.record.faults
             assert heard == {404}
             assert arena.server.book.odd_answers(row.id) == []
-            assert len(arena.server.mailbox.waiting) == 0
+            assert len(arena.server.pending_moves.waiting) == 0
 
     run(scenario(), 300)
 

@@ -5,13 +5,13 @@ import time
 
 import pytest
 
-from ronde.arena.http import Floor
+from ronde.arena.http import Slots
 from ronde.arena.http.slots import FEW, STEP
 
 
 def test_a_few_games_begin_at_a_time_and_the_hall_fills_while_the_loop_can_follow() -> None:
     async def evening() -> list[int]:
-        floor, over, playing, steps = Floor(), asyncio.Event(), 0, list[int]()
+        floor, over, playing, steps = Slots(), asyncio.Event(), 0, list[int]()
 
         async def game(number: int) -> None:
             nonlocal playing
@@ -36,7 +36,7 @@ def test_a_few_games_begin_at_a_time_and_the_hall_fills_while_the_loop_can_follo
 @pytest.mark.full
 def test_while_the_loop_is_late_only_a_few_games_are_played_and_all_have_their_turn() -> None:
     async def evening() -> tuple[int, int]:
-        floor, playing, most, ended = Floor(), 0, 0, 0
+        floor, playing, most, ended = Slots(), 0, 0, 0
 
         async def game(number: int) -> None:
             nonlocal playing, most, ended
@@ -61,7 +61,7 @@ def test_while_the_loop_is_late_only_a_few_games_are_played_and_all_have_their_t
 
 def test_the_floor_lets_games_begin_in_turn_and_never_too_many() -> None:
     async def evening() -> tuple[list[int], int]:
-        floor, begun, most, now = Floor(most=3, each=2), list[int](), 0, 0
+        floor, begun, most, now = Slots(most=3, each=2), list[int](), 0, 0
 
         async def game(number: int) -> None:
             nonlocal most, now
@@ -83,7 +83,7 @@ def test_the_floor_lets_games_begin_in_turn_and_never_too_many() -> None:
 
 def test_a_game_that_is_called_off_while_it_waits_gives_its_turn_to_the_next() -> None:
     async def evening() -> list[str]:
-        floor, heard, over = Floor(most=1), list[str](), asyncio.Event()
+        floor, heard, over = Slots(most=1), list[str](), asyncio.Event()
 
         async def game(name: str) -> None:
             async with floor.boards(1, 2):

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.arena.http.arena import LOOPBACK, run
 
-from ronde.arena.http import EngineCard, Mailbox, Manner, Receipt, Requests
+from ronde.arena.http import EngineCard, Manner, PendingMoves, Receipt, Requests
 from ronde.arena.http.card import Message
-from ronde.arena.http.mailbox import MoveClock
+from ronde.arena.http.pending_moves import MoveClock
 from ronde.web.server.addresses import HostAddresses, parse_allowed
 
 CALL = {"Set": "TicTacToe", "Turn": "1", "Tray": "000000000", "Status": "0"}
@@ -43,10 +43,10 @@ def test_an_old_address_written_as_a_new_one_is_the_same() -> None:
 )
 def test_a_sender_is_known_however_a_proxy_writes_its_address(sender: str, taken: Receipt) -> None:
     async def scenario() -> Receipt:
-        mailbox = Mailbox()
+        pending_moves = PendingMoves()
         soon = asyncio.get_running_loop().time() + 30
-        slot = mailbox.expect("G", MoveClock(soon), frozenset({"192.0.2.7", "2001:db8::7"}))
-        return mailbox.post(Message("G", slot.move_id, "5"), sender)[0]
+        slot = pending_moves.expect("G", MoveClock(soon), frozenset({"192.0.2.7", "2001:db8::7"}))
+        return pending_moves.post(Message("G", slot.move_id, "5"), sender)[0]
 
     assert run(scenario()) is taken
 
@@ -71,18 +71,18 @@ def test_a_name_keeps_its_addresses_while_nobody_answers_for_it(monkeypatch: pyt
 
 def test_a_call_back_for_a_pinned_engine_whose_name_is_not_found_is_taken_from_nobody() -> None:
     async def scenario() -> None:
-        mailbox = Mailbox()
-        requests = Requests(mailbox, "http://referee.example/", parse_allowed(LOOPBACK))
+        pending_moves = PendingMoves()
+        requests = Requests(pending_moves, "http://referee.example/", parse_allowed(LOOPBACK))
         await requests.open()
         card = EngineCard(
             1, "lost", "tictactoe", "http://nowhere.invalid/e", manner=Manner.CALL_BACK, pinned=True
         )
         deadline = asyncio.get_running_loop().time() + 30
         asking = asyncio.ensure_future(requests.ask(card, CALL, game="G", deadline=deadline, timeout=30))
-        while not mailbox.waiting:
+        while not pending_moves.waiting:
             await asyncio.sleep(0.001)
-        [slot] = mailbox.waiting.values()
-        receipt, _ = mailbox.post(Message("G", slot.move_id, "5"), "192.0.2.66")
+        [slot] = pending_moves.waiting.values()
+        receipt, _ = pending_moves.post(Message("G", slot.move_id, "5"), "192.0.2.66")
         assert receipt is Receipt.ELSEWHERE
         asking.cancel()
         await asyncio.wait([asking])

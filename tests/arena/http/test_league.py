@@ -15,10 +15,10 @@ from tests.arena.http.players import GAMES, all_pairs, choose, foretell
 from ronde.app.desk import Desk
 from ronde.arena.http import (
     EngineCard,
-    Floor,
     League,
     LeaguePlan,
     Manner,
+    Slots,
     engines_league,
     event_of,
     found_league,
@@ -327,7 +327,7 @@ def test_no_engine_plays_more_games_at_once_than_the_floor_allows(tmp_path: Path
 
             cards = [arena.engine(f"e{at}", counts, manner=Manner.PRINTED) for at in range(6)]
             found_league(tmp_path / "few.ronde", LeaguePlan("few", rule=Rule(6)), cards)
-            await play_leagues(arena.server, [tmp_path / "few.ronde"], Floor(most=5, each=2))
+            await play_leagues(arena.server, [tmp_path / "few.ronde"], Slots(most=5, each=2))
             assert most.pop("all") <= 5
             assert max(most.values()) <= 2
 

@@ -15,7 +15,7 @@ from tests.arena.http.arena import run
 
 from ronde.arena.games import Answer, find_game
 from ronde.arena.http import EngineCard, EngineStore, GameRow, Key, Manner
-from ronde.arena.referee import Clock, Played, Sheet
+from ronde.arena.referee import Clock, GameState, Played
 from ronde.model.errors import NotATournament, ReadOnly, RondeError
 
 CARD = EngineCard(0, "Zébulon", "pente", "http://a.example/?x=1")
@@ -36,7 +36,7 @@ def row(word: str = "WORDWORDWO", **changes: object) -> GameRow:
 
 
 def finished() -> Played:
-    sheet = Sheet(find_game("tictactoe"), Clock(15, 0, fixed=True), seed=1)
+    sheet = GameState(find_game("tictactoe"), Clock(15, 0, fixed=True), seed=1)
     return Played(sheet.record, sheet.clock, (15, 15))
 
 

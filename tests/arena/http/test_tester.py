@@ -20,8 +20,8 @@ from ronde.arena.http import (
     EngineCard,
     EngineTrial,
     Key,
-    Mailbox,
     Manner,
+    PendingMoves,
     Requests,
     Sign,
     examine,
@@ -40,7 +40,7 @@ def tried(card: EngineCard, photo: str = "", allow: str = LOOPBACK) -> EngineTri
     card = card if card.manner is Manner.SERVICE else replace(card, manner=Manner.PRINTED)
 
     async def work() -> EngineTrial:
-        requests = Requests(Mailbox(), "", parse_allowed(allow))
+        requests = Requests(PendingMoves(), "", parse_allowed(allow))
         await requests.open()
         try:
             return await examine(requests, card, photo)

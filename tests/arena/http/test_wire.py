@@ -13,7 +13,7 @@ from ronde.arena.http.card import (
     BadMessage,
     Message,
     read_body,
-    read_letter,
+    read_message,
     read_service,
     service_body,
     signed,
@@ -49,13 +49,13 @@ def test_the_engines_own_query_stays_in_front(url: str, whole: str) -> None:
 def test_a_call_back_is_read_as_it_was_written(game: str, move_id: str, value: str) -> None:
     query = urlencode({"Game": game, "MoveId": move_id, "Value": value, "Login": "me"})
 
-    assert read_letter(query.encode()) == Message(game, move_id, value)
+    assert read_message(query.encode()) == Message(game, move_id, value)
 
 
 @given(st.binary(max_size=200))
 def test_no_query_does_anything_but_be_read_or_refused(query: bytes) -> None:
     with suppress(BadMessage):
-        assert isinstance(read_letter(query), Message)
+        assert isinstance(read_message(query), Message)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_no_query_does_anything_but_be_read_or_refused(query: bytes) -> None:
 )
 def test_a_bad_call_back_is_refused_by_code(query: bytes, code: str) -> None:
     with pytest.raises(BadMessage) as refused:
-        read_letter(query)
+        read_message(query)
 
     assert refused.value.code == code
 

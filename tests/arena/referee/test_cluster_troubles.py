@@ -16,7 +16,7 @@ from tests.arena.referee.halls import Cluster, cluster_of, crash
 from tests.arena.referee.test_cluster import league, roster_of, story
 from tests.support.processes import plain_environment
 
-from ronde.arena.referee import Clock, ClusterPool, Entrant, Roster, Series, Sheet, Task
+from ronde.arena.referee import Clock, ClusterPool, Entrant, GameState, Roster, Series, Task
 from ronde.arena.sandbox import Jail, SandboxKind, fingerprint
 
 pytestmark = pytest.mark.full
@@ -67,11 +67,11 @@ class Seen:
     """Somebody who looks at every game, and does something when the first has begun."""
 
     def __init__(self, at_first: Callable[[], None] = lambda: None) -> None:
-        self.sheets: dict[Task, list[Sheet]] = {}
+        self.sheets: dict[Task, list[GameState]] = {}
         self._at_first = at_first
 
-    def watch(self, task: Task) -> Callable[[Sheet], None]:
-        def look(sheet: Sheet) -> None:
+    def watch(self, task: Task) -> Callable[[GameState], None]:
+        def look(sheet: GameState) -> None:
             first = not self.sheets
             self.sheets.setdefault(task, []).append(sheet)
             if first:

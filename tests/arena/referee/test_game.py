@@ -9,7 +9,7 @@ from tests.arena.programs.fixtures import Open
 from tests.arena.programs.workshop import script
 
 from ronde.arena.games import GAMES, GameRecord, find_game
-from ronde.arena.referee import Clock, Played, Sheet, first_fault, play
+from ronde.arena.referee import Clock, GameState, Played, first_fault, play
 from ronde.arena.sandbox import (
     Engine,
     EngineEnding,
@@ -253,7 +253,7 @@ def test_programs_of_other_games_are_told_their_side(opened: Open, tmp_path: Pat
 def test_the_watcher_sees_every_ply_and_the_end() -> None:
     seen: list[int] = []
 
-    def watch(sheet: Sheet) -> None:
+    def watch(sheet: GameState) -> None:
         seen.append(len(sheet.plies))
 
     played = play(GAME, (chance(1), chance(2)), Clock(), seed=1, watch=watch)

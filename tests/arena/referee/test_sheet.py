@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from ronde.arena.games import GAMES, Answer, GameRecord, find_game
-from ronde.arena.referee import Clock, Sheet
+from ronde.arena.referee import Clock, GameState
 from ronde.arena.sandbox import EngineFault, Reply, Verdict
 
 TICTACTOE = find_game("tictactoe")
 
 
-def sheet(*moves: str, clock: Clock | None = None) -> Sheet:
-    made = Sheet(TICTACTOE, clock or Clock(10, 1), seed=1, players=("A", "B"))
+def sheet(*moves: str, clock: Clock | None = None) -> GameState:
+    made = GameState(TICTACTOE, clock or Clock(10, 1), seed=1, players=("A", "B"))
     for move in moves:
         made.answer(made.asked[0], Reply(move, 0.0))
     return made
@@ -56,7 +56,7 @@ def test_time_that_a_crowded_machine_took_is_not_charged_and_stays_in_the_record
     (answer,) = made.record.plies[0]
     assert (answer.milliseconds, answer.taken) == (12_000, 3_000)
     assert GameRecord.from_dict(made.record.to_dict()) == made.record
-    assert Sheet.resume(made.record, TICTACTOE, made.clock).left == made.left
+    assert GameState.resume(made.record, TICTACTOE, made.clock).left == made.left
 
 
 def test_a_fault_of_the_referee_scores_for_nobody() -> None:
@@ -69,7 +69,7 @@ def test_a_fault_of_the_referee_scores_for_nobody() -> None:
 
 
 def test_both_sides_at_once_are_played_when_both_have_answered() -> None:
-    made = Sheet(find_game("chifoumi"), Clock(), seed=1)
+    made = GameState(find_game("chifoumi"), Clock(), seed=1)
 
     assert made.asked == [1, 2]
     made.answer(1, Reply("1", 0.0))
@@ -98,12 +98,12 @@ def test_a_program_is_told_whole_seconds_rounded_down() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_interrupted_and_resumed(name: str) -> None:
     game, chance = find_game(name), Random(5)
-    whole = Sheet(game, Clock(60, 1), seed=9)
+    whole = GameState(game, Clock(60, 1), seed=9)
     while whole.asked and len(whole.plies) < 40:
         side = whole.asked[0]
         move = game.any_move(whole.position, side, chance)
         whole.answer(side, Reply(move, chance.random()))
 
-    again = Sheet.resume(whole.record, game, whole.clock)
+    again = GameState.resume(whole.record, game, whole.clock)
 
     assert (again.position, again.left, again.outcome) == (whole.position, whole.left, whole.outcome)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ronde.arena.launcher.tree import children, descendants, fell, marked, of_user, send, tasks_of
+from ronde.arena.launcher.tree import children, descendants, kill_tree, marked, of_user, send, tasks_of
 
 pytestmark = pytest.mark.full
 
@@ -32,7 +32,7 @@ def parent() -> Iterator[subprocess.Popen[str]]:
         assert process.stdout is not None
         assert process.stdout.readline() == "up\n"
         yield process
-        fell(process.pid)
+        kill_tree(process.pid)
         process.kill()
 
 
@@ -53,7 +53,7 @@ def test_processes_are_found_by_their_mark_and_their_user(parent: subprocess.Pop
 
 
 def test_everything_below_is_ended_and_the_process_itself_stays(parent: subprocess.Popen[str]) -> None:
-    assert fell(parent.pid) == 1
+    assert kill_tree(parent.pid) == 1
     assert descendants(parent.pid) == []
     assert parent.poll() is None
 

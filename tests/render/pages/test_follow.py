@@ -8,19 +8,19 @@ from typing import Any
 
 from ronde.arena.games import BOTH, NOBODY, Answer, Side, find_game
 from ronde.arena.pages import LiveFile, follow, read_live
-from ronde.arena.referee import Clock, Sheet
+from ronde.arena.referee import Clock, GameState
 
 
-def begun(name: str) -> Sheet:
+def begun(name: str) -> GameState:
     """A game with one move by chance."""
-    sheet = Sheet(find_game(name), Clock(60), seed=1, players=("Ann", "Bob"))
+    sheet = GameState(find_game(name), Clock(60), seed=1, players=("Ann", "Bob"))
     move = sheet.game.any_move(sheet.position, 1, Random(1))
     sheet.plies.append((Answer(1, move, 12.5, move, ""),))
     sheet.position = sheet.game.play(sheet.position, {1: move})
     return sheet
 
 
-def shown(tmp_path: Path, sheet: Sheet, eyes: frozenset[Side]) -> dict[str, Any]:
+def shown(tmp_path: Path, sheet: GameState, eyes: frozenset[Side]) -> dict[str, Any]:
     file = LiveFile(tmp_path / "cup.ronde")
     watch = follow(file, "1", "Table 1", eyes=eyes)
     assert watch is not None

@@ -48,7 +48,7 @@ class Program:
     def holder(self, *rights: Right) -> Program:
         """Another program, with these rights."""
         seat = Account(f"token {'+'.join(rights)}", Role.TOKEN, "open", frozenset(rights))
-        return Program(self.visitor, self.visitor.app.state.seats.make_token(seat, days=1))
+        return Program(self.visitor, self.visitor.app.state.accounts.make_token(seat, days=1))
 
 
 def begin(folder: Path, system: str = "swiss", **settings: Any) -> Desk:

@@ -15,8 +15,8 @@ from ronde.arena.cli.demo import cup_roster, make_demo_tournaments
 from ronde.arena.referee import Series
 from ronde.arena.web.programs import GamePages
 from ronde.web.openapi import document
-from ronde.web.server.account_store import Register
-from ronde.web.server.accounts import Seats
+from ronde.web.server.account_store import AccountStore
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.application import visitor_routes
 from ronde.web.server.tournaments import Tournaments
 
@@ -94,7 +94,7 @@ def test_every_answer_is_as_described(exhibition: Path) -> None:
 
 
 def test_every_address_of_data_is_described(tmp_path: Path) -> None:
-    tournaments, seats = Tournaments([tmp_path]), Seats(Register())
+    tournaments, seats = Tournaments([tmp_path]), Accounts(AccountStore())
     routes = [*visitor_routes(tournaments, seats), *GamePages(tournaments, seats).routes()]
     real = {re.sub(r":\w+", "", route.path) for route in routes if route.path.endswith(".json")}
 

@@ -16,7 +16,7 @@ from ronde.app.desk import Desk
 from ronde.model.result import BOARDS, Board, Result, write_number
 from ronde.model.table import Table
 from ronde.web.public.phone import input_for_result, result_from_input
-from ronde.web.server.account_store import Register
+from ronde.web.server.account_store import AccountStore
 from ronde.web.server.accounts import PersonalLinks
 from ronde.web.server.request import only_here
 
@@ -141,8 +141,8 @@ def test_no_text_breaks_the_reading(said: str) -> None:
 def test_links_are_the_same_after_a_restart_and_differ_between_houses(tmp_path: Path) -> None:
     words = []
     for name in ("one", "one", "two"):
-        register = Register(tmp_path / name)
-        words.append(PersonalLinks(register).word("open", 3))
+        register = AccountStore(tmp_path / name)
+        words.append(PersonalLinks(register).token("open", 3))
         register.close()
 
     assert words[0] == words[1] != words[2]

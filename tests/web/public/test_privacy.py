@@ -142,7 +142,7 @@ def test_number_and_title_are_public_in_a_rated_open_and_in_no_club(stranger: Vi
 def test_a_token_for_players_sees_all_and_another_what_everybody_sees(
     rights: tuple[Right, ...], sees: bool, chief: Visitor, stranger: Visitor
 ) -> None:
-    seats = chief.app.state.seats
+    seats = chief.app.state.accounts
     word = seats.make_token(Account(f"token {len(rights)}", Role.TOKEN, CLUB, frozenset(rights)), days=1)
     state: Any = json.loads(stranger.get("/api/v1/t/season", authorization=f"Bearer ronde_{word}").text)
     everybody = json.loads(stranger.get("/api/v1/t/season").text)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tests.support.in_process import Visitor
 
 from ronde.app.command import Right
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.application import visitor_routes
 from ronde.web.server.tournaments import Tournaments
 
 
 def test_the_page_of_a_tournament_is_tried_before_rarer_ones() -> None:
-    routes = visitor_routes(Tournaments([]), Seats())
+    routes = visitor_routes(Tournaments([]), Accounts())
     paths = [route.path for route in routes]
 
     assert paths.index("/t/{slug}") < paths.index("/openapi.json")

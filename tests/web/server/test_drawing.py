@@ -49,8 +49,8 @@ def test_addresses_are_served_in_turn_however_much_one_of_them_wants() -> None:
     async def scene(drawing: Drawing) -> None:
         with held(drawing) as go:
             waiting = [
-                asyncio.ensure_future(drawing.run(payer, partial(drawn.append, name)))
-                for payer, name in (("greedy", "1"), ("greedy", "2"), ("greedy", "3"), ("modest", "m"))
+                asyncio.ensure_future(drawing.run(source, partial(drawn.append, name)))
+                for source, name in (("greedy", "1"), ("greedy", "2"), ("greedy", "3"), ("modest", "m"))
             ]
             await asyncio.sleep(0)
             go.set()
@@ -80,14 +80,14 @@ def test_who_has_enough_waiting_is_refused_and_others_are_not() -> None:
         with held(drawing) as go:
             payers = [f"payer {at}" for at in range(TOGETHER // EACH)]
             waiting = [
-                asyncio.ensure_future(drawing.run(payer, lambda: None))
-                for payer in payers
+                asyncio.ensure_future(drawing.run(source, lambda: None))
+                for source in payers
                 for _ in range(EACH)
             ]
             await asyncio.sleep(0)
-            for payer, status in ((payers[0], 429), ("another", 503)):
+            for source, status in ((payers[0], 429), ("another", 503)):
                 with pytest.raises(HTTPException) as refused:
-                    await drawing.run(payer, lambda: None)
+                    await drawing.run(source, lambda: None)
                 assert refused.value.status_code == status
             go.set()
             await asyncio.gather(*waiting)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.store.halls import hall, play_round, register
 from tests.support.web_server import Browser, server
-from tests.web.server.test_news import listening, next_number
+from tests.web.server.test_live import listening, next_number
 
 from ronde.app.desk import Desk
 from ronde.model.errors import FileMissing

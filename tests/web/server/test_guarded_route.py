@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.app.command import Right
-from ronde.web.server.accounts import Role, Seats
+from ronde.web.server.accounts import Accounts, Role
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.request import allowed, read_form, session_word, sitting
+from ronde.web.server.request import allowed, read_form, session_token, sitting
 
 
 def page(request: Request) -> Response:
@@ -20,7 +20,7 @@ def page(request: Request) -> Response:
 
 def asked(cookie: str = "", slug: str = "open") -> Request:
     app = Starlette()
-    app.state.seats = Seats()
+    app.state.accounts = Accounts()
     headers = [(b"cookie", cookie.encode())] if cookie else []
     return Request({"type": "http", "app": app, "path_params": {"slug": slug}, "headers": headers})
 
@@ -41,7 +41,7 @@ def test_nobody_comes_in_without_a_seat_but_where_anybody_may(right: Right, cook
 
 def test_whoever_is_admitted_is_known_to_the_page() -> None:
     request = asked()
-    seats: Seats = request.app.state.seats
+    seats: Accounts = request.app.state.accounts
     word = seats.enter(seats.invite("Ada", Role.HELPER, "open"))
     request = Request({**request.scope, "headers": [(b"cookie", f"ronde-seat={word}".encode())]})
 
@@ -57,8 +57,8 @@ def test_whoever_is_admitted_is_known_to_the_page() -> None:
 def test_the_word_of_a_session_is_a_cookie() -> None:
     request = Request({"type": "http", "headers": [(b"cookie", b"ronde-seat=word")]})
 
-    assert session_word(request) == "word"
-    assert session_word(Request({"type": "http", "headers": []})) == ""
+    assert session_token(request) == "word"
+    assert session_token(Request({"type": "http", "headers": []})) == ""
 
 
 def test_a_form_is_read_as_browsers_write_it_and_one_of_endless_fields_is_refused() -> None:

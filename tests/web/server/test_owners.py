@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from ronde.model.errors import AccountRefused, NameImpossible
 from ronde.store.passwords import too_common
 from ronde.web.server import accounts as module
-from ronde.web.server.account_store import NAME, Register
-from ronde.web.server.accounts import NOBODYS, Role, Seats, digest, matches, stretch
+from ronde.web.server.account_store import NAME, AccountStore
+from ronde.web.server.accounts import NOBODYS, Accounts, Role, digest, matches, stretch
 
 
 @pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[Seats]:
-    register = Register(tmp_path / NAME)
-    yield Seats(register)
+def accounts(tmp_path: Path) -> Iterator[Accounts]:
+    register = AccountStore(tmp_path / NAME)
+    yield Accounts(register)
     register.close()
 
 
-def member(accounts: Seats, name: str = "Ada") -> tuple[int, str]:
+def member(accounts: Accounts, name: str = "Ada") -> tuple[int, str]:
     """The number and the session of a new account."""
     session = accounts.accept(accounts.invite_owner(), name, None)
     found = accounts.signed_in(session)
@@ -34,7 +34,7 @@ def member(accounts: Seats, name: str = "Ada") -> tuple[int, str]:
 # invitations
 
 
-def test_an_invitation_opens_one_account_and_signs_in(accounts: Seats) -> None:
+def test_an_invitation_opens_one_account_and_signs_in(accounts: Accounts) -> None:
     word = accounts.invite_owner()
 
     session = accounts.accept(word, "  Ada   Lovelace ", None)
@@ -43,7 +43,7 @@ def test_an_invitation_opens_one_account_and_signs_in(accounts: Seats) -> None:
     assert accounts.signed_in(session) == accounts.of_role(Role.OWNER)[0]
 
 
-def test_an_invitation_is_used_up(accounts: Seats) -> None:
+def test_an_invitation_is_used_up(accounts: Accounts) -> None:
     word = accounts.invite_owner()
     accounts.accept(word, "Ada", None)
 
@@ -54,7 +54,7 @@ def test_an_invitation_is_used_up(accounts: Seats) -> None:
     assert len(accounts.of_role(Role.OWNER)) == 1
 
 
-def test_looking_at_an_invitation_does_not_use_it_up(accounts: Seats) -> None:
+def test_looking_at_an_invitation_does_not_use_it_up(accounts: Accounts) -> None:
     word = accounts.invite_owner()
 
     offered = [accounts.invited(word) for _ in range(2)]
@@ -64,7 +64,7 @@ def test_looking_at_an_invitation_does_not_use_it_up(accounts: Seats) -> None:
     assert [one and one.state for one in [*offered, used]] == ["open", "open", "used"]
 
 
-def test_an_old_invitation_is_void(accounts: Seats) -> None:
+def test_an_old_invitation_is_void(accounts: Accounts) -> None:
     word = accounts.invite_owner(seconds=-1)
 
     offered = accounts.invited(word)
@@ -75,7 +75,7 @@ def test_an_old_invitation_is_void(accounts: Seats) -> None:
 
 
 @pytest.mark.parametrize("word", ["", "guess", "é\udcff", "x" * 10_000])
-def test_a_guessed_word_opens_nothing(accounts: Seats, word: str) -> None:
+def test_a_guessed_word_opens_nothing(accounts: Accounts, word: str) -> None:
     accounts.invite_owner()
 
     assert accounts.invited(word) is None
@@ -83,7 +83,7 @@ def test_a_guessed_word_opens_nothing(accounts: Seats, word: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", " Ada "])
-def test_a_name_that_is_taken_is_refused_and_the_invitation_stays(accounts: Seats, name: str) -> None:
+def test_a_name_that_is_taken_is_refused_and_the_invitation_stays(accounts: Accounts, name: str) -> None:
     member(accounts)
     word = accounts.invite_owner()
 
@@ -95,7 +95,7 @@ def test_a_name_that_is_taken_is_refused_and_the_invitation_stays(accounts: Seat
 
 
 @pytest.mark.parametrize("name", ["", "   ", "Ada\x1b[2J", "Ada\nEve", "\u202eadA"])
-def test_an_impossible_name_is_refused_and_nothing_changes(accounts: Seats, name: str) -> None:
+def test_an_impossible_name_is_refused_and_nothing_changes(accounts: Accounts, name: str) -> None:
     word = accounts.invite_owner()
 
     with pytest.raises(NameImpossible):
@@ -105,7 +105,7 @@ def test_an_impossible_name_is_refused_and_nothing_changes(accounts: Seats, name
     assert accounts.invited(word) is not None
 
 
-def test_who_has_lost_his_password_comes_back_by_a_new_link(accounts: Seats) -> None:
+def test_who_has_lost_his_password_comes_back_by_a_new_link(accounts: Accounts) -> None:
     number, _ = member(accounts)
     word = accounts.invite_owner(number)
 
@@ -153,19 +153,19 @@ def test_a_password_too_short_or_too_long_is_refused(password: str) -> None:
     assert refused.value.facts["reason"] == "password"
 
 
-def test_an_unknown_name_is_compared_as_slowly_and_never_matches(accounts: Seats) -> None:
+def test_an_unknown_name_is_compared_as_slowly_and_never_matches(accounts: Accounts) -> None:
     assert accounts.enter_by_password("nobody", "") is None
     assert NOBODYS.split("$")[:4] == stretch("correct horse").split("$")[:4]
     assert not matches("", NOBODYS)
 
 
-def test_an_account_without_password_cannot_be_entered_by_one(accounts: Seats) -> None:
+def test_an_account_without_password_cannot_be_entered_by_one(accounts: Accounts) -> None:
     member(accounts)
 
     assert accounts.enter_by_password("Ada", "") is None
 
 
-def test_a_name_signs_in_in_any_case(accounts: Seats) -> None:
+def test_a_name_signs_in_in_any_case(accounts: Accounts) -> None:
     number, _ = member(accounts)
     accounts.keep_password(number, stretch("correct horse"))
 
@@ -190,7 +190,7 @@ def test_any_text_can_be_a_password(one: str, other: str) -> None:
 # sessions
 
 
-def test_signing_out_ends_this_session_only(accounts: Seats) -> None:
+def test_signing_out_ends_this_session_only(accounts: Accounts) -> None:
     number, first = member(accounts)
     second = accounts.accept(accounts.invite_owner(number), "", None)
 
@@ -201,7 +201,7 @@ def test_signing_out_ends_this_session_only(accounts: Seats) -> None:
     assert accounts.sessions_of(number) == 1
 
 
-def test_all_sessions_can_be_revoked(accounts: Seats) -> None:
+def test_all_sessions_can_be_revoked(accounts: Accounts) -> None:
     number, first = member(accounts)
     second = accounts.accept(accounts.invite_owner(number), "", None)
 
@@ -212,7 +212,7 @@ def test_all_sessions_can_be_revoked(accounts: Seats) -> None:
     assert accounts.sessions_of(number) == 0
 
 
-def test_a_session_grows_old(accounts: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_grows_old(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "DAYS", -1)
 
     session = accounts.accept(accounts.invite_owner(), "Ada", None)
@@ -220,7 +220,7 @@ def test_a_session_grows_old(accounts: Seats, monkeypatch: pytest.MonkeyPatch) -
     assert accounts.signed_in(session) is None
 
 
-def test_a_closed_account_is_closed_to_sessions_passwords_and_old_links(accounts: Seats) -> None:
+def test_a_closed_account_is_closed_to_sessions_passwords_and_old_links(accounts: Accounts) -> None:
     number, session = member(accounts)
     accounts.keep_password(number, stretch("correct horse"))
     link = accounts.invite_owner(number)
@@ -235,7 +235,7 @@ def test_a_closed_account_is_closed_to_sessions_passwords_and_old_links(accounts
     assert found.closed
 
 
-def test_a_reopened_account_is_entered_by_a_new_link(accounts: Seats) -> None:
+def test_a_reopened_account_is_entered_by_a_new_link(accounts: Accounts) -> None:
     number, _ = member(accounts)
     accounts.close(number)
 
@@ -248,12 +248,12 @@ def test_a_reopened_account_is_entered_by_a_new_link(accounts: Seats) -> None:
 
 
 def test_accounts_survive_a_restart(tmp_path: Path) -> None:
-    register = Register(tmp_path / NAME)
-    _, session = member(Seats(register))
+    register = AccountStore(tmp_path / NAME)
+    _, session = member(Accounts(register))
     register.close()
 
-    again = Register(tmp_path / NAME)
-    found = Seats(again).signed_in(session)
+    again = AccountStore(tmp_path / NAME)
+    found = Accounts(again).signed_in(session)
     again.close()
 
     assert found is not None
@@ -261,8 +261,8 @@ def test_accounts_survive_a_restart(tmp_path: Path) -> None:
 
 
 def test_no_word_and_no_password_stands_in_the_file(tmp_path: Path) -> None:
-    register = Register(tmp_path / NAME)
-    accounts = Seats(register)
+    register = AccountStore(tmp_path / NAME)
+    accounts = Accounts(register)
     invitation = accounts.invite_owner()
     session = accounts.accept(accounts.invite_owner(), "Ada", stretch("correct horse"))
     register.close()
@@ -274,7 +274,7 @@ def test_no_word_and_no_password_stands_in_the_file(tmp_path: Path) -> None:
     assert digest(session) in written
 
 
-def test_a_password_set_by_a_new_link_ends_all_older_sessions(accounts: Seats) -> None:
+def test_a_password_set_by_a_new_link_ends_all_older_sessions(accounts: Accounts) -> None:
     number, stolen = member(accounts)
 
     session = accounts.accept(accounts.invite_owner(number), "", stretch("correct horse"))
@@ -283,7 +283,7 @@ def test_a_password_set_by_a_new_link_ends_all_older_sessions(accounts: Seats) -
     assert accounts.signed_in(session) is not None
 
 
-def test_a_new_link_without_a_password_only_adds_a_browser(accounts: Seats) -> None:
+def test_a_new_link_without_a_password_only_adds_a_browser(accounts: Accounts) -> None:
     number, other = member(accounts)
 
     accounts.accept(accounts.invite_owner(number), "", None)

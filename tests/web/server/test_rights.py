@@ -20,8 +20,8 @@ from ronde.arena.http import EngineCard
 from ronde.arena.web.programs import GamePages
 from ronde.arena.web.routes import EngineOptions, EngineRoutes
 from ronde.web.desk.pages import MORE, PLACES, POSTED
-from ronde.web.server.account_store import Register
-from ronde.web.server.accounts import GRANTED, Account, Role, Seats
+from ronde.web.server.account_store import AccountStore
+from ronde.web.server.accounts import GRANTED, Account, Accounts, Role
 from ronde.web.server.addresses import parse_allowed
 from ronde.web.server.application import make_app
 from ronde.web.server.guarded_route import GuardedRoute
@@ -46,7 +46,7 @@ ASKS_ITSELF = ("/enter", "/enter/{word}", "/t/{slug}/card/{player:int}/{word}")
 _CLIENTS = count(1)
 
 
-class Watched(Register):
+class Watched(AccountStore):
     """A register that notes who asks it in the loop, where nothing may wait for a disk."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ def folder(file: Path) -> Path:
 
 
 @asynccontextmanager
-async def house(folder: Path, seats: Seats) -> AsyncIterator[Starlette]:
+async def house(folder: Path, seats: Accounts) -> AsyncIterator[Starlette]:
     """The whole application, with a referee."""
     wish = EngineOptions("http://localhost", parse_allowed(""))
     app = make_app([folder], seats, [GamePages, lambda hall, seats: EngineRoutes(hall, seats, wish)])
@@ -129,7 +129,7 @@ def path_of(route: GuardedRoute, **values: str) -> str:
 
 def test_every_route_declares_a_right_and_rights_of_a_tournament_name_it(folder: Path) -> None:
     async def walked() -> list[tuple[str, Right]]:
-        async with house(folder, Seats()) as app:
+        async with house(folder, Accounts()) as app:
             return [(route.path, route.right) for route in routes_of(app)]
 
     declared = asyncio.run(walked())
@@ -143,14 +143,14 @@ def test_every_route_declares_a_right_and_rights_of_a_tournament_name_it(folder:
 def test_every_route_lets_in_whom_it_declares_and_asks_the_register_outside_the_loop(folder: Path) -> None:
     async def walked() -> tuple[list[tuple[str, str, str, int, bool]], list[str]]:
         register = Watched()
-        seats = Seats(register)
-        kept = {name: seat and seats.seat_of(seat) for name, seat in VISITORS.items()}
+        seats = Accounts(register)
+        kept = {name: seat and seats.stored_account(seat) for name, seat in VISITORS.items()}
         owner = kept["owner"]
         assert owner
         told = []
         async with house(folder, seats) as app:
             card = EngineCard(0, "Mine", "reversi", "http://192.0.2.1/", owner=owner.id)
-            number = str(app.state.arbitre.server.book.add_engine(card).id)
+            number = str(app.state.referee.server.book.add_engine(card).id)
             register.in_loop.clear()  # before this, nobody could ask
             for route in routes_of(app):
                 for method in sorted((route.methods or set()) - {"HEAD"}):
@@ -178,7 +178,7 @@ def test_every_route_lets_in_whom_it_declares_and_asks_the_register_outside_the_
 
 def test_the_menu_of_the_desk_offers_what_the_routes_let_in(folder: Path) -> None:
     async def declared() -> dict[tuple[str, str], Right]:
-        async with house(folder, Seats()) as app:
+        async with house(folder, Accounts()) as app:
             return {
                 (route.path, method): route.right
                 for route in routes_of(app)
@@ -195,8 +195,8 @@ def test_the_menu_of_the_desk_offers_what_the_routes_let_in(folder: Path) -> Non
 def test_a_request_asks_for_its_seat_once(folder: Path) -> None:
     async def asked() -> list[str]:
         register = Watched()
-        seats = Seats(register)
-        word = seats.begin(seats.seat_of(Account("arbiter Zoe", Role.ARBITER)))
+        seats = Accounts(register)
+        word = seats.begin(seats.stored_account(Account("arbiter Zoe", Role.ARBITER)))
         async with house(folder, seats) as app:
             register.asked.clear()
             assert await status_of(app, "GET", "/desk/open", {"cookie": f"{COOKIE}={word}"}) == 200
@@ -207,7 +207,7 @@ def test_a_request_asks_for_its_seat_once(folder: Path) -> None:
 
 def test_a_word_that_is_no_session_is_nobodys(folder: Path) -> None:
     async def asked() -> list[int]:
-        seats = Seats()
+        seats = Accounts()
         link = seats.invite(CHIEF)
         token = seats.make_token(Account("token robot", Role.TOKEN, "open", frozenset(GRANTED)), 1)
         async with house(folder, seats) as app:
@@ -220,7 +220,7 @@ def test_a_word_that_is_no_session_is_nobodys(folder: Path) -> None:
 
 
 def test_the_rights_of_a_token_are_kept() -> None:
-    seats = Seats()
+    seats = Accounts()
     word = seats.make_token(Account("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS})), 1)
     found = seats.token_holder(word)
 

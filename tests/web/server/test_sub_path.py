@@ -32,7 +32,7 @@ from ronde.arena.web.programs import GamePages
 from ronde.arena.web.routes import EngineOptions, EngineRoutes
 from ronde.model.decisions.rounds import open_tournament
 from ronde.model.settings import Settings
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.addresses import parse_allowed
 from ronde.web.server.application import SubPath
 from ronde.web.server.rendering import FOLDER
@@ -145,10 +145,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     subprocess.run(line, cwd=folder, env=plain_environment(), check=True, stdout=subprocess.DEVNULL)
     wish = EngineOptions(f"http://localhost{PATH}", parse_allowed(""))
 
-    def wing(tournaments: Tournaments, seats: Seats) -> EngineRoutes:
+    def wing(tournaments: Tournaments, seats: Accounts) -> EngineRoutes:
         return EngineRoutes(tournaments, seats, wish)
 
-    def course(tournaments: Tournaments, seats: Seats) -> ServedCourse:
+    def course(tournaments: Tournaments, seats: Accounts) -> ServedCourse:
         return open_course(classroom(folder).path)
 
     with in_process(folder, extensions=(GamePages, wing, course)) as visitor:
@@ -161,7 +161,7 @@ def test_every_link_of_every_page_leads_to_a_page_below_the_path(house: Visitor,
     state = house.app.state
     student = state.course.links.path("j01")
     chief = below(house, PATH, strips=strips)
-    chief.enter(f"{PATH}/enter/{state.seats.invite(CHIEF)}")
+    chief.enter(f"{PATH}/enter/{state.accounts.invite(CHIEF)}")
     parts = ("/", "/desk", "/course/desk", student, "/arbitre", "/docs")
     seen = crawled(chief, *(PATH + part for part in parts))
     for page in PAGES:

@@ -21,8 +21,8 @@ from tests.support.web_server import Browser, server
 from ronde.app.desk import Desk
 from ronde.model.errors import JournalError
 from ronde.store import tournaments_on_server
-from ronde.web.server.account_store import NAME, Register, SharedRegister, open_register
-from ronde.web.server.accounts import Account, PersonalLinks, Role, Seats, stretch
+from ronde.web.server.account_store import NAME, AccountStore, SharedAccountStore, open_account_store
+from ronde.web.server.accounts import Account, Accounts, PersonalLinks, Role, stretch
 
 pytestmark = pytest.mark.full
 
@@ -158,53 +158,53 @@ def test_while_the_database_restarts_seats_are_remembered_and_strangers_are_told
 @pytest.fixture(params=["file", "server"])
 def register(
     request: pytest.FixtureRequest, tmp_path: Path, database: Server, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Register]:
+) -> Iterator[AccountStore]:
     """Registers of both kinds, in turn."""
     monkeypatch.setenv("RONDE_DATABASE", database.address)
-    opened = open_register([tmp_path if request.param == "file" else Path("pg:")])
-    assert isinstance(opened, SharedRegister) == (request.param == "server")
+    opened = open_account_store([tmp_path if request.param == "file" else Path("pg:")])
+    assert isinstance(opened, SharedAccountStore) == (request.param == "server")
     yield opened
     opened.close()
 
 
-def test_a_seat_is_given_used_and_taken_back_in_either_register(register: Register) -> None:
-    seats = Seats(register)
+def test_a_seat_is_given_used_and_taken_back_in_either_register(register: AccountStore) -> None:
+    seats = Accounts(register)
     seats.set_password(Account("helper EVE", Role.HELPER, "open"), stretch("first word"))
     seats.set_password(Account("helper EVE", Role.ARBITER), stretch("second word"))
     word = seats.enter_by_password("helper EVE", "second word", "a phone \x00 with an odd name")
     assert word
     assert seats.enter_by_password("helper EVE", "first word") is None
     assert seats.enter_by_password("helper \x00", "first word") is None
-    session = next(one for one in seats.sessions() if one.seat.name == "helper EVE")
+    session = next(one for one in seats.sessions() if one.account.name == "helper EVE")
 
-    assert session.seat.role is Role.ARBITER
+    assert session.account.role is Role.ARBITER
     assert seats.revoke(session.id)
     assert not seats.revoke(session.id)
     seats.set_password(Account("helper EVE", Role.ARBITER), None)
     assert "helper EVE" not in [seat.name for seat in seats.passwords()]
 
 
-def test_links_and_keys_are_kept_in_either_register(register: Register) -> None:
+def test_links_and_keys_are_kept_in_either_register(register: AccountStore) -> None:
     links = PersonalLinks(register)
-    before = links.word("open", 3)
+    before = links.token("open", 3)
     links.renew("open", 3)
-    once = links.word("open", 3)
+    once = links.token("open", 3)
     links.renew("open", 3)
 
-    assert len({before, once, links.word("open", 3)}) == 3
+    assert len({before, once, links.token("open", 3)}) == 3
     assert register.key("some") == register.key("some") != register.key("other")
 
 
 def test_without_its_server_a_shared_register_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RONDE_DATABASE", "host=/nowhere user=postgres dbname=postgres")
     with pytest.raises(JournalError):
-        open_register([Path("pg:")])
+        open_account_store([Path("pg:")])
 
 
 def test_what_was_never_asked_cannot_be_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     with running_server() as own:
         monkeypatch.setenv("RONDE_DATABASE", own.address)
-        shared = SharedRegister()
+        shared = SharedAccountStore()
         own.stop("immediate")
         with pytest.raises(HTTPException) as refused:
             shared.row("SELECT wish FROM screen WHERE slug = ?", "open")

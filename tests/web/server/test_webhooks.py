@@ -28,7 +28,7 @@ from ronde.model.decisions.players import enter_player
 from ronde.model.decisions.rounds import change_settings
 from ronde.model.player import FideCard, Player
 from ronde.model.settings import Settings
-from ronde.web.server.account_store import Register
+from ronde.web.server.account_store import AccountStore
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import CLOSING, EVERYTHING, LOOK, NEVER, PAUSES, Webhooks, body_of
@@ -117,7 +117,7 @@ def test_an_address_inside_is_refused_with_its_reason_and_a_test_message_tells_w
 def hooks(tmp_path: Path) -> Iterator[tuple[Webhooks, LiveTournament]]:
     """The hooks of a hall with one tournament, and its opened."""
     tournaments = Tournaments([make(tmp_path / "club.ronde", Settings(rounds=5))])
-    register = Register()
+    register = AccountStore()
     yield Webhooks(tournaments, register), tournaments.by_slug["club"]
     register.close()
     tournaments.close()
@@ -202,7 +202,7 @@ def test_facts_that_were_not_taken_come_again_in_order_after_a_restart(tmp_path:
         desk = Desk.open(path)
         desk.act(CHIEF, enter_player, player=Player(0, "LATE"))
         desk.close()
-        register = Register(tmp_path / ".ronde-seats.db")
+        register = AccountStore(tmp_path / ".ronde-seats.db")
         register.write("UPDATE hook SET until = 0")
         register.close()
         with server(path, options=LOCAL):
@@ -212,7 +212,7 @@ def test_facts_that_were_not_taken_come_again_in_order_after_a_restart(tmp_path:
     assert [one["kind"] for one in again] == ["ResultEntered", "PlayerEntered"]
 
 
-class Away(Register):
+class Away(AccountStore):
     """A register whose server is away for some questions, and then back for one."""
 
     def __init__(self) -> None:

@@ -40,8 +40,8 @@ from ronde.arena.referee import (
     ContestScore,
     Course,
     Expectation,
+    GameState,
     Played,
-    Sheet,
     Watcher,
     game_seconds,
     go_on,
@@ -91,12 +91,12 @@ class GameFile:
         if self.begun is not None and self.begun.players != players:
             raise self._refusal(game, "other-players")
 
-    def sheet(self, game: Game[Any], clock: Clock) -> Sheet | None:
+    def state(self, game: Game[Any], clock: Clock) -> GameState | None:
         """The unfinished game with its clocks; None if there was none."""
-        return None if self.begun is None else Sheet.resume(self.begun, game, clock)
+        return None if self.begun is None else GameState.resume(self.begun, game, clock)
 
-    def watch(self, sheet: Sheet) -> None:
-        played = Played.of(sheet, self.jail)
+    def watch(self, state: GameState) -> None:
+        played = Played.of(state, self.jail)
         replace_file(self.path, json.dumps(played.to_dict(), ensure_ascii=False).encode(), lasting=False)
 
 
@@ -133,7 +133,9 @@ def defi(
     person = TerminalPlayer(spoken("programs.person"), host.ask)
     engines = (person, rival) if mine == 1 else (rival, person)
     names = engines[0].name, engines[1].name
-    sheet = _begun(file, game, clock, names) or Sheet(game, clock, seed=run.seed, players=names, start=start)
+    state = _begun(file, game, clock, names) or GameState(
+        game, clock, seed=run.seed, players=names, start=start
+    )
     gallery = _gallery(run.pages)
     page = follow(gallery, "1", " – ".join(names), (mine == 2, mine == 1), ALONE[mine])
     watch = together(page, None if file is None else file.watch, host.watcher(pause=_waits(pause)))
@@ -141,11 +143,11 @@ def defi(
     try:
         while played is None:
             try:
-                played = go_on(sheet, engines, watch=watch, jail=jail.kind)
+                played = go_on(state, engines, watch=watch, jail=jail.kind)
             except TakenBack:
-                sheet = _earlier(sheet, mine)
+                state = _earlier(state, mine)
     except (KeyboardInterrupt, LeftOff) as stop:
-        _stopped(file, sheet, hidden=game.write(sheet.position, ALONE[mine]) != game.write(sheet.position))
+        _stopped(file, state, hidden=game.write(state.position, ALONE[mine]) != game.write(state.position))
         if isinstance(stop, LeftOff):
             raise click.exceptions.Exit(0) from stop
         raise
@@ -158,12 +160,12 @@ def defi(
     _say_where(gallery)
 
 
-def _earlier(sheet: Sheet, mine: Side) -> Sheet:
+def _earlier(state: GameState, mine: Side) -> GameState:
     """The game before the last move of that side."""
     click.echo(spoken("programs.taken-back"))
-    moved = [at for at, ply in enumerate(sheet.plies) if any(answer.side == mine for answer in ply)]
-    record = replace(sheet.record, plies=tuple(sheet.plies[: moved[-1]]))
-    return Sheet.resume(record, sheet.game, sheet.clock)
+    moved = [at for at, ply in enumerate(state.plies) if any(answer.side == mine for answer in ply)]
+    record = replace(state.record, plies=tuple(state.plies[: moved[-1]]))
+    return GameState.resume(record, state.game, state.clock)
 
 
 def _waits(pause: bool) -> bool:
@@ -177,24 +179,24 @@ def _gallery(folder: Path | None) -> Gallery | None:
 
 def _begun(
     file: GameFile | None, game: Game[Any], clock: Clock, names: tuple[str, str], *, quiet: bool = False
-) -> Sheet | None:
+) -> GameState | None:
     """The game to continue, after printing that it is continued."""
-    sheet = None if file is None else file.sheet(game, clock)
-    if file is not None and sheet is not None:
+    state = None if file is None else file.state(game, clock)
+    if file is not None and state is not None:
         file.check_players(game, names)
         if not quiet:
-            click.echo(spoken("programs.goes-on", path=file.path, count=len(sheet.plies)))
-    return sheet
+            click.echo(spoken("programs.goes-on", path=file.path, count=len(state.plies)))
+    return state
 
 
-def _stopped(file: GameFile | None, sheet: Sheet, *, hidden: bool) -> None:
+def _stopped(file: GameFile | None, state: GameState, *, hidden: bool) -> None:
     """Print how to continue an interrupted game; a position with hidden information is not shown."""
     if file is not None:
         click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
-    elif hidden or not sheet.plies:
+    elif hidden or not state.plies:
         click.echo("\n" + spoken("programs.stopped"), err=True)
     else:
-        position = sheet.game.write(sheet.position)
+        position = state.game.write(state.position)
         click.echo("\n" + in_lines(spoken("programs.stopped-at", position=position)), err=True)
 
 
@@ -209,12 +211,12 @@ def _check_position(game: Game[Any], start: str) -> None:
         raise PositionImpossible(**facts) from wrong
 
 
-def _tell_move(sheet: Sheet, number: int, side: Side) -> None:
-    answer = next(answer for answer in sheet.plies[-1] if answer.side == side)
-    move = move_words(sheet.game, answer.move) if answer.move else "✗"
-    left = sheet.left[side - 1]
+def _tell_move(state: GameState, number: int, side: Side) -> None:
+    answer = next(answer for answer in state.plies[-1] if answer.side == side)
+    move = move_words(state.game, answer.move) if answer.move else "✗"
+    left = state.left[side - 1]
     minutes = f"{int(left) // 60}:{int(left) % 60:02d}"
-    player = sheet.players[side - 1]
+    player = state.players[side - 1]
     seconds = f"{answer.milliseconds / 1000:.3f}"
     line = spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
     taken = spoken("programs.move-taken", seconds=f"{answer.taken / 1000:.3f}") if answer.taken >= 1 else ""
@@ -331,14 +333,14 @@ def _stopped_duel(
 def _spectator(pause: bool) -> Watcher:
     """Prints every move on a line; with a pause also the board and the messages, and waits for Enter."""
 
-    def watch(sheet: Sheet) -> None:
-        for answer in sheet.plies[-1] if sheet.plies else ():
-            _tell_move(sheet, len(sheet.plies), answer.side)
+    def watch(state: GameState) -> None:
+        for answer in state.plies[-1] if state.plies else ():
+            _tell_move(state, len(state.plies), answer.side)
             if pause and answer.messages:
                 click.echo(shown_messages(answer.messages), err=True)
-        if pause or sheet.outcome.over:
-            click.echo("\n" + sheet.game.as_text(sheet.position) + "\n")
-        if pause and not sheet.outcome.over:
+        if pause or state.outcome.over:
+            click.echo("\n" + state.game.as_text(state.position) + "\n")
+        if pause and not state.outcome.over:
             click.echo(spoken("programs.enter"), nl=False)
             sys.stdin.readline()
 

@@ -34,11 +34,11 @@ from ronde.arena.referee import (
     SEAT,
     Clock,
     Entrant,
+    GameState,
     Halted,
     Roster,
     Rule,
     Series,
-    Sheet,
     Task,
     Watcher,
     play,
@@ -271,11 +271,11 @@ class DemoCup:
         """A watcher that shows a game and ends it between two moves once the exhibition is stopped."""
         tell = follow(self.live, key, title)
 
-        def watch(sheet: Sheet) -> None:
+        def watch(state: GameState) -> None:
             if self._stopped.is_set():
                 raise Halted
             if tell:
-                tell(sheet)
+                tell(state)
 
         return watch
 

@@ -83,9 +83,9 @@ def _check_level(game: str, level: int) -> None:
 
 
 async def _tried(card: EngineCard, position: str, allow: Any) -> EngineTrial:
-    from ronde.arena.http import Mailbox, Point, Requests, Sign, examine
+    from ronde.arena.http import PendingMoves, Point, Requests, Sign, examine
 
-    requests = Requests(Mailbox(), "", allow)
+    requests = Requests(PendingMoves(), "", allow)
     await requests.open()
     try:
         trial = await examine(requests, card, position)

@@ -13,7 +13,7 @@ import click
 from ronde.arena.cli.options import move_words
 from ronde.arena.games import ALONE, BOTH, Answer, Game, IllegalMove, Side, hint
 from ronde.arena.pages.text import shown_messages
-from ronde.arena.referee import Sheet, Watcher
+from ronde.arena.referee import GameState, Watcher
 from ronde.arena.sandbox import MoveRequest
 from ronde.cli.speech import in_lines, language, room, spoken
 from ronde.i18n import figures
@@ -120,23 +120,23 @@ class Person:
     def watcher(self, *, pause: bool) -> Watcher:
         """Prints the moves of both sides, and the board at the end."""
 
-        def watch(sheet: Sheet) -> None:
-            self._may_take_back = any(answer.side == self.side for ply in sheet.plies for answer in ply)
-            self._seen = self._seen or self.game.as_text(_before(sheet), ALONE[self.side])
-            for answer in sheet.plies[-1] if sheet.plies else ():
+        def watch(state: GameState) -> None:
+            self._may_take_back = any(answer.side == self.side for ply in state.plies for answer in ply)
+            self._seen = self._seen or self.game.as_text(_before(state), ALONE[self.side])
+            for answer in state.plies[-1] if state.plies else ():
                 if answer.move:
-                    self._tell(sheet, answer)
+                    self._tell(state, answer)
                 if pause and answer.side != self.side and answer.messages:
                     click.echo(shown_messages(answer.messages), err=True)
-            if sheet.outcome.over:
-                self.show(sheet.position)
+            if state.outcome.over:
+                self.show(state.position)
 
         return watch
 
-    def _tell(self, sheet: Sheet, answer: Answer) -> None:
+    def _tell(self, state: GameState, answer: Answer) -> None:
         """Print a move; the time only for a side with a clock."""
-        player = spoken("programs.you") if answer.side == self.side else sheet.players[answer.side - 1]
-        number, words = len(sheet.plies), move_words(sheet.game, answer.move)
+        player = spoken("programs.you") if answer.side == self.side else state.players[answer.side - 1]
+        number, words = len(state.plies), move_words(state.game, answer.move)
         seconds = figures(f"{answer.milliseconds / 1000:.3f}", language())
         took = f"  {seconds} s" if answer.milliseconds else ""
         click.echo(spoken("programs.move-told", number=number, player=player, move=words) + took)
@@ -170,10 +170,10 @@ def _line(prompt: str) -> str:
     return line.strip()
 
 
-def _before(sheet: Sheet) -> Any:
+def _before(state: GameState) -> Any:
     """The position before the last move."""
-    record = replace(sheet.record, plies=tuple(sheet.plies[:-1]))
-    return Sheet.resume(record, sheet.game, sheet.clock).position
+    record = replace(state.record, plies=tuple(state.plies[:-1]))
+    return GameState.resume(record, state.game, state.clock).position
 
 
 def _changed(before: str, now: str) -> frozenset[int]:

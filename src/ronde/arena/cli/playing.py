@@ -21,11 +21,11 @@ from ronde.arena.pages import Gallery, LiveFile, bracket_text, follow, match_lin
 from ronde.arena.referee import (
     Begun,
     Expectation,
+    GameState,
     Played,
     Pool,
     Roster,
     Series,
-    Sheet,
     Task,
     Watch,
     Watcher,
@@ -73,10 +73,10 @@ class BegunGames:
         """Writes a game to its file while it is played."""
         written = 0.0
 
-        def watch(sheet: Sheet) -> None:
+        def watch(state: GameState) -> None:
             nonlocal written
-            record = _sound(sheet)
-            if record is not None and (sheet.faults or time.monotonic() - written >= _PACE):
+            record = _sound(state)
+            if record is not None and (state.faults or time.monotonic() - written >= _PACE):
                 written = time.monotonic()
                 self._write(task, record)
 
@@ -102,12 +102,12 @@ class BegunGames:
         return [self._programs[task.first], self._programs[task.second]]
 
 
-def _sound(sheet: Sheet) -> GameRecord | None:
+def _sound(state: GameState) -> GameRecord | None:
     """The moves so far, without the fault that interrupting causes; None if there is no move."""
-    plies = tuple(sheet.plies[:-1] if sheet.faults else sheet.plies)
-    if not plies or (sheet.outcome.over and not sheet.faults):
+    plies = tuple(state.plies[:-1] if state.faults else state.plies)
+    if not plies or (state.outcome.over and not state.faults):
         return None
-    return replace(sheet.record, plies=plies, faults=(), outcome=OPEN)
+    return replace(state.record, plies=plies, faults=(), outcome=OPEN)
 
 
 # Estimates for a run of many games: how long it will take, and how far it is.

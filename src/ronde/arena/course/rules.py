@@ -197,15 +197,15 @@ def read_students(path: Path, known: Sequence[Student] = ()) -> list[Student]:
     The list is CSV with the columns `program` and `student`, or only names, which get the next free numbers;
     a surname and a given name in separate columns are one student.
     """
-    sheet = ListProblems(str(path), [])
-    rows = list(csv_rows(decoded(path), sheet))
-    if not rows and not sheet.problems:
-        sheet.remark(1, 1, "formats.list-empty")
-    class_list = _Class(list(known), sheet)
-    if rows and not sheet.problems:
+    problems = ListProblems(str(path), [])
+    rows = list(csv_rows(decoded(path), problems))
+    if not rows and not problems.problems:
+        problems.remark(1, 1, "formats.list-empty")
+    class_list = _Class(list(known), problems)
+    if rows and not problems.problems:
         class_list.take(rows)
-    if sheet.problems:
-        raise FormatError(sheet.problems[:MOST_PROBLEMS])
+    if problems.problems:
+        raise FormatError(problems.problems[:MOST_PROBLEMS])
     return class_list.students
 
 
@@ -224,7 +224,7 @@ def programs_of(students: Iterable[Student]) -> dict[str, list[str]]:
 @dataclass
 class _Class:
     students: list[Student]
-    sheet: ListProblems
+    problems: ListProblems
 
     def take(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         columns = _headed([fold(title) for title in rows[0][1]])
@@ -234,13 +234,13 @@ class _Class:
             program = _cell(cells, columns.program)
             self._add(line, columns.name(cells), program, given=columns.program is not None)
         if len(self.students) > MOST:
-            self.sheet.remark(rows[-1][0], 1, "course.too-many", str(MOST))
+            self.problems.remark(rows[-1][0], 1, "course.too-many", str(MOST))
 
     def _add(self, line: int, name: str, program: str, *, given: bool) -> None:
         if given and not is_program_name(program):
-            self.sheet.remark(line, 1, "course.list-program", program[:40])
+            self.problems.remark(line, 1, "course.list-program", program[:40])
         elif not given and not name:
-            self.sheet.remark(line, 1, "course.list-name")
+            self.problems.remark(line, 1, "course.list-name")
         elif given:
             self._keep(Student(program, name))
         elif all(fold(one.name) != fold(name) for one in self.students):

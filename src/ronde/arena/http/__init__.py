@@ -19,7 +19,7 @@ from ronde.arena.http.league import (
     take_up,
     unfinished,
 )
-from ronde.arena.http.mailbox import PATH, Callbacks, Mailbox, Receipt, call_back_address
+from ronde.arena.http.pending_moves import PATH, Callbacks, PendingMoves, Receipt, call_back_address
 from ronde.arena.http.registration import (
     LEVELS,
     MANNERS,
@@ -41,7 +41,7 @@ from ronde.arena.http.registration import (
 )
 from ronde.arena.http.remote import CallBacks, Remote
 from ronde.arena.http.requests import Requests, request
-from ronde.arena.http.slots import Floor
+from ronde.arena.http.slots import Slots
 from ronde.arena.http.statistics import (
     AlertWish,
     CompetitionTable,

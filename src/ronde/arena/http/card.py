@@ -126,7 +126,7 @@ def _quoted(value: str) -> str:
     return quote(value, safe=_KEPT)
 
 
-def read_letter(query: bytes) -> Message:
+def read_message(query: bytes) -> Message:
     """The call-back in a query string; BadMessage if something is missing, double or too long."""
     if len(query) > LONGEST_QUERY:
         raise BadMessage("too-long")

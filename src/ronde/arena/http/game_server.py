@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from ronde.arena.games import SIDES, Answer, Call, Game, IllegalMove, Side, find_game, with_opponent
 from ronde.arena.http.card import EngineCard, Manner, common_level
-from ronde.arena.http.mailbox import Mailbox, Receipt
+from ronde.arena.http.pending_moves import PendingMoves, Receipt
 from ronde.arena.http.requests import Requests
 from ronde.arena.http.store import EngineStore, GameRow
-from ronde.arena.referee import Clock, Played, Sheet, fault_of
+from ronde.arena.referee import Clock, GameState, Played, fault_of
 from ronde.arena.sandbox import EngineFault, MoveRequest, Reply, Verdict
 from ronde.web.server.addresses import Allowed
 
@@ -46,7 +46,7 @@ class BoardSide:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
+    async def move(self, state: GameState, ask: MoveRequest, call: Call) -> Reply:
         """The answer, or EngineFault."""
         raise NotImplementedError
 
@@ -61,7 +61,7 @@ class EngineSeat(BoardSide):
         super().__init__(card.name)
         self._requests, self._card, self._game, self._timeout = requests, card, row.word, row.timeout
 
-    async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
+    async def move(self, state: GameState, ask: MoveRequest, call: Call) -> Reply:
         return await self._requests.ask(
             self._card, call, game=self._game, deadline=ask.deadline, timeout=self._timeout
         )
@@ -77,10 +77,10 @@ class HouseSeat(BoardSide):
         super().__init__(name)
         self._seed = seed
 
-    async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
+    async def move(self, state: GameState, ask: MoveRequest, call: Call) -> Reply:
         """A random move, the same after a restart."""
         asked = time.monotonic()
-        text = house_move(sheet.game, sheet.position, self._seed, ask)
+        text = house_move(state.game, state.position, self._seed, ask)
         reply = Reply(text, time.monotonic() - asked)
         await asyncio.sleep(0)
         return reply
@@ -98,12 +98,12 @@ class PersonSeat(BoardSide):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self._asked: tuple[Sheet, MoveRequest, asyncio.Future[Reply]] | None = None
+        self._asked: tuple[GameState, MoveRequest, asyncio.Future[Reply]] | None = None
         self._since = 0.0
 
-    async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
+    async def move(self, state: GameState, ask: MoveRequest, call: Call) -> Reply:
         waiting: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._asked, self._since = (sheet, ask, waiting), time.monotonic()
+        self._asked, self._since = (state, ask, waiting), time.monotonic()
         try:
             async with asyncio.timeout(AWAY):
                 return await waiting
@@ -126,8 +126,8 @@ class PersonSeat(BoardSide):
         """Take a move from the page; IllegalMove if it is none, and the person may try again."""
         if self._asked is None:
             raise IllegalMove("illegal", "turn")
-        sheet, ask, waiting = self._asked
-        sheet.game.read(sheet.position, ask.side, text)
+        state, ask, waiting = self._asked
+        state.game.read(state.position, ask.side, text)
         if not waiting.done():
             waiting.set_result(Reply(text, 0.0))
 
@@ -147,44 +147,44 @@ class Encounter:
     """One game between two sides, refereed without blocking other games; it can be watched meanwhile."""
 
     def __init__(
-        self, sheet: Sheet, seats: tuple[BoardSide, BoardSide], opponents: tuple[str, str] = ("", "")
+        self, state: GameState, seats: tuple[BoardSide, BoardSide], opponents: tuple[str, str] = ("", "")
     ) -> None:
-        self.sheet = sheet
+        self.state = state
         self.seats = seats
         self.opponents = opponents
         """What each side learns about the other in a competition; empty in training."""
         self.deadlines: dict[Side, float] = {}
         """When each timed side must have answered, by `time.monotonic`."""
-        self._news: asyncio.Event | None = None
+        self._changed: asyncio.Event | None = None
 
     @property
-    def news(self) -> asyncio.Event:
+    def changed(self) -> asyncio.Event:
         """Set at the next ply or at the end; free without observers."""
-        if self._news is None:
-            self._news = asyncio.Event()
-        return self._news
+        if self._changed is None:
+            self._changed = asyncio.Event()
+        return self._changed
 
     def announce(self) -> None:
-        if self._news is not None:
-            self._news.set()
-            self._news = None
+        if self._changed is not None:
+            self._changed.set()
+            self._changed = None
 
     def ask_again(self) -> None:
         """Record that engines are asked again for a move they were asked for before a restart."""
-        for side in self.sheet.asked:
+        for side in self.state.asked:
             if self.seats[side - 1].remote:
-                self.sheet.repeat(side)
+                self.state.repeat(side)
 
     async def play(self, keep: Keep) -> Played:
         """Play to the end; every ply is stored before the next is requested."""
-        sheet = self.sheet
-        while sheet.asked:
-            await self._ply(list(sheet.asked))
-            if not sheet.faults:
-                await keep(len(sheet.plies), sheet.plies[-1])
+        state = self.state
+        while state.asked:
+            await self._ply(list(state.asked))
+            if not state.faults:
+                await keep(len(state.plies), state.plies[-1])
             self.announce()
         self._end()
-        return Played.of(sheet)
+        return Played.of(state)
 
     async def _ply(self, sides: list[Side]) -> None:
         if len(sides) == 1:
@@ -192,7 +192,7 @@ class Encounter:
             return
         asking = {asyncio.ensure_future(self._ask(side)) for side in sides}
         try:
-            while asking and self.sheet.asked:
+            while asking and self.state.asked:
                 done, asking = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
                 for one in done:
                     one.result()
@@ -201,27 +201,27 @@ class Encounter:
                 one.cancel()
 
     async def _ask(self, side: Side) -> None:
-        sheet, seat = self.sheet, self.seats[side - 1]
+        state, seat = self.state, self.seats[side - 1]
         try:
             reply = await self._reply(side, seat)
         except Exception as trouble:
-            if side in sheet.asked:
-                sheet.fault(side, fault_of(trouble))
+            if side in state.asked:
+                state.fault(side, fault_of(trouble))
         else:
-            if side in sheet.asked:
-                sheet.answer(side, reply, timed=seat.timed)
+            if side in state.asked:
+                state.answer(side, reply, timed=seat.timed)
 
     async def _reply(self, side: Side, seat: BoardSide) -> Reply:
-        sheet = self.sheet
-        ask = sheet.ask(side, time.monotonic(), timed=seat.timed)
+        state = self.state
+        ask = state.ask(side, time.monotonic(), timed=seat.timed)
         if seat.timed:
             self.deadlines[side] = ask.deadline
-        call = with_opponent(sheet.game.call(sheet.position, side), self.opponents[side - 1])
-        return await seat.move(sheet, ask, call)
+        call = with_opponent(state.game.call(state.position, side), self.opponents[side - 1])
+        return await seat.move(state, ask, call)
 
     def _end(self) -> None:
         for side in SIDES:
-            call = self.sheet.last_call(side, self.sheet.status(side))
+            call = self.state.last_call(side, self.state.status(side))
             self.seats[side - 1].end(with_opponent(call, self.opponents[side - 1]))
 
 
@@ -248,8 +248,8 @@ class GameRequest:
 class GameServer:
     def __init__(self, path: Path, *, referee: str, allow: Allowed, person: str = "?") -> None:
         self.book = EngineStore(path)
-        self.mailbox = Mailbox(self._odd)
-        self.requests = Requests(self.mailbox, referee, allow)
+        self.pending_moves = PendingMoves(self._odd)
+        self.requests = Requests(self.pending_moves, referee, allow)
         self.person = person
         self.running: dict[int, Encounter] = {}
         self._tasks: dict[int, asyncio.Task[Played]] = {}
@@ -274,10 +274,10 @@ class GameServer:
         timeout = wish.timeout or max(card.timeout for card in cards)
         rules = _rules(wish, cards)
         seed = secrets.randbits(53) if wish.seed is None else wish.seed
-        sheet = Sheet(rules, Clock(timeout, 0.0, fixed=True), seed=seed, start=wish.start)
+        state = GameState(rules, Clock(timeout, 0.0, fixed=True), seed=seed, start=wish.start)
         row = self.book.begin_game(
             GameRow(
-                0, game_word(), rules.name, dict(sheet.record.settings), sheet.start, seed, timeout,
+                0, game_word(), rules.name, dict(state.record.settings), state.start, seed, timeout,
                 wish.first, wish.second, wish.kind, wish.event, wish.round, wish.place, wish.leg, now(),
             )
         )  # fmt: skip
@@ -335,10 +335,10 @@ class GameServer:
         clock = Clock(row.timeout, 0.0, fixed=True)
         rules = find_game(row.game, row.settings)
         record = self.book.unfinished(row, (cards[0].name, cards[1].name))
-        sheet = Sheet.resume(record, rules, clock)
+        state = GameState.resume(record, rules, clock)
         opponents = (cards[1].word, cards[0].word) if row.event else ("", "")
         seats = self._seat(row, cards[0]), self._seat(row, cards[1])
-        encounter = Encounter(sheet, seats, opponents)
+        encounter = Encounter(state, seats, opponents)
         self.running[row.id] = encounter
         task = asyncio.get_running_loop().create_task(self._play(row, encounter))
         self._tasks[row.id] = task

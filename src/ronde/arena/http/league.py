@@ -20,7 +20,7 @@ from ronde.app.desk import Desk
 from ronde.arena.http.card import EngineCard, Manner, common_level
 from ronde.arena.http.game_server import GameRequest, GameServer
 from ronde.arena.http.ladder import standing
-from ronde.arena.http.slots import Floor
+from ronde.arena.http.slots import Slots
 from ronde.arena.http.store import EngineStore
 from ronde.arena.referee import (
     REFEREE,
@@ -126,14 +126,14 @@ def ladder_seeds(book: EngineStore, game: str) -> dict[int, int]:
 class League:
     """The referee of one competition; its tournament file holds all its state."""
 
-    def __init__(self, server: GameServer, path: Path, floor: Floor | None = None) -> None:
+    def __init__(self, server: GameServer, path: Path, slots: Slots | None = None) -> None:
         self.server = server
         self.path = path
-        self.floor = floor or Floor()
+        self.slots = slots or Slots()
 
     async def run(self) -> None:
         """Play until the end; when this is cancelled, running games continue in the game server."""
-        pool = ServerPool(self.server, self.floor)
+        pool = ServerPool(self.server, self.slots)
         # A thread of its own: writing waits for the disk, games must not.
         thread = ThreadPoolExecutor(1, thread_name_prefix="league")
         playing = asyncio.get_running_loop().run_in_executor(thread, self._play, pool)
@@ -160,10 +160,10 @@ class ServerPool(FuturePool):
     event = ""
     roster: Roster
 
-    def __init__(self, server: GameServer, floor: Floor) -> None:
+    def __init__(self, server: GameServer, slots: Slots) -> None:
         super().__init__()
         self._server = server
-        self._floor = floor
+        self._slots = slots
         self._loop = asyncio.get_running_loop()
         self._halted = False
 
@@ -178,7 +178,7 @@ class ServerPool(FuturePool):
 
     async def _game(self, task: Task) -> Played:
         """The finished game; one that ended by the referee's own fault is deleted from the store."""
-        async with self._floor.boards(task.first, task.second):
+        async with self._slots.boards(task.first, task.second):
             row = self._server.begin(self._wish(task))
             played = await self._server.result(row)
         if not played.record.outcome.counts:

@@ -21,7 +21,7 @@ from aiohttp import web
 from ronde.arena.games import Call, Game, with_opponent
 from ronde.arena.http.card import LONGEST, LONGEST_QUERY, EngineCard, Manner
 from ronde.arena.http.game_server import game_word
-from ronde.arena.http.mailbox import PATH, Callbacks, Mailbox, call_back_address
+from ronde.arena.http.pending_moves import PATH, Callbacks, PendingMoves, call_back_address
 from ronde.arena.http.registration import read_card
 from ronde.arena.http.requests import Requests
 from ronde.arena.referee import ADDRESS, Entrant, Roster, open_program
@@ -81,8 +81,8 @@ class LoopThread:
         self._allow = allow
         self._url = call_back_address(url) if url else ""
         self._port = port
-        self._mailbox = Mailbox()
-        self._inbox = Callbacks(self._mailbox, _nobody)
+        self._pending_moves = PendingMoves()
+        self._inbox = Callbacks(self._pending_moves, _nobody)
         self._couriers: dict[str, Requests] = {}
         """By the address of this machine they are called back at; empty where nobody calls back."""
         self._telling: set[Future[None]] = set()
@@ -149,7 +149,7 @@ class LoopThread:
         async with self._opening:
             if here not in self._couriers:
                 referee = await self._door(here) if here else ""
-                requests = Requests(self._mailbox, referee, self._allow)
+                requests = Requests(self._pending_moves, referee, self._allow)
                 await requests.open()
                 self._couriers[here] = requests
             return self._couriers[here]

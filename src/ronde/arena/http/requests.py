@@ -14,7 +14,7 @@ import aiohttp
 from ronde.arena.games import Call
 from ronde.arena.http import card as wire
 from ronde.arena.http.card import EngineCard, Manner
-from ronde.arena.http.mailbox import Mailbox, MoveClock, Slot
+from ronde.arena.http.pending_moves import MoveClock, PendingMove, PendingMoves
 from ronde.arena.sandbox import EngineFault, Reply, Verdict
 from ronde.web.server.addresses import Allowed, HostAddresses, refusal
 from ronde.web.server.http_client import (
@@ -40,14 +40,14 @@ _GATEWAY: Final = (502, 503, 504)
 class Requests:
     """The requests to all engines of a game server, through one client."""
 
-    def __init__(self, mailbox: Mailbox, referee: str, allow: Allowed) -> None:
-        self.mailbox = mailbox
+    def __init__(self, pending_moves: PendingMoves, referee: str, allow: Allowed) -> None:
+        self.pending_moves = pending_moves
         self.referee = referee
         """Our own call-back address."""
         self._allow = allow
         self._client: HttpClient | None = None
         self._pools: dict[int, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
-        self._errands: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._addresses = HostAddresses()
 
     async def open(self) -> None:
@@ -56,13 +56,13 @@ class Requests:
 
     async def settle(self) -> None:
         """Wait until all pending requests have been sent, including the last requests of games."""
-        while self._errands:
-            await asyncio.wait(list(self._errands))
+        while self._tasks:
+            await asyncio.wait(list(self._tasks))
 
     async def close(self) -> None:
-        for errand in list(self._errands):
-            errand.cancel()
-        await asyncio.gather(*self._errands, return_exceptions=True)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._client is not None:
             await self._client.close()
 
@@ -85,13 +85,15 @@ class Requests:
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
         """Send the last request of a game, without waiting for it (spec GEN-4)."""
-        move_id = self.mailbox.expired(game)  # an engine that calls back anyway is told why it is refused
+        move_id = self.pending_moves.expired(
+            game
+        )  # an engine that calls back anyway is told why it is refused
         self._begin(self._farewell(card, last_request(call, game=game, move_id=move_id)))
 
-    def _begin(self, errand: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(errand)
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+    def _begin(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         return task
 
     async def _crossed(
@@ -99,34 +101,34 @@ class Requests:
     ) -> Reply:
         """The crossed calls of manual 002: after its call-back the engine may still finish its page."""
         pinned = await self._addresses.of(card.url) if card.pinned else None
-        slot = self.mailbox.expect(game, clock, pinned)
-        parameters = request(call, game=game, move_id=slot.move_id, timeout=timeout, referee=self.referee)
-        errand = slot.errand = self._begin(self._carry(card, parameters, slot))
+        move = self.pending_moves.expect(game, clock, pinned)
+        parameters = request(call, game=game, move_id=move.move_id, timeout=timeout, referee=self.referee)
+        task = move.task = self._begin(self._carry(card, parameters, move))
         try:
-            return await slot.reply
+            return await move.reply
         except BaseException:
-            errand.cancel()
+            task.cancel()
             raise
         finally:
-            self.mailbox.close(slot)
+            self.pending_moves.close(move)
 
-    async def _carry(self, card: EngineCard, parameters: Mapping[str, str], slot: Slot) -> None:
+    async def _carry(self, card: EngineCard, parameters: Mapping[str, str], move: PendingMove) -> None:
         """Send a request to an engine that calls back; of its page only a failure matters."""
         try:
-            page = await self._page(card, parameters, slot.clock, slot)
-            _check_status(page, slot.clock)
-            slot.page = wire.read_body(page.body)
+            page = await self._page(card, parameters, move.clock, move)
+            _check_status(page, move.clock)
+            move.page = wire.read_body(page.body)
         except EngineFault as fault:
-            slot.fail(fault)
+            move.fail(fault)
         finally:
-            slot.page_ended()
+            move.page_ended()
 
     async def _page(
         self,
         card: EngineCard,
         parameters: Mapping[str, str],
         clock: MoveClock,
-        slot: Slot | None = None,
+        move: PendingMove | None = None,
     ) -> AnswerPage:
         """The page of the engine's server; while it is down, the request is repeated in the engine's time."""
         pause = FIRST_PAUSE
@@ -137,7 +139,7 @@ class Requests:
                 except (aiohttp.ClientError, OSError, ValueError) as error:
                     trouble = _trouble(error, clock)
                 else:
-                    if page.status not in _GATEWAY or (slot is not None and slot.reply.done()):
+                    if page.status not in _GATEWAY or (move is not None and move.reply.done()):
                         return page
                     trouble = f"status-{page.status}"
                 if pause >= clock.left:
@@ -215,12 +217,12 @@ def judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: M
     if card.keys and not wire.signed(card.keys, body, page.signature):
         raise clock.fault(Verdict.UNREADABLE, "signature", wire.read_body(body))
     try:
-        letter = wire.read_service(body)
+        message = wire.read_service(body)
     except wire.BadMessage as bad:
         raise clock.fault(Verdict.UNREADABLE, f"json-{bad.code}", wire.read_body(body)) from bad
-    if (letter.game, letter.move_id) != (game, move_id):
-        raise clock.fault(Verdict.UNREADABLE, "other-move", letter.value)
-    return clock.reply(letter.value)
+    if (message.game, message.move_id) != (game, move_id):
+        raise clock.fault(Verdict.UNREADABLE, "other-move", message.value)
+    return clock.reply(message.value)
 
 
 def _trouble(error: Exception, clock: MoveClock) -> str:

@@ -27,7 +27,7 @@ EACH: Final = 8
 K = TypeVar("K", bound=Hashable)
 
 
-class Places(Generic[K]):
+class SlotQueue(Generic[K]):
     """How many games are played at once, in total and by one engine, and the queue of waiting games.
 
     Of all games that could start, the oldest does; a game that waits for a busy engine holds nothing, so it
@@ -106,9 +106,9 @@ FEW: Final = 8
 """Games that are always played, however busy the machine is."""
 
 
-class Floor:
+class Slots:
     def __init__(self, most: int = MOST, each: int = EACH) -> None:
-        self._places: Places[asyncio.Future[None]] = Places(most, each)
+        self._places: SlotQueue[asyncio.Future[None]] = SlotQueue(most, each)
         self._timer: asyncio.TimerHandle | None = None
         self._left = STEP
         """Games that may still start before the delay of the loop is measured again."""

@@ -22,7 +22,7 @@ from ronde.arena.games import Call, Game, GameError, IllegalMove, Side, find_gam
 from ronde.arena.http import card as wire
 from ronde.arena.http.card import EngineCard, Manner
 from ronde.arena.http.diagnosis import printed_fault
-from ronde.arena.http.mailbox import MoveClock
+from ronde.arena.http.pending_moves import MoveClock
 from ronde.arena.http.requests import Requests, judged, last_request, request
 from ronde.arena.sandbox import EngineFault, Verdict
 from ronde.model.errors import PositionImpossible
@@ -207,7 +207,7 @@ async def _after_end(requests: Requests, card: EngineCard, asked: Question) -> P
     word = _word()
     requests.tell(card, asked.last_call, game=word)
     await asyncio.sleep(_LISTEN)
-    return _point("after-end", word not in requests.mailbox.after_end, Sign.WARNING)
+    return _point("after-end", word not in requests.pending_moves.after_end, Sign.WARNING)
 
 
 def _word() -> str:

@@ -118,21 +118,21 @@ def of_user(uid: int) -> list[int]:
     return pids
 
 
-def strike(pid: int, number: signal.Signals) -> None:
+def signal_process(pid: int, number: signal.Signals) -> None:
     """Send a signal to the groups that the children of a process lead."""
     for child in children(pid):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(child, number)
 
 
-def fell(pid: int) -> int:
+def kill_tree(pid: int) -> int:
     """Kill everything below a process and return how many there were; the process itself stays.
 
     They are stopped first, so that a fork bomb cannot replace what is killed, and killed once none is new.
     Whole groups first: a bomb leaves us little CPU time to look for its processes.
     """
     stopped: set[int] = set()
-    strike(pid, signal.SIGSTOP)
+    signal_process(pid, signal.SIGSTOP)
     end = time.monotonic() + _STOPPING
     while fresh := set(descendants(pid)) - stopped:
         send(fresh, signal.SIGSTOP)
@@ -203,7 +203,7 @@ def stay_outside(talk: int) -> None:
     for stream in _STREAMS:
         os.close(stream)
     _wait(talk, os.pidfd_open(launcher))
-    while fell(os.getpid()):
+    while kill_tree(os.getpid()):
         pass
     os._exit(0)
 

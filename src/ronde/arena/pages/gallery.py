@@ -236,38 +236,38 @@ def follow(
         return None
     shown = page
 
-    def watch(sheet: FollowedGame) -> None:
-        if shown.due() or sheet.outcome.over:
-            shown.live(key, _live(sheet, title, timed, BOTH if sheet.outcome.over else eyes))
+    def watch(game: FollowedGame) -> None:
+        if shown.due() or game.outcome.over:
+            shown.live(key, _live(game, title, timed, BOTH if game.outcome.over else eyes))
 
     return watch
 
 
-def _live(sheet: FollowedGame, title: str, timed: tuple[bool, bool], eyes: frozenset[Side]) -> dict[str, Any]:
+def _live(game: FollowedGame, title: str, timed: tuple[bool, bool], eyes: frozenset[Side]) -> dict[str, Any]:
     return {
         "title": title,
-        "game": sheet.game.name,
-        **side_data(sheet.game),
-        "score": list(sheet.game.score(sheet.position)),
-        "players": list(sheet.players),
-        "clock": sheet.clock.to_dict(),
-        "left": [round(left, 2) for left in sheet.left],
-        "asked": list(sheet.asked),
+        "game": game.game.name,
+        **side_data(game.game),
+        "score": list(game.game.score(game.position)),
+        "players": list(game.players),
+        "clock": game.clock.to_dict(),
+        "left": [round(left, 2) for left in game.left],
+        "asked": list(game.asked),
         "timed": list(timed),
         "since": round(time.time() * 1000),
-        "ply": len(sheet.plies),
-        "last": "" if _secret(sheet, eyes) else _last(sheet),
-        "outcome": outcome_data(sheet.outcome),
-        **position_data(sheet.game, sheet.position, eyes),
+        "ply": len(game.plies),
+        "last": "" if _secret(game, eyes) else _last(game),
+        "outcome": outcome_data(game.outcome),
+        **position_data(game.game, game.position, eyes),
     }
 
 
-def _last(sheet: FollowedGame) -> str:
-    last = sheet.plies[-1] if sheet.plies else ()
+def _last(game: FollowedGame) -> str:
+    last = game.plies[-1] if game.plies else ()
     return " ".join(answer.move or "✗" for answer in last)
 
 
-def _secret(sheet: FollowedGame, eyes: frozenset[Side]) -> bool:
+def _secret(game: FollowedGame, eyes: frozenset[Side]) -> bool:
     """Whether a move might reveal hidden information."""
-    game, position = sheet.game, sheet.position
-    return eyes == NOBODY and game.write(position, NOBODY) != game.write(position)
+    rules, position = game.game, game.position
+    return eyes == NOBODY and rules.write(position, NOBODY) != rules.write(position)

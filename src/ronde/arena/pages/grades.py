@@ -36,51 +36,51 @@ class Grade:
 
 def read_grades(path: Path) -> list[Grade]:
     """The marks of a list; lines without one are skipped. Refused whole if a line is wrong."""
-    sheet = ListProblems(str(path), [])
-    rows = list(csv_rows(decoded(path), sheet))
-    if not rows and not sheet.problems:
-        sheet.remark(1, 1, "formats.list-empty")
+    problems = ListProblems(str(path), [])
+    rows = list(csv_rows(decoded(path), problems))
+    if not rows and not problems.problems:
+        problems.remark(1, 1, "formats.list-empty")
     grades: list[Grade] = []
-    if not sheet.problems:
+    if not problems.problems:
         head = rows[0][1]
-        program = _column(head, _PROGRAM, "formats.grades-no-program", sheet)
-        mark = _column(head, _MARK, "formats.grades-no-mark", sheet)
-        rows = [] if sheet.problems else rows[1:]
-        grades = [grade for row in rows for grade in _grades(row, program, mark, len(head), sheet)]
-    if sheet.problems:
-        raise FormatError(sheet.problems[:MOST_PROBLEMS])
+        program = _column(head, _PROGRAM, "formats.grades-no-program", problems)
+        mark = _column(head, _MARK, "formats.grades-no-mark", problems)
+        rows = [] if problems.problems else rows[1:]
+        grades = [grade for row in rows for grade in _grades(row, program, mark, len(head), problems)]
+    if problems.problems:
+        raise FormatError(problems.problems[:MOST_PROBLEMS])
     return grades
 
 
-def _column(head: Sequence[str], known: Iterable[str], lacking: str, sheet: ListProblems) -> int:
+def _column(head: Sequence[str], known: Iterable[str], lacking: str, problems: ListProblems) -> int:
     titles = [fold(title) for title in head]
     title = next((one for one in known if one in titles), None)
     if title is None:
-        sheet.remark(1, 1, lacking, ", ".join(head)[:200])
+        problems.remark(1, 1, lacking, ", ".join(head)[:200])
         return 0
     place = titles.index(title)
     if titles.count(title) > 1:
         again = titles.index(title, place + 1)
-        sheet.remark(1, again + 1, "formats.column-twice", head[again])
+        problems.remark(1, again + 1, "formats.column-twice", head[again])
     return place
 
 
 def _grades(
-    row: tuple[int, list[str]], program: int, mark: int, width: int, sheet: ListProblems
+    row: tuple[int, list[str]], program: int, mark: int, width: int, problems: ListProblems
 ) -> list[Grade]:
     """The mark of a line, if there is one; problems are collected."""
     line, cells = row
     if any(cells[width:]):  # such as 14,5 between commas, which would be read as 14
-        sheet.remark(line, width + 1, "formats.grades-cells")
+        problems.remark(line, width + 1, "formats.grades-cells")
         return []
     name, text = (cells[place] if place < len(cells) else "" for place in (program, mark))
     if not text:
         return []
     if not name:
-        sheet.remark(line, program + 1, "formats.grades-program")
+        problems.remark(line, program + 1, "formats.grades-program")
         return []
     if _NUMBER.fullmatch(text) is None:
-        sheet.remark(line, mark + 1, "formats.grades-mark", text[:40])
+        problems.remark(line, mark + 1, "formats.grades-mark", text[:40])
         return []
     return [Grade(line, name, Fraction(text.replace(",", ".")))]
 

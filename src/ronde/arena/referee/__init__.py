@@ -20,8 +20,8 @@ from ronde.arena.referee.competition import (
 from ronde.arena.referee.contest import Contest, ContestScore, Course
 from ronde.arena.referee.game import (
     Clock,
+    GameState,
     Played,
-    Sheet,
     Watcher,
     fault_of,
     go_on,

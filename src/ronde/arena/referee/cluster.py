@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from ronde import __version__
 from ronde.arena.games import GameRecord, find_game
-from ronde.arena.referee.game import Played, Sheet, Watcher
+from ronde.arena.referee.game import GameState, Played, Watcher
 from ronde.arena.referee.roster import Opener, Roster, Task, game_seed, open_program
 from ronde.arena.referee.series import Halted, Watch, play_task
 from ronde.arena.sandbox import CopiedPart, Engine, parts, possible_kinds
@@ -328,11 +328,11 @@ class _Board:
         """An observer that publishes the state of a running game from time to time."""
         last = time.monotonic()
 
-        def watch(sheet: Sheet) -> None:
+        def watch(state: GameState) -> None:
             nonlocal last
-            if time.monotonic() - last > _NEWS and not sheet.outcome.over:  # the end is reported separately
+            if time.monotonic() - last > _NEWS and not state.outcome.over:  # the end is reported separately
                 last = time.monotonic()
-                self._tell(task, {"over": False, "record": sheet.record.to_dict()})
+                self._tell(task, {"over": False, "record": state.record.to_dict()})
 
         return watch
 
@@ -601,16 +601,16 @@ class ClusterPool:
         if task.record not in self._watchers:
             self._watchers[task.record] = self._watch(task)
         if watcher := self._watchers[task.record]:
-            watcher(self._sheet(GameRecord.from_dict(record)))
+            watcher(self._state(GameRecord.from_dict(record)))
 
     def _show_end(self, task: Task, played: Played) -> None:
         if watcher := self._watchers.pop(task.record, None):
-            sheet = self._sheet(played.record)
-            sheet.outcome, sheet.asked = played.record.outcome, []
-            watcher(sheet)
+            state = self._state(played.record)
+            state.outcome, state.asked = played.record.outcome, []
+            watcher(state)
 
-    def _sheet(self, record: GameRecord) -> Sheet:
-        return Sheet.resume(record, find_game(record.game, record.settings), self._roster.clock)
+    def _state(self, record: GameRecord) -> GameState:
+        return GameState.resume(record, find_game(record.game, record.settings), self._roster.clock)
 
     def pause(self) -> None:
         """Stop waiting now: a worker has an encounter whole, and cannot end one game of it."""

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from ronde.arena.games import Game
-from ronde.arena.referee.game import Clock, Played, Sheet, Watcher, go_on, play
+from ronde.arena.referee.game import Clock, GameState, Played, Watcher, go_on, play
 from ronde.arena.sandbox import Engine
 from ronde.standings.ratings import Sprt
 
@@ -29,7 +29,7 @@ class Course:
     seed: int = 1
     sprt: Sprt | None = None
     jail: int = -1
-    begun: Sheet | None = None
+    begun: GameState | None = None
     """The first game, if it was begun before."""
 
 

@@ -117,7 +117,7 @@ _ROUNDING: Final = 1e-6
 """Seconds by which a difference of two times may be wrong."""
 
 
-class Sheet:
+class GameState:
     def __init__(
         self,
         game: Game[Any],
@@ -146,13 +146,13 @@ class Sheet:
         """The sides whose answer is awaited."""
 
     @classmethod
-    def resume(cls, record: GameRecord, game: Game[Any], clock: Clock) -> Sheet:
+    def resume(cls, record: GameRecord, game: Game[Any], clock: Clock) -> GameState:
         """The state of an interrupted game, with its clocks as they were."""
-        sheet = cls(game, clock, seed=record.seed, players=record.players, start=record.start)
+        state = cls(game, clock, seed=record.seed, players=record.players, start=record.start)
         for ply in record.plies:
             if all(answer.move for answer in ply):
-                sheet._write(ply)
-        return sheet
+                state._write(ply)
+        return state
 
     def _awaited(self) -> list[Side]:
         return [] if self.outcome.over else sorted(self.game.to_move(self.position))
@@ -248,7 +248,7 @@ class Sheet:
 # One game from its first move to its outcome, with a blocking wait for each answer.
 
 
-Watcher = Callable[[Sheet], None]
+Watcher = Callable[[GameState], None]
 """Called with the state of the game after every ply and at the end."""
 
 
@@ -256,9 +256,9 @@ def together(*watchers: Watcher | None) -> Watcher:
     """Several observers of one game as one."""
     present = [watcher for watcher in watchers if watcher is not None]
 
-    def watch(sheet: Sheet) -> None:
+    def watch(state: GameState) -> None:
         for watcher in present:
-            watcher(sheet)
+            watcher(state)
 
     return watch
 
@@ -274,8 +274,8 @@ class Played:
     """The number of its `SandboxKind`; -1 if no program of this machine played."""
 
     @classmethod
-    def of(cls, sheet: Sheet, jail: int = -1) -> Played:
-        return cls(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])), jail)
+    def of(cls, state: GameState, jail: int = -1) -> Played:
+        return cls(state.record, state.clock, (int(state.left[0]), int(state.left[1])), jail)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -303,50 +303,50 @@ def play(
     jail: int = -1,
 ) -> Played:
     """Play one game; whatever the engines do, it ends with an outcome and a reason."""
-    sheet = Sheet(game, clock, seed=seed, players=(engines[0].name, engines[1].name), start=start)
-    return go_on(sheet, engines, watch=watch, jail=jail)
+    state = GameState(game, clock, seed=seed, players=(engines[0].name, engines[1].name), start=start)
+    return go_on(state, engines, watch=watch, jail=jail)
 
 
 def go_on(
-    sheet: Sheet, engines: tuple[Engine, Engine], *, watch: Watcher | None = None, jail: int = -1
+    state: GameState, engines: tuple[Engine, Engine], *, watch: Watcher | None = None, jail: int = -1
 ) -> Played:
     """Play a game from its current state to the end."""
     try:
-        _begin(sheet, engines)
-        if watch is not None and not sheet.outcome.over:
-            watch(sheet)
-        _ask_in_turn(sheet, engines, watch)
+        _begin(state, engines)
+        if watch is not None and not state.outcome.over:
+            watch(state)
+        _ask_in_turn(state, engines, watch)
     finally:
-        _end(sheet, engines)
-    return Played.of(sheet, jail)
+        _end(state, engines)
+    return Played.of(state, jail)
 
 
-def _begin(sheet: Sheet, engines: tuple[Engine, Engine]) -> None:
+def _begin(state: GameState, engines: tuple[Engine, Engine]) -> None:
     for side in SIDES:
         try:
-            engines[side - 1].begin(Opening(sheet.game.name, side, opponent=engines[2 - side].name))
+            engines[side - 1].begin(Opening(state.game.name, side, opponent=engines[2 - side].name))
         except Exception as trouble:
-            sheet.fault(side, fault_of(trouble))
+            state.fault(side, fault_of(trouble))
             return
 
 
-def _ask_in_turn(sheet: Sheet, engines: tuple[Engine, Engine], watch: Watcher | None) -> None:
-    while asked := sheet.asked:
-        _ask(sheet, asked[0], engines[asked[0] - 1])
-        if watch is not None and not sheet.outcome.over:
-            watch(sheet)
+def _ask_in_turn(state: GameState, engines: tuple[Engine, Engine], watch: Watcher | None) -> None:
+    while asked := state.asked:
+        _ask(state, asked[0], engines[asked[0] - 1])
+        if watch is not None and not state.outcome.over:
+            watch(state)
     if watch is not None:
-        watch(sheet)
+        watch(state)
 
 
-def _ask(sheet: Sheet, side: Side, engine: Engine) -> None:
+def _ask(state: GameState, side: Side, engine: Engine) -> None:
     timed = engine.timed
     try:
-        reply = engine.move(sheet.ask(side, time.monotonic(), timed=timed))
+        reply = engine.move(state.ask(side, time.monotonic(), timed=timed))
     except Exception as trouble:
-        sheet.fault(side, fault_of(trouble))
+        state.fault(side, fault_of(trouble))
     else:
-        sheet.answer(side, reply, timed=timed)
+        state.answer(side, reply, timed=timed)
 
 
 def fault_of(trouble: Exception) -> EngineFault:
@@ -354,7 +354,7 @@ def fault_of(trouble: Exception) -> EngineFault:
     return trouble if isinstance(trouble, EngineFault) else EngineFault(Verdict.REFEREE, repr(trouble))
 
 
-def _end(sheet: Sheet, engines: tuple[Engine, Engine]) -> None:
+def _end(state: GameState, engines: tuple[Engine, Engine]) -> None:
     for side in SIDES:
-        code = sheet.status(side)
-        engines[side - 1].end(EngineEnding(code, partial(sheet.last_call, side, code)))
+        code = state.status(side)
+        engines[side - 1].end(EngineEnding(code, partial(state.last_call, side, code)))

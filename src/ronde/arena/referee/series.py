@@ -13,7 +13,7 @@ from ronde.app.desk import Desk
 from ronde.app.files import ROSTER
 from ronde.arena.games import GameError, GameRecord
 from ronde.arena.referee.competition import Competition, write
-from ronde.arena.referee.game import Played, Sheet, Watcher, go_on
+from ronde.arena.referee.game import GameState, Played, Watcher, go_on
 from ronde.arena.referee.roster import Opener, Roster, Task, game_seed, open_program
 from ronde.arena.sandbox import Engine, clear_away
 from ronde.model.errors import NotATournament
@@ -196,18 +196,18 @@ def play_task(
 ) -> Played:
     """Play one game of a tournament, by its own seed, or resume it."""
     jailed = any(hasattr(engine, "jail") for engine in engines)  # remote engines have no sandbox
-    sheet = _sheet(roster, task, (engines[0].name, engines[1].name), begun)
-    return go_on(sheet, engines, watch=watch, jail=roster.jail.kind if jailed else -1)
+    state = _state(roster, task, (engines[0].name, engines[1].name), begun)
+    return go_on(state, engines, watch=watch, jail=roster.jail.kind if jailed else -1)
 
 
-def _sheet(roster: Roster, task: Task, players: tuple[str, str], begun: GameRecord | None) -> Sheet:
+def _state(roster: Roster, task: Task, players: tuple[str, str], begun: GameRecord | None) -> GameState:
     """The state of a new game, or of the interrupted one if that is the same game."""
     seed, start = game_seed(roster, task), roster.start_of(task.round, task.leg)
-    fresh = Sheet(roster.rules, roster.clock, seed=seed, players=players, start=start)
+    fresh = GameState(roster.rules, roster.clock, seed=seed, players=players, start=start)
     if begun is None or _setting(begun) != _setting(fresh.record):
         return fresh
     try:
-        resumed = Sheet.resume(begun, roster.rules, roster.clock)
+        resumed = GameState.resume(begun, roster.rules, roster.clock)
     except (GameError, ValueError, KeyError):  # the file was damaged
         return fresh
     return fresh if resumed.outcome.over else resumed

@@ -380,9 +380,9 @@ class Listener:
             if len(self.said) > MOST_OUTPUT:
                 raise EngineFault(Verdict.FLOOD, "output")
         if self._errors in ready:
-            self._mutter(os.read(self._errors, _CHUNK))
+            self._read_stderr(os.read(self._errors, _CHUNK))
 
-    def _mutter(self, words: bytes) -> None:
+    def _read_stderr(self, words: bytes) -> None:
         self._muttered += len(words)
         self._messages += words[: MOST_MESSAGES - len(self._messages)]
         if self._muttered > _DROWNING:
@@ -395,7 +395,7 @@ class Listener:
             if len(self.said) > MOST_OUTPUT:
                 raise EngineFault(Verdict.FLOOD, "output")
         for words in _left_in(self._errors):
-            self._mutter(words)
+            self._read_stderr(words)
 
     @property
     def messages(self) -> str:

@@ -66,10 +66,10 @@ class Program:
             return ()
         return known.st_mtime_ns, known.st_size, known.st_ino, known.st_mode
 
-    def _condemn(self) -> None:
+    def _mark_dead(self) -> None:
         """After a fault: the verdict does not wait until everything is gone; `close` and the next game do."""
         if self.sandbox is not None:
-            self.sandbox.condemn()
+            self.sandbox.mark_dead()
 
     def abort(self) -> None:
         """Kill what is running from another thread; the pending move fails, and no other begins."""
@@ -118,7 +118,7 @@ class ProcessEngine(Program):
             return listener.reply(elapsed)
         except EngineFault as fault:
             fault.reply = listener.reply(time.monotonic() - asked)
-            self._condemn()
+            self._mark_dead()
             raise
         except OSError as trouble:  # the launcher is gone: only the program can have killed it
             self.close()
@@ -152,7 +152,7 @@ class SessionEngine(Program):
         try:
             os.write(self._streams[0], f"new\t{opening.game}\t{opening.side}\n".encode())
         except OSError as trouble:
-            self._condemn()
+            self._mark_dead()
             raise EngineFault(Verdict.START, "deaf") from trouble
 
     def _start(self) -> None:
@@ -186,10 +186,10 @@ class SessionEngine(Program):
             return reply
         except EngineFault as fault:
             fault.reply = listener.reply(time.monotonic() - asked)
-            self._condemn()
+            self._mark_dead()
             raise
         except OSError as trouble:  # it closed its standard input, or reads nothing and the pipe is full
-            self._condemn()
+            self._mark_dead()
             raise EngineFault(Verdict.CRASH, "deaf") from trouble
 
     def end(self, ending: EngineEnding) -> None:
@@ -205,8 +205,8 @@ class SessionEngine(Program):
                 self._listener.until_end(time.monotonic() + _FAREWELL)
         self._abandon()
 
-    def _condemn(self) -> None:
-        super()._condemn()
+    def _mark_dead(self) -> None:
+        super()._mark_dead()
         self._hang_up()
 
     def _abandon(self) -> None:

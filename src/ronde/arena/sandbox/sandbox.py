@@ -389,16 +389,16 @@ class Sandbox:
             count = len(self.processes())
             self.close()
             return count
-        return sum(tree.fell(child) for child in tree.children(self.pid))
+        return sum(tree.kill_tree(child) for child in tree.children(self.pid))
 
     def abort(self) -> None:
         """Kill everything that runs; the owner still closes the sandbox."""
         if self.pid:
-            tree.fell(self.pid)
+            tree.kill_tree(self.pid)
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
-    def condemn(self) -> None:
+    def mark_dead(self) -> None:
         """Kill what runs without waiting until it is gone; `close` must still be called, and counts.
 
         Dozens of processes take longer to die than a verdict may.
@@ -410,7 +410,7 @@ class Sandbox:
             self._end_space()
         else:
             for guard in tree.children(self.pid):
-                tree.strike(guard, signal.SIGKILL)
+                tree.signal_process(guard, signal.SIGKILL)
 
     @property
     def closed(self) -> bool:
@@ -424,7 +424,7 @@ class Sandbox:
             self._end_space()
             os.waitpid(self.pid, 0)
         else:
-            tree.fell(self.pid)
+            tree.kill_tree(self.pid)
             # Only root can kill the reaper of root: if nothing is below it, nothing is left.
             empty = self.user and not tree.descendants(self.pid)
             with suppress(ProcessLookupError):

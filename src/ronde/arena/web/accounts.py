@@ -19,7 +19,7 @@ from ronde.model.errors import AccountRefused, RondeError
 from ronde.model.names import look_alike
 from ronde.model.player import clean_name
 from ronde.web.assets import qr_svg
-from ronde.web.server.accounts import INVITED, LONGEST_NAME, Account, Role, Seats, stretch
+from ronde.web.server.accounts import INVITED, LONGEST_NAME, Account, Accounts, Role, stretch
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.request import address_of, form_of, language_of
 from ronde.web.server.sign_in import LONGEST_PASSWORD, keep_session, stretched
@@ -54,22 +54,22 @@ class ClassInvitations:
     known: list[str]
 
 
-def invite_class(seats: Seats, text: str) -> ClassInvitations:
+def invite_class(accounts: Accounts, text: str) -> ClassInvitations:
     """Invitations for every name of a list; all accounts are created, or none is.
 
     The same list may be sent again: accounts that were never used get another invitation, which invalidates
     the first one; accounts in use are left unchanged.
     """
     names = _checked(class_names(text))
-    owners = {owner.name: owner for owner in seats.of_role(Role.OWNER)}
+    owners = {owner.name: owner for owner in accounts.of_role(Role.OWNER)}
     for name in names:
-        seats.check_free(name, owners[name].id if name in owners else 0)
-    known = [name for name in names if name in owners and seats.in_use(owners[name])]
+        accounts.check_free(name, owners[name].id if name in owners else 0)
+    known = [name for name in names if name in owners and accounts.in_use(owners[name])]
     if len(known) == len(names):
         raise AccountRefused(reason="class-known", count=len(names))
     fresh = [name for name in names if name not in known]
     return ClassInvitations(
-        [(name, seats.invite(name, Role.OWNER, minutes=int(INVITED / 60))) for name in fresh], known
+        [(name, accounts.invite(name, Role.OWNER, minutes=int(INVITED / 60))) for name in fresh], known
     )
 
 
@@ -91,7 +91,7 @@ def _checked(names: list[str]) -> list[str]:
 class AccountPages:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
-        self.seats = lobby.seats
+        self.accounts = lobby.accounts
 
     def routes(self) -> list[GuardedRoute]:
         post = ["POST"]
@@ -114,7 +114,7 @@ class AccountPages:
         account = self.lobby.account(request)
         facts = {
             "account": account,
-            "sessions": self.seats.sessions_of(account.id),
+            "sessions": self.accounts.sessions_of(account.id),
             "trouble": trouble,
             "done": "done" in request.query_params,
         }
@@ -137,19 +137,19 @@ class AccountPages:
 
     def _changed(self, request: Request, account: Account, password: str) -> Response:
         self.lobby.forgive(request, self.lobby.tries)
-        self.seats.set_password(account, password)
+        self.accounts.set_password(account, password)
         answer = RedirectResponse("/arbitre/account?done", status_code=303)
-        keep_session(request, answer, self.seats.begin(account, request.headers.get("user-agent", "")))
+        keep_session(request, answer, self.accounts.begin(account, request.headers.get("user-agent", "")))
         return answer
 
     async def _check_old(self, account: Account, password: str) -> None:
         """Require the old password, so that nobody takes over an account in an unattended browser."""
-        if not await stretched(self.seats.holds_password, account.id, password):
+        if not await stretched(self.accounts.holds_password, account.id, password):
             raise AccountRefused(reason="old-password")
 
     def leave_elsewhere(self, request: Request) -> Response:
         """End all sessions of the account, including this one."""
-        self.seats.leave_everywhere(self.lobby.account(request).id)
+        self.accounts.leave_everywhere(self.lobby.account(request).id)
         return RedirectResponse("/enter", status_code=303)
 
     # the host
@@ -159,8 +159,8 @@ class AccountPages:
 
     def _overview(self, request: Request, status: int = 200, **more: Any) -> Response:
         engines = Counter(card.owner for card in self.lobby.book.engines())
-        accounts = self.seats.of_role(Role.OWNER)
-        counts = {one.id: (engines[one.id], self.seats.sessions_of(one.id)) for one in accounts}
+        accounts = self.accounts.of_role(Role.OWNER)
+        counts = {one.id: (engines[one.id], self.accounts.sessions_of(one.id)) for one in accounts}
         facts = {"link": "", "code": "", "guest": "", "names": "", **more}
         return self.lobby.page(
             request, "engines/accounts.html", status, accounts=accounts, counts=counts, **facts
@@ -170,18 +170,18 @@ class AccountPages:
         """An invitation as a link and a QR code: for a new owner, or for one who has lost the password."""
         form = form_of(request)
         known = self._named(form) if field(form, "account") else None
-        word = self.seats.invite_owner(known.id if known else 0)
-        link = f"{address_of(request)}/enter/{word}"
+        token = self.accounts.invite_owner(known.id if known else 0)
+        link = f"{address_of(request)}/enter/{token}"
         return self._overview(request, link=link, code=qr_svg(link), guest=known.name if known else "")
 
     def invite_all(self, request: Request) -> Response:
         """An account and a printable invitation for every name of a list."""
         names = field(form_of(request), "names", LONGEST)
         try:
-            made = invite_class(self.seats, names)
+            made = invite_class(self.accounts, names)
         except RondeError as error:
             return self._overview(request, 409, trouble=error_text(error, language_of(request)), names=names)
-        links = [(name, f"{address_of(request)}/enter/{word}") for name, word in made.made]
+        links = [(name, f"{address_of(request)}/enter/{token}") for name, token in made.made]
         drawn = [(name, link, qr_svg(link)) for name, link in links]
         return self.lobby.page(request, "engines/invitations.html", invitations=drawn, known=made.known)
 
@@ -190,9 +190,9 @@ class AccountPages:
         form = form_of(request)
         account = self._named(form).id
         if field(form, "back"):
-            self.seats.reopen(account)
+            self.accounts.reopen(account)
         else:
-            self.seats.close(account)
+            self.accounts.close(account)
             self._retire(account)
         return RedirectResponse("/arbitre/accounts", status_code=303)
 
@@ -206,7 +206,7 @@ class AccountPages:
     def _named(self, form: FormData) -> Account:
         number = field(form, "account", 12)
         readable = number.isascii() and number.isdigit()
-        known = self.seats.numbered(int(number)) if readable else None
+        known = self.accounts.numbered(int(number)) if readable else None
         if known is None or known.role is not Role.OWNER:
             raise HTTPException(404)
         return known

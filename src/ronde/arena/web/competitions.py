@@ -210,11 +210,11 @@ class CompetitionPages:
         question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"
         numbers = [number for (number,) in book.execute(question, event, LISTED)][::-1]
         rows = [row for number in numbers if (row := book.game(number)) is not None]
-        opened, rest = self._state(event)
+        live, rest = self._state(event)
         hidden = rest is not None and rest.rest is Rest.DELETED and not self.lobby.visitor(request).host
-        if hidden or not (rows or rest or opened):
+        if hidden or not (rows or rest or live):
             raise HTTPException(404)
-        return self._shown(request, event, rows, opened, rest)
+        return self._shown(request, event, rows, live, rest)
 
     def _state(self, event: str) -> tuple[LiveTournament | None, RestingCompetition | None]:
         return self.leagues.competing().get(event), self.leagues.rests().get(event)
@@ -224,7 +224,7 @@ class CompetitionPages:
         request: Request,
         event: str,
         rows: list[GameRow],
-        opened: LiveTournament | None,
+        live: LiveTournament | None,
         rest: RestingCompetition | None,
         trouble: str = "",
     ) -> Response:
@@ -234,26 +234,26 @@ class CompetitionPages:
         for line in self.games.listed(self.lobby.visitor(request), rows, language_of(request)):
             games = rounds.setdefault(line["row"].round, []) if line["row"].ended else running
             games.append(line)
-        facts: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "competing": opened}
-        facts["progress"] = self._progress(event, opened) if opened else None
-        facts |= {"rest": rest, "trouble": trouble, **self._table(event, opened)}
+        facts: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "competing": live}
+        facts["progress"] = self._progress(event, live) if live else None
+        facts |= {"rest": rest, "trouble": trouble, **self._table(event, live)}
         return self.lobby.page(request, "engines/competition.html", **facts)
 
-    def _progress(self, event: str, opened: LiveTournament) -> Progress:
-        roster, tournament = self.leagues.roster(opened), opened.tournament
+    def _progress(self, event: str, live: LiveTournament) -> Progress:
+        roster, tournament = self.leagues.roster(live), live.tournament
         games = roster.rule.games if roster else 1
         over = finished(tournament)
         expected = 0 if over else expected_games(tournament.settings, len(tournament.players), games)
         return progress(self.lobby.book, event, expected, datetime.now(UTC))
 
-    def _table(self, event: str, opened: LiveTournament | None) -> dict[str, Any]:
+    def _table(self, event: str, live: LiveTournament | None) -> dict[str, Any]:
         """The engines in the order of the standings, and who beat whom unless there are too many."""
         ((over,),) = self.lobby.book.execute("SELECT count(ended) FROM game WHERE event = ?", event)
-        state = over, len(opened.tournament.closed_rounds) if opened else 0
+        state = over, len(live.tournament.closed_rounds) if live else 0
         kept = self._tables.get(event)
         if kept is None or kept[0] != state:
             table = competition_table(self.lobby.book, event)
-            ties = self._ranked(table, opened) if opened else []
+            ties = self._ranked(table, live) if live else []
             kept = self._tables[event] = state, table, ties
             for old in list(self._tables)[:-TABLES]:
                 self._tables.pop(old, None)
@@ -262,9 +262,9 @@ class CompetitionPages:
         grid = table.grid if len(table.lines) <= GRID else {}
         return {"lines": table.lines, "names": names, "grid": grid, "ties": ties}
 
-    def _ranked(self, table: CompetitionTable, opened: LiveTournament) -> list[MatchTie]:
+    def _ranked(self, table: CompetitionTable, live: LiveTournament) -> list[MatchTie]:
         """Sort the lines; in a cup also what decided equal matches."""
-        tournament, roster = opened.tournament, self.leagues.roster(opened)
+        tournament, roster = live.tournament, self.leagues.roster(live)
         put_in_order(table, tournament)
         return match_ties(tournament, roster) if roster else []
 
@@ -275,38 +275,38 @@ class CompetitionPages:
     async def steer(self, request: Request) -> Response:
         """Pause, continue, stop, delete or restore a competition."""
         event, act = request.path_params["event"], field(form_of(request), "act")
-        opened, rest = await run_in_threadpool(self._state, event)
+        live, rest = await run_in_threadpool(self._state, event)
         try:
-            if opened is not None:
-                await self._do(act, event, opened)
+            if live is not None:
+                await self._do(act, event, live)
             elif act == "restore" and rest is not None and rest.rest is Rest.DELETED:
                 await self.leagues.restore(rest)
             else:
                 raise HTTPException(404)
         except RondeError as error:
-            return await run_in_threadpool(self._refused, request, event, opened, rest, error)
+            return await run_in_threadpool(self._refused, request, event, live, rest, error)
         return RedirectResponse(f"/arbitre/competition/{quote(event)}", status_code=303)
 
     def _refused(
         self,
         request: Request,
         event: str,
-        opened: LiveTournament | None,
+        live: LiveTournament | None,
         rest: RestingCompetition | None,
         error: RondeError,
     ) -> Response:
-        return self._shown(request, event, [], opened, rest, error_text(error, language_of(request)))
+        return self._shown(request, event, [], live, rest, error_text(error, language_of(request)))
 
-    async def _do(self, act: str, event: str, opened: LiveTournament) -> None:
+    async def _do(self, act: str, event: str, live: LiveTournament) -> None:
         match act:
             case "pause":
-                await self.leagues.pause(event, opened)
+                await self.leagues.pause(event, live)
             case "go":
-                self.leagues.go_on(event, opened)
+                self.leagues.go_on(event, live)
             case "stop":
-                await self.leagues.stop(event, opened)
+                await self.leagues.stop(event, live)
             case "delete":
-                await self.leagues.delete(event, opened)
+                await self.leagues.delete(event, live)
             case _:
                 raise HTTPException(400)
 

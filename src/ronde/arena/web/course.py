@@ -36,7 +36,7 @@ from ronde.i18n import say
 from ronde.model.errors import RondeError, SubmissionRefused
 from ronde.system import python_command, python_environment
 from ronde.web.assets import qr_svg
-from ronde.web.server.account_store import Register, open_register
+from ronde.web.server.account_store import AccountStore, open_account_store
 from ronde.web.server.accounts import PersonalLinks
 
 # The queue of versions to check: each in its own process, a few at a time, in order.
@@ -181,8 +181,8 @@ class CourseLinks:
 
     def __init__(self, folder: CourseFolder) -> None:
         self.folder = folder
-        self.register: Register = open_register([folder.path])
-        self._links = PersonalLinks(self.register)
+        self.store: AccountStore = open_account_store([folder.path])
+        self._links = PersonalLinks(self.store)
 
     def students(self) -> dict[str, list[str]]:
         """The students of each program, as the class list says."""
@@ -190,7 +190,7 @@ class CourseLinks:
 
     def path(self, name: str) -> str:
         """The address of a program's page on this server."""
-        return f"/course/{name}/{self._links.word(_slug(name), 0)}"
+        return f"/course/{name}/{self._links.token(_slug(name), 0)}"
 
     def holds(self, name: str, word: str) -> bool:
         """Whether that is the current token of a program."""
@@ -201,7 +201,7 @@ class CourseLinks:
         self._links.renew(_slug(name), 0)
 
     def close(self) -> None:
-        self.register.close()
+        self.store.close()
 
 
 def _slug(name: str) -> str:
@@ -223,11 +223,11 @@ def course_links(folder: Path, address: str, renewed: str = "") -> list[tuple[st
 
 def course_address(folder: Path) -> str:
     """The address of the last server of a course; empty if there was none."""
-    register = open_register([folder])
+    store = open_account_store([folder])
     try:
-        return register.address()
+        return store.address()
     finally:
-        register.close()
+        store.close()
 
 
 # The state shared by the pages of a course: folder, rules, links, ranking and running checks.

@@ -33,7 +33,7 @@ from ronde.web.assets import qr_svg
 from ronde.web.server.extension import Extension
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
-from ronde.web.server.request import address_of, client_of, form_of, language_of, only_here, payer_of
+from ronde.web.server.request import address_of, client_of, form_of, language_of, only_here, source_of
 from ronde.web.server.security import Buckets
 
 # The page of a student, by personal link: hand in, read the report, see the games; and the ranking.
@@ -82,7 +82,7 @@ class StudentPages:
         name, word = request.path_params["name"], request.path_params["word"]
         if name in self.course.students() and self.course.links.holds(name, word):
             return str(name)
-        may_guess = self.misses.take(payer_of(client_of(request)), time.monotonic())
+        may_guess = self.misses.take(source_of(client_of(request)), time.monotonic())
         raise HTTPException(404 if may_guess else 429)
 
     def _page(self, request: Request, name: str, refused: RondeError | None = None) -> Response:
@@ -313,8 +313,8 @@ class ServedCourse(CourseState, Extension):
 
 def open_course(folder: Path, address: str = "") -> ServedCourse:
     """A course on the disk, served at that address; refused if its rules cannot be read."""
-    opened = CourseFolder(folder)
-    course = ServedCourse(opened, course_rules(opened.rules))
+    live = CourseFolder(folder)
+    course = ServedCourse(live, course_rules(live.rules))
     if address:
-        course.links.register.move(address)
+        course.links.store.move(address)
     return course

@@ -242,7 +242,7 @@ class EnginePages:
         return self.lobby.page(request, "engines/engines.html", by_game=by_game, **facts)
 
     def _owners(self) -> dict[int, str]:
-        return {owner.id: owner.name for owner in self.lobby.seats.of_role(Role.OWNER)}
+        return {owner.id: owner.name for owner in self.lobby.accounts.of_role(Role.OWNER)}
 
     def data(self, request: Request) -> Response:
         """The same as JSON."""

@@ -40,7 +40,7 @@ from ronde.arena.http import (
 )
 from ronde.arena.pages import side_data
 from ronde.arena.pages.text import fault_text, repeated_text
-from ronde.arena.referee import Sheet
+from ronde.arena.referee import GameState
 from ronde.arena.web.visitor import Lobby, Visitor
 from ronde.i18n import say, section_words
 from ronde.web.server.guarded_route import GuardedRoute
@@ -295,7 +295,7 @@ def show(
     if played is not None:
         record = played.record
     elif running is not None:
-        record, asked = _at_one_ply(running.sheet)
+        record, asked = _at_one_ply(running.state)
         deadlines = dict(running.deadlines)
         left = {side: max(0.0, until - time.monotonic()) for side, until in deadlines.items()}
     else:
@@ -317,11 +317,11 @@ def show(
     )
 
 
-def _at_one_ply(sheet: Sheet) -> tuple[GameRecord, tuple[Side, ...]]:
+def _at_one_ply(state: GameState) -> tuple[GameRecord, tuple[Side, ...]]:
     """The record so far and the sides to move, read again if a ply was played meanwhile."""
     while True:
-        record, asked = sheet.record, tuple(sheet.asked)
-        if len(sheet.plies) == len(record.plies):
+        record, asked = state.record, tuple(state.asked)
+        if len(state.plies) == len(record.plies):
             return record, asked
 
 

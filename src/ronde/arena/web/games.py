@@ -24,8 +24,8 @@ from ronde.model.errors import EngineRefused, RondeError
 from ronde.model.player import clean_name
 from ronde.web.server.accounts import LONGEST_NAME
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.live import HEARTBEAT, RETRY, News
-from ronde.web.server.request import client_of, form_of, language_of, payer_of
+from ronde.web.server.live import HEARTBEAT, RETRY, EventStream
+from ronde.web.server.request import client_of, form_of, language_of, source_of
 
 MOST = 500
 """Training games at once; competitions are not limited by it."""
@@ -169,7 +169,7 @@ class EngineGamePages:
             raise HTTPException(403)
         game = find_game(self._game(wish, visitor))
         start = photo_with_side(game, wish["photo"].strip(), read_side(wish["side"]))
-        stranger = payer_of(client_of(request)) if guest and not visitor.known else ""
+        stranger = source_of(client_of(request)) if guest and not visitor.known else ""
         asked = GameRequest(first, second, start=start, guest=guest)
         return self.lobby.on_loop(self._start, asked, stranger)
 
@@ -178,7 +178,7 @@ class EngineGamePages:
         if not name.strip():
             return visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
         name = clean_name(name, field="name", longest=LONGEST_NAME)
-        self.lobby.seats.check_free(name, visitor.number)
+        self.lobby.accounts.check_free(name, visitor.number)
         return name
 
     def _start(self, asked: GameRequest, stranger: str) -> GameRow:
@@ -267,24 +267,24 @@ class EngineGamePages:
         """The event stream of a game: the number of plies, until it is over."""
         shown = await run_in_threadpool(self._shown, request)
         seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-        return News(request, self.lobby.tournaments.streams, self._news(shown.row.id, seen))
+        return EventStream(request, self.lobby.tournaments.streams, self._events(shown.row.id, seen))
 
-    async def _news(self, number: int, seen: int) -> AsyncGenerator[str]:
+    async def _events(self, number: int, seen: int) -> AsyncGenerator[str]:
         yield RETRY
         stopping = asyncio.ensure_future(self.lobby.tournaments.stopping.wait())
         try:
             while not stopping.done() and (board := self.server.board(number)) is not None:
-                news, plies = board.news, len(board.sheet.plies)
+                changed, plies = board.changed, len(board.state.plies)
                 if plies != seen:
                     seen = plies
                     yield f"id: {plies}\nevent: ply\ndata: {plies}\n\n"
                     continue
-                waiting = asyncio.ensure_future(news.wait())
+                waiting = asyncio.ensure_future(changed.wait())
                 await asyncio.wait(
                     (waiting, stopping), timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED
                 )
                 waiting.cancel()
-                if not news.is_set():
+                if not changed.is_set():
                     yield ": still here\n\n"
             if not stopping.done():
                 yield "event: over\ndata: 1\n\n"
@@ -333,9 +333,9 @@ class EngineGamePages:
     async def _soon(self, shown: GameView) -> None:
         """Wait a moment until the move is stored."""
         encounter = self.server.running.get(shown.row.id)
-        if encounter is not None and len(encounter.sheet.plies) == shown.last:
+        if encounter is not None and len(encounter.state.plies) == shown.last:
             try:
-                await asyncio.wait_for(encounter.news.wait(), ANSWERED)
+                await asyncio.wait_for(encounter.changed.wait(), ANSWERED)
             except TimeoutError:
                 return
 

@@ -48,7 +48,7 @@ class LadderRow:
     better: str = ""
     """The probability that it is better than the next one."""
     record: tuple[int, int, int] = (0, 0, 0)
-    story: Sequence[float] = ()
+    history: Sequence[float] = ()
 
 
 def ladder_rows(
@@ -67,7 +67,7 @@ def ladder_rows(
 
 
 def _row(
-    place: int, rung: EngineRung, card: EngineCard, owners: Mapping[int, str], story: Sequence[float]
+    place: int, rung: EngineRung, card: EngineCard, owners: Mapping[int, str], history: Sequence[float]
 ) -> LadderRow:
     row = LadderRow(place, card.id, card.name, owners.get(card.owner, ""))
     if rung.rating is None:
@@ -80,7 +80,7 @@ def _row(
         error=f"{error:.0f}",
         span=(elo, elo - error, elo + error),
         record=(rung.won, rung.drawn, rung.lost),
-        story=story,
+        history=history,
     )
 
 
@@ -154,7 +154,7 @@ class LadderPages:
             raise HTTPException(404)
         book, language = self.lobby.book, language_of(request)
         cards = {card.id: card for card in book.engines()}
-        owners = {owner.id: owner.name for owner in self.lobby.seats.of_role(Role.OWNER)}
+        owners = {owner.id: owner.name for owner in self.lobby.accounts.of_role(Role.OWNER)}
         shown: list[dict[str, Any]] = []
         for game in [wish] if wish else sorted(GAMES):
             view = ladder_view(book, game)

@@ -14,10 +14,10 @@ from starlette.concurrency import run_in_threadpool
 
 from ronde.app.files import bring_back, delete, is_deleted
 from ronde.arena.http import (
-    Floor,
     League,
     Rest,
     RestingCompetition,
+    Slots,
     engines_league,
     event_of,
     lay_down,
@@ -37,7 +37,7 @@ _LOG: Final = logging.getLogger("ronde.arbitre")
 @dataclass
 class Leagues:
     lobby: Lobby
-    floor: Floor = kept(default_factory=Floor)
+    slots: Slots = kept(default_factory=Slots)
     """The limits of all of them together."""
     _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
     _rosters: dict[int, Roster] = kept(default_factory=dict)
@@ -47,23 +47,23 @@ class Leagues:
 
     def competing(self) -> dict[str, LiveTournament]:
         tournaments = list(self.lobby.tournaments.by_slug.values())
-        return {event: opened for opened in tournaments if (event := self._event(opened))}
+        return {event: live for live in tournaments if (event := self._event(live))}
 
-    def _event(self, opened: LiveTournament) -> str:
+    def _event(self, live: LiveTournament) -> str:
         """The event of a tournament, empty if it is not one of engines."""
-        roster = None if opened.gone else self.roster(opened)
-        return event_of(opened.path, roster) if roster else ""
+        roster = None if live.gone else self.roster(live)
+        return event_of(live.path, roster) if roster else ""
 
-    def roster(self, opened: LiveTournament) -> Roster | None:
+    def roster(self, live: LiveTournament) -> Roster | None:
         """The engines of a tournament, if it is one of engines."""
-        roster = self._rosters.get(opened.serial)
+        roster = self._rosters.get(live.serial)
         if roster is not None:
             return roster
-        with opened.lock, suppress(NotATournament):  # its attachment is not a roster
-            roster = None if opened.gone else attached_roster(opened.desk)
+        with live.lock, suppress(NotATournament):  # its attachment is not a roster
+            roster = None if live.gone else attached_roster(live.desk)
         if roster is None or not engines_league(roster):
             return None  # it may get a roster while it is being created
-        self._rosters[opened.serial] = roster
+        self._rosters[live.serial] = roster
         return roster
 
     def rests(self) -> dict[str, RestingCompetition]:
@@ -82,7 +82,7 @@ class Leagues:
             self.play(path)
 
     def play(self, path: Path) -> None:
-        league = League(self.lobby.server, path, self.floor)
+        league = League(self.lobby.server, path, self.slots)
         task = asyncio.get_running_loop().create_task(league.run())
         self._running[path] = task
         task.add_done_callback(lambda done: self._ended(path, done))
@@ -90,9 +90,9 @@ class Leagues:
     def playing(self, path: Path) -> bool:
         return path in self._running
 
-    def event_being_played(self, opened: LiveTournament) -> str:
+    def event_being_played(self, live: LiveTournament) -> str:
         """The event of a tournament being played on this server; empty if it is not."""
-        return self._event(opened) if self.playing(opened.path) else ""
+        return self._event(live) if self.playing(live.path) else ""
 
     def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
         if self._running.get(path) is task:
@@ -102,29 +102,29 @@ class Leagues:
 
     # actions of the host
 
-    async def pause(self, event: str, opened: LiveTournament) -> None:
+    async def pause(self, event: str, live: LiveTournament) -> None:
         """Start no more games until it is continued; running games are played to their end."""
-        await self._halt(opened.path)
-        self._lay_down(event, opened, Rest.PAUSED)
+        await self._halt(live.path)
+        self._lay_down(event, live, Rest.PAUSED)
 
-    async def stop(self, event: str, opened: LiveTournament) -> None:
+    async def stop(self, event: str, live: LiveTournament) -> None:
         """Stop a competition: unfinished games are deleted, finished ones count."""
-        await self._halt(opened.path)
-        self._lay_down(event, opened, Rest.STOPPED)
+        await self._halt(live.path)
+        self._lay_down(event, live, Rest.STOPPED)
         await self.lobby.server.abandon(event)
 
-    async def delete(self, event: str, opened: LiveTournament) -> None:
+    async def delete(self, event: str, live: LiveTournament) -> None:
         """Hide a competition; its file is renamed and stays in the folder."""
-        await self.stop(event, opened)
-        await run_in_threadpool(self._remove, opened)
-        self._lay_down(event, opened, Rest.DELETED)
+        await self.stop(event, live)
+        await run_in_threadpool(self._remove, live)
+        self._lay_down(event, live, Rest.DELETED)
 
-    def _remove(self, opened: LiveTournament) -> None:
-        self.lobby.tournaments.dismiss(opened)
+    def _remove(self, live: LiveTournament) -> None:
+        self.lobby.tournaments.dismiss(live)
         try:
-            delete(opened.path)
+            delete(live.path)
         except RondeError:
-            self.lobby.tournaments.add(opened.path)
+            self.lobby.tournaments.add(live.path)
             raise
 
     async def restore(self, gone: RestingCompetition) -> LiveTournament:
@@ -140,11 +140,11 @@ class Leagues:
         bring_back(path)
         return path
 
-    def go_on(self, event: str, opened: LiveTournament) -> None:
+    def go_on(self, event: str, live: LiveTournament) -> None:
         """Continue a paused or stopped competition."""
         take_up(self.lobby.server.book, event)
-        if not self.playing(opened.path) and not finished(opened.tournament):
-            self.play(opened.path)
+        if not self.playing(live.path) and not finished(live.tournament):
+            self.play(live.path)
 
     async def _halt(self, path: Path) -> None:
         """Start no more games, and wait until the file is closed."""
@@ -153,9 +153,9 @@ class Leagues:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    def _lay_down(self, event: str, opened: LiveTournament, rest: Rest) -> None:
-        name = opened.tournament.name
-        lay_down(self.lobby.server.book, RestingCompetition(event, rest, name, opened.path.name))
+    def _lay_down(self, event: str, live: LiveTournament, rest: Rest) -> None:
+        name = live.tournament.name
+        lay_down(self.lobby.server.book, RestingCompetition(event, rest, name, live.path.name))
 
     async def close(self) -> None:
         """Stop; finished games are stored, the rest continues after the next start."""

@@ -22,7 +22,7 @@ from ronde.model.player import PlayerId
 from ronde.model.tournament import Tournament
 from ronde.web.public.programs import Programs
 from ronde.web.public.tournament import Facts, PublicPages
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.rendering import add_functions, render
@@ -36,7 +36,7 @@ MAX_FEATURED = 4
 class GamePages(Programs):
     """Every server that may show a tournament of programs has it, with a referee or without."""
 
-    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+    def __init__(self, tournaments: Tournaments, accounts: Accounts) -> None:
         self.public = PublicPages(tournaments)
         add_functions(token=token)
 
@@ -49,9 +49,9 @@ class GamePages(Programs):
             *rules_routes(),
         ]
 
-    def games_now(self, opened: LiveTournament) -> list[dict[str, Any]]:
+    def games_now(self, live: LiveTournament) -> list[dict[str, Any]]:
         now = time.time()
-        games = read_live(opened.live_path)
+        games = read_live(live.live_path)
         for game in games:
             spent = max(0.0, now - game["since"] / 1000)
             asked = [side for side in game["asked"] if game["timed"][side - 1]]
@@ -59,24 +59,24 @@ class GamePages(Programs):
                 game["left"][side - 1] = max(0.0, game["left"][side - 1] - spent)
         return games
 
-    def featured_games(self, opened: LiveTournament) -> list[dict[str, Any]]:
-        games = [] if opened.past or not opened.playing else self.games_now(opened)[:MAX_FEATURED]
+    def featured_games(self, live: LiveTournament) -> list[dict[str, Any]]:
+        games = [] if live.past or not live.playing else self.games_now(live)[:MAX_FEATURED]
         return [{**game, "svg": without_names(game["svg"])} for game in games]
 
-    def played_here(self, request: Request, opened: LiveTournament) -> bool:
-        arbitre = request.app.state.arbitre
-        return bool(arbitre) and arbitre.leagues.playing(opened.path)
+    def played_here(self, request: Request, live: LiveTournament) -> bool:
+        referee = request.app.state.referee
+        return bool(referee) and referee.leagues.playing(live.path)
 
-    def event_played_here(self, request: Request, opened: LiveTournament) -> str:
-        arbitre = request.app.state.arbitre
-        return arbitre.leagues.event_being_played(opened) if arbitre else ""
+    def event_played_here(self, request: Request, live: LiveTournament) -> str:
+        referee = request.app.state.referee
+        return referee.leagues.event_being_played(live) if referee else ""
 
-    def decided_ties(self, opened: LiveTournament, language: str) -> dict[tuple[int, PlayerId], str]:
-        tournament = opened.tournament
+    def decided_ties(self, live: LiveTournament, language: str) -> dict[tuple[int, PlayerId], str]:
+        tournament = live.tournament
         if not tournament.settings.pairing_system.knock_out or not tournament.games:
             return {}
         try:
-            roster = opened.use(attached_roster)
+            roster = live.use(attached_roster)
         except RondeError:  # the file is missing, or its list of programs cannot be read
             return {}
         names = {number: card.full_name for number, card in tournament.players.items()}
@@ -96,8 +96,8 @@ class GamePages(Programs):
 
     def games(self, request: Request) -> Response:
         """Every game that was played, by round."""
-        opened = self.public.opened(request)
-        tournament = opened.tournament
+        live = self.public.live_tournament(request)
+        tournament = live.tournament
         by_round: dict[int, list[GamePlayed]] = {}
         for game in sorted(tournament.games, key=lambda game: (game.round, game.table, game.leg)):
             by_round.setdefault(game.round, []).append(game)
@@ -108,7 +108,7 @@ class GamePages(Programs):
         }
         return self.public.show(
             request,
-            opened,
+            live,
             "public/games.html",
             lambda: facts,
             lambda: [_game_data(game) for game in tournament.games],
@@ -116,43 +116,43 @@ class GamePages(Programs):
 
     def game(self, request: Request) -> Response:
         """One game, move by move: by keys with scripts, by links without."""
-        opened = self.public.opened(request)
+        live = self.public.live_tournament(request)
         name = request.path_params["name"]
-        named = [game for game in opened.tournament.games if replay_name(game.record) == name]
+        named = [game for game in live.tournament.games if replay_name(game.record) == name]
         if not named:
             raise HTTPException(404)
         language = language_of(request)
 
-        data = self._replay(opened, named[0])
+        data = self._replay(live, named[0])
 
         def shown() -> Facts:
             at = _move(request, len(data["frames"]) - 1)
-            ending_words = ending(opened.tournament, named[0], language)
+            ending_words = ending(live.tournament, named[0], language)
             talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
-            around = around_game(opened.tournament, named[0])
+            around = around_game(live.tournament, named[0])
             facts = {"at": at, "ending": ending_words, "game": named[0], "talkative": talks, "around": around}
             return {"replay": data, "course": course_of(data), **facts}
 
-        return self.public.show(request, opened, "public/game.html", shown, lambda: data)
+        return self.public.show(request, live, "public/game.html", shown, lambda: data)
 
-    def _replay(self, opened: LiveTournament, game: GamePlayed) -> dict[str, Any]:
-        with opened.lock:
-            played = None if opened.gone else played_game(opened.desk, game.record)
-            remote = not opened.gone and _at_addresses(opened.desk)
+    def _replay(self, live: LiveTournament, game: GamePlayed) -> dict[str, Any]:
+        with live.lock:
+            played = None if live.gone else played_game(live.desk, game.record)
+            remote = not live.gone and _at_addresses(live.desk)
         if played is None:
             raise HTTPException(404)
-        record = played.record if opened.tournament.settings.public.messages else played.record.quiet()
+        record = played.record if live.tournament.settings.public.messages else played.record.quiet()
         record = record.unprinted() if remote else record
         return replay_data(record, played.clock.to_dict(), title=" – ".join(record.players))
 
     def live(self, request: Request) -> Response:
         """The running games, as reported by a referee in another process."""
-        opened = self.public.opened(request)
-        games = [] if opened.past else self.games_now(opened)
+        live = self.public.live_tournament(request)
+        games = [] if live.past else self.games_now(live)
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
-        event = "" if opened.past else self.event_played_here(request, opened)
-        return render(request, "public/games_live.html", opened=opened, games=games, event=event)
+        event = "" if live.past else self.event_played_here(request, live)
+        return render(request, "public/games_live.html", live=live, games=games, event=event)
 
 
 def around_game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:

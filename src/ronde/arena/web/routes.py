@@ -18,7 +18,7 @@ from ronde.arena.web.ladder import LadderPages, Ladders
 from ronde.arena.web.leagues import Leagues
 from ronde.arena.web.tester import TesterPages, WritingPages
 from ronde.arena.web.visitor import Lobby
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.addresses import Allowed
 from ronde.web.server.extension import Extension
 from ronde.web.server.guarded_route import GuardedRoute
@@ -41,14 +41,14 @@ class EngineOptions:
 class EngineRoutes(Extension):
     """One game server, open as long as the web server."""
 
-    name = "arbitre"
+    name = "referee"
 
-    def __init__(self, tournaments: Tournaments, seats: Seats, wish: EngineOptions) -> None:
+    def __init__(self, tournaments: Tournaments, accounts: Accounts, wish: EngineOptions) -> None:
         self.server = GameServer(
             tournaments.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow
         )
         self.allow = wish.allow
-        self.lobby = Lobby(self.server, tournaments, seats)
+        self.lobby = Lobby(self.server, tournaments, accounts)
         self.leagues = Leagues(self.lobby)
         self.ladders = Ladders(self.lobby)
         self.alarms = LossAlarms(self.lobby, wish.allow)
@@ -72,7 +72,7 @@ class EngineRoutes(Extension):
 
     def around(self, app: ASGIApp) -> ASGIApp:
         """The application behind the call-back address."""
-        return Callbacks(self.server.mailbox, app, self._odd.take)
+        return Callbacks(self.server.pending_moves, app, self._odd.take)
 
     async def open(self) -> None:
         """Continue all interrupted games and competitions."""

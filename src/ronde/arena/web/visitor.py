@@ -21,9 +21,9 @@ from ronde.arena.games import GameError, IllegalMove, Side
 from ronde.arena.http import EngineCard, EngineStore, GameRow, GameServer, Manner
 from ronde.i18n import error_text, safe_excerpt, say, section_words
 from ronde.model.errors import PositionImpossible
-from ronde.web.server.accounts import Account, Seats, digest
+from ronde.web.server.accounts import Account, Accounts, digest
 from ronde.web.server.rendering import render
-from ronde.web.server.request import GUEST, allowed, client_of, language_of, payer_of, set_cookie, sitting
+from ronde.web.server.request import GUEST, allowed, client_of, language_of, set_cookie, sitting, source_of
 from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
 
@@ -68,10 +68,10 @@ class Visitor:
 class Lobby:
     """Functions shared by all pages of the referee server."""
 
-    def __init__(self, server: GameServer, tournaments: Tournaments, seats: Seats) -> None:
+    def __init__(self, server: GameServer, tournaments: Tournaments, accounts: Accounts) -> None:
         self.server = server
         self.tournaments = tournaments
-        self.seats = seats
+        self.accounts = accounts
         self.loop: asyncio.AbstractEventLoop | None = None
         """The loop of the running games, once they are open."""
         self.changing = threading.Lock()
@@ -112,9 +112,9 @@ class Lobby:
         return None if version is None else (version, int(time.monotonic()))
 
     def visitor(self, request: Request) -> Visitor:
-        seat, word = sitting(request), request.cookies.get(GUEST, "")
-        account = seat if seat is not None and seat.may(Right.ACCOUNT) else None
-        return Visitor(account, allowed(request, Right.HOST), digest(word) if word else b"")
+        account, token = sitting(request), request.cookies.get(GUEST, "")
+        account = account if account is not None and account.may(Right.ACCOUNT) else None
+        return Visitor(account, allowed(request, Right.HOST), digest(token) if token else b"")
 
     def account(self, request: Request) -> Account:
         """The account of a request; refused without one."""
@@ -127,8 +127,8 @@ class Lobby:
         """The name of a competition in its tournament; empty if that is not shown here."""
         stem = event.rpartition("/")[0]
         tournaments = list(self.tournaments.by_slug.values()) if stem else []
-        opened = (one for one in tournaments if one.path.stem == stem)
-        return next((one.tournament.name for one in opened), "")
+        live = (one for one in tournaments if one.path.stem == stem)
+        return next((one.tournament.name for one in live), "")
 
     def engine(self, request: Request) -> EngineCard:
         card = self.book.engine(number_in(request, "number"))
@@ -149,18 +149,18 @@ class Lobby:
     def slow_down(self, request: Request, bucket: Buckets) -> None:
         """Limit the rate of requests: per number for accounts, per address for guests."""
         with self._counting:
-            taken = bucket.take(self._payer(request), time.monotonic())
+            taken = bucket.take(self._source(request), time.monotonic())
         if not taken:
             raise HTTPException(429)
 
     def forgive(self, request: Request, bucket: Buckets) -> None:
         """Do not count a correct attempt."""
         with self._counting:
-            bucket.give_back(self._payer(request))
+            bucket.give_back(self._source(request))
 
-    def _payer(self, request: Request) -> str:
+    def _source(self, request: Request) -> str:
         account = self.visitor(request).account
-        return f"account {account.id}" if account else payer_of(client_of(request))
+        return f"account {account.id}" if account else source_of(client_of(request))
 
     def side_of(self, visitor: Visitor, row: GameRow) -> Side | None:
         if (row.first and row.second) or not visitor.guest:
@@ -180,11 +180,11 @@ class Lobby:
 
 def greet(request: Request, answer: Response) -> bytes:
     """Set a guest's cookie if there is none; the digest of its token."""
-    word = request.cookies.get(GUEST, "")
-    if not word:
-        word = secrets.token_urlsafe(24)
-        set_cookie(request, answer, GUEST, word, YEAR, strict=False)
-    return digest(word)
+    token = request.cookies.get(GUEST, "")
+    if not token:
+        token = secrets.token_urlsafe(24)
+        set_cookie(request, answer, GUEST, token, YEAR, strict=False)
+    return digest(token)
 
 
 def number_in(request: Request, name: str) -> int:

@@ -99,17 +99,17 @@ def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.
     """In a cup, exactly the players who have lost their last tie leave after the round."""
     if not tournament.settings.pairing_system.knock_out:
         return []
-    hall = replay([closed], tournament)
-    out = knocked_out(hall)
+    after = replay([closed], tournament)
+    out = knocked_out(after)
     wronged = [
-        player for player, leave in hall.left.items() if leave.reason is Absence.OUT and player not in out
+        player for player, leave in after.left.items() if leave.reason is Absence.OUT and player not in out
     ]
     return [
         *(fact.PlayerReturned(player) for player in wronged),
         *(
             fact.PlayerLeft(player, closed.round + 1, Absence.OUT)
             for player in out
-            if player not in hall.left
+            if player not in after.left
         ),
     ]
 

@@ -45,18 +45,18 @@ from ronde.systems.system import Meeting, Method, PairVerdict, RoundPairing, Why
 
 def dutch(tournament: Tournament, *, seed: int) -> RoundPairing:
     """Complete the pairs of the open round by C.04.3; the seed only draws the first colour."""
-    hall = replay(initial_settings(tournament, seed), tournament)
-    free_players(hall)
-    position, numbers = position_of(hall), numbers_of(hall)
-    paired = paired_or_refused(hall, position, numbers)
+    before = replay(initial_settings(tournament, seed), tournament)
+    free_players(before)
+    position, numbers = position_of(before), numbers_of(before)
+    paired = paired_or_refused(before, position, numbers)
     people = Field(position)
     place = people.place
     bye = place[paired.bye] if paired.bye else None
     bills = Explanations(people, numbers, finished_brackets(people, places_of(people, paired), bye))
     pairs = [bills.pair(place[white], place[black]) for white, black in paired.pairs]
-    forced = hall.open_round.forced_bye
+    forced = before.open_round.forced_bye
     left_over = bills.bye(bye) if bye is not None else Bye(forced) if forced else None
-    tables = placed(hall, pairs, lambda every: in_order(position, numbers, every))
+    tables = placed(before, pairs, lambda every: in_order(position, numbers, every))
     return RoundPairing(tables, left_over, "dutch", seed, 0)
 
 
@@ -80,25 +80,25 @@ def in_order(position: DutchPosition, numbers: Numbers, pairs: Sequence[Pair]) -
     return sorted(pairs, key=weight)
 
 
-def paired_or_refused(hall: Tournament, position: DutchPosition, numbers: Numbers) -> Pairing:
+def paired_or_refused(before: Tournament, position: DutchPosition, numbers: Numbers) -> Pairing:
     """The pairing, or the error that names the smallest set of players who cannot all be paired."""
     try:
         return pair(position)
     except NotPairable:
-        raise _refusal(hall, Field(position), numbers) from None
+        raise _refusal(before, Field(position), numbers) from None
 
 
-def _refusal(hall: Tournament, people: Field, numbers: Numbers) -> CannotPair:
+def _refusal(before: Tournament, people: Field, numbers: Numbers) -> CannotPair:
     """Nobody may have the bye, or some players have too few possible opponents."""
     allowed = people.allowed
     if len(people) % 2:
         if not people.may_have_bye.any():
-            return CannotPair(reason="dutch-bye", players=named(hall, hall.unpaired))
+            return CannotPair(reason="dutch-bye", players=named(before, before.unpaired))
         allowed = with_bye(allowed, people.may_have_bye)
     oracle = Oracle([set(np.flatnonzero(~row).tolist()) for row in allowed])
     stuck, rivals = ([at for at in side if at < len(people)] for side in oracle.blocked())
     who = {at: numbers.player(people.people[at].number) for at in (*stuck, *rivals)}
-    alone, met = (named(hall, (who[at] for at in side)) for side in (stuck, rivals))
+    alone, met = (named(before, (who[at] for at in side)) for side in (stuck, rivals))
     if met:
         return CannotPair(reason="dutch-few", players=alone, rivals=met)
     return CannotPair(reason="dutch-none", players=alone)
@@ -139,8 +139,8 @@ def _broken(people: Field) -> list[Reason]:
 
 def dutch_why_not(tournament: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNotAnswer:
     """What would be worse if the two met and the rules paired everybody else."""
-    hall = replay(initial_settings(tournament, seed), tournament)
-    position, numbers = position_of(hall), numbers_of(hall)
+    before = replay(initial_settings(tournament, seed), tournament)
+    position, numbers = position_of(before), numbers_of(before)
     people = Field(position)
     both = {numbers.of(one), numbers.of(other)}
     first, second = sorted(people.place[number] for number in both)
@@ -148,13 +148,13 @@ def dutch_why_not(tournament: Tournament, one: PlayerId, other: PlayerId, seed: 
     odd = parity(position)[higher.number]
     white = has_white(higher, lower, odd=odd, white_first=position.white_first)
     seated = (higher.number, lower.number) if white else (lower.number, higher.number)
-    billed = explained_pair(hall, Pair(numbers.player(seated[0]), numbers.player(seated[1])))
-    if frozenset((one, other)) in hall.forbidden:
+    billed = explained_pair(before, Pair(numbers.player(seated[0]), numbers.player(seated[1])))
+    if frozenset((one, other)) in before.forbidden:
         return WhyNotAnswer(billed, 0, 0, forbidden=True)
     if not people.allowed[first, second]:
         met = lower.number in higher.opponents
         return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.MET if met else PairVerdict.COLOURS)
-    ours = paired_or_refused(hall, position, numbers)
+    ours = paired_or_refused(before, position, numbers)
     if seated in ours.pairs:
         return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.DRAWN)
     theirs = _with(position, seated)

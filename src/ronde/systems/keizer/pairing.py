@@ -322,13 +322,13 @@ def _priced(tournament: Tournament, pair: Pair) -> Pair:
     return Pair(pair.first, pair.second, reasons, sum(reason.cost for reason in reasons))
 
 
-def _why_not(hall: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNotAnswer:
+def _why_not(before: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNotAnswer:
     """The cost if two free players met in the open round, and the total of the round then."""
     chance = random.Random(seed)
-    pricing = KeizerPricing(hall, free_by_rank(hall, chance), rules_of(hall, chance))
+    pricing = KeizerPricing(before, free_by_rank(before, chance), rules_of(before, chance))
     upper, lower = sorted(pricing.players.index(player) for player in (one, other))
     pair = pricing.pair(upper, lower)
-    forced = hall.open_round.forced_bye
+    forced = before.open_round.forced_bye
     bye = pricing.bye(forced).cost if forced else 0
     rest = pricing.matched(seed, without=(upper, lower)).total
     return WhyNotAnswer(pair, pair.cost + rest + bye, pricing.matched(seed).total + bye)

@@ -104,14 +104,14 @@ def solve(doubled: Numbers) -> Optimum:
     """Solve for even costs, breaking ties arbitrarily; takes ownership of the array."""
     if not len(doubled):
         return Optimum((), (), ())
-    hall = Graph(fractional(doubled))
-    hall.pair_everybody()
-    return optimum(hall)
+    graph = Graph(fractional(doubled))
+    graph.pair_everybody()
+    return optimum(graph)
 
 
-def optimum(hall: Graph) -> Optimum:
+def optimum(graph: Graph) -> Optimum:
     """The optimum of a graph in which everybody is matched."""
-    sets = list(hall.sets())[::-1]
+    sets = list(graph.sets())[::-1]
     place = {odd: at for at, odd in enumerate(sets)}
     duals = tuple(
         SetDual(
@@ -121,7 +121,7 @@ def optimum(hall: Graph) -> Optimum:
         )
         for odd in sets
     )
-    return Optimum(tuple(hall.partner), tuple(hall.y.tolist()), duals)
+    return Optimum(tuple(graph.partner), tuple(graph.y.tolist()), duals)
 
 
 def _refuse_misshapen(costs: NDArray[Any]) -> None:

@@ -100,15 +100,15 @@ class Pricing:
     ) -> None:
         settings = tournament.settings
         self.tournament = tournament
-        self.tariff = PenaltyTable(settings.penalties, tournament.open_round.number, settings.cap)
+        self.penalty_table = PenaltyTable(settings.penalties, tournament.open_round.number, settings.cap)
         self.history = history
         self.free = [history[player] for player in free]
         self.lowest = min((history[player].half_points for player in tournament.present), default=0)
 
     def cheapest(self, seed: int) -> tuple[list[Pair], Bye | None]:
         """The pairs of the cheapest matching, and the bye if the number is odd."""
-        oriented = oriented_costs(self.free, self.tariff)
-        partner = self._matched(self._with_bye(pair_costs(oriented, self.tariff)), seed).partner
+        oriented = oriented_costs(self.free, self.penalty_table)
+        partner = self._matched(self._with_bye(pair_costs(oriented, self.penalty_table)), seed).partner
         past, toss = past_colours(self.tournament), random.Random(seed)
         pairs: list[Pair] = []
         bye: Bye | None = None
@@ -123,8 +123,8 @@ class Pricing:
         """One more row for the bye if the number of players is odd."""
         if len(self.free) % 2 == 0:
             return costs
-        byes = bye_costs(self.free, self.lowest, self.tariff)
-        byes = byes if self.tariff.cap is None else np.minimum(byes, self.tariff.cap)
+        byes = bye_costs(self.free, self.lowest, self.penalty_table)
+        byes = byes if self.penalty_table.cap is None else np.minimum(byes, self.penalty_table.cap)
         return np.block([[costs, byes[:, None]], [byes[None, :], np.zeros((1, 1), dtype=np.int64)]])
 
     def proved(self, seed: int) -> tuple[Matrix, Matching]:
@@ -132,7 +132,7 @@ class Pricing:
 
         A forbidden pair costs more than any complete pairing without it.
         """
-        costs = self._with_bye(pair_costs(oriented_costs(self.free, self.tariff), self.tariff))
+        costs = self._with_bye(pair_costs(oriented_costs(self.free, self.penalty_table), self.penalty_table))
         return with_forbidden_costs(costs, self._forbidden(len(costs))), self._matched(costs, seed)
 
     def _matched(self, costs: Matrix, seed: int) -> Matching:
@@ -148,7 +148,7 @@ class Pricing:
 
     def _lonely(self) -> list[PlayerId]:
         """Players for whom every pair is forbidden."""
-        players = [form.player for form in self.free]
+        players = [one.player for one in self.free]
         apart = self.tournament.forbidden
         return [
             player
@@ -159,7 +159,7 @@ class Pricing:
     def _forbidden(self, size: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]] | None:
         if not self.tournament.forbidden:
             return None
-        index = {form.player: place for place, form in enumerate(self.free)}
+        index = {one.player: place for place, one in enumerate(self.free)}
         forbidden = np.zeros((size, size), dtype=np.bool_)
         for pair in self.tournament.forbidden:
             if pair <= index.keys():
@@ -185,12 +185,12 @@ class Pricing:
         return self.pair(first, players[1] if first == players[0] else players[0])
 
     def pair(self, first: PlayerId, second: PlayerId) -> Pair:
-        reasons = price(self.history[first], self.history[second], self.tariff)
-        return Pair(first, second, reasons, self.tariff.charged(reasons))
+        reasons = price(self.history[first], self.history[second], self.penalty_table)
+        return Pair(first, second, reasons, self.penalty_table.charged(reasons))
 
     def bye(self, player: PlayerId) -> Bye:
-        reasons = price_bye(self.history[player], self.lowest, self.tariff)
-        return Bye(player, reasons, self.tariff.charged(reasons))
+        reasons = price_bye(self.history[player], self.lowest, self.penalty_table)
+        return Bye(player, reasons, self.penalty_table.charged(reasons))
 
 
 # Swiss by penalties, as PAPP pairs.
@@ -208,22 +208,22 @@ def _priced(tournament: Tournament, pair: Pair) -> Pair:
     return Pricing(tournament, pairing_histories(tournament), ()).pair(pair.first, pair.second)
 
 
-def _why_not(hall: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNotAnswer:
+def _why_not(before: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNotAnswer:
     """The cost if two free players met in the open round, in the cheaper colours."""
-    free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
-    pricing = Pricing(hall, pairing_histories(hall), free)
+    free = [player for player in before.unpaired if player != before.open_round.forced_bye]
+    pricing = Pricing(before, pairing_histories(before), free)
     pair = min(pricing.pair(one, other), pricing.pair(other, one), key=_uncut)
     rest = [player for player in free if player not in (one, other)]
-    forbidden = frozenset((one, other)) in hall.forbidden
-    return WhyNotAnswer(pair, pair.cost + _least(hall, rest, seed), _least(hall, free, seed), forbidden)
+    forbidden = frozenset((one, other)) in before.forbidden
+    return WhyNotAnswer(pair, pair.cost + _least(before, rest, seed), _least(before, free, seed), forbidden)
 
 
 def _uncut(pair: Pair) -> int:
     return sum(reason.cost for reason in pair.reasons)
 
 
-def _least(hall: Tournament, free: list[PlayerId], seed: int) -> int:
-    pairs, bye = Pricing(hall, pairing_histories(hall), free).cheapest(seed)
+def _least(before: Tournament, free: list[PlayerId], seed: int) -> int:
+    pairs, bye = Pricing(before, pairing_histories(before), free).cheapest(seed)
     return sum(pair.cost for pair in pairs) + (bye.cost if bye else 0)
 
 

@@ -122,30 +122,30 @@ class PenaltyTable:
         return at(self.penalties.elitism, self.round - 1)
 
 
-def price(first: PairingHistory, second: PairingHistory, tariff: PenaltyTable) -> tuple[Reason, ...]:
+def price(first: PairingHistory, second: PairingHistory, penalty_table: PenaltyTable) -> tuple[Reason, ...]:
     """The cost breakdown if `first` has the first colour against `second`."""
     return _breakdown(
-        *_colour(first, 1, tariff),
-        *_colour(second, -1, tariff),
-        *_float(first, second, tariff),
-        _elitism(first.half_points, second.half_points, tariff),
-        *_repetition(first, second, tariff),
-        *_chauvinism(first, second, tariff),
+        *_colour(first, 1, penalty_table),
+        *_colour(second, -1, penalty_table),
+        *_float(first, second, penalty_table),
+        _elitism(first.half_points, second.half_points, penalty_table),
+        *_repetition(first, second, penalty_table),
+        *_chauvinism(first, second, penalty_table),
     )
 
 
-def price_bye(form: PairingHistory, lowest: int, tariff: PenaltyTable) -> tuple[Reason, ...]:
+def price_bye(history: PairingHistory, lowest: int, penalty_table: PenaltyTable) -> tuple[Reason, ...]:
     """The cost of the bye for a player when `lowest` is the least score of those present.
 
     The bye stands half a point below them, has no colour and no country; rounds without a game repeat it.
     """
     bye = PairingHistory(player=0, half_points=lowest - 1)
-    imbalance = at(tariff.penalties.colour.imbalance, abs(form.balance))
+    imbalance = at(penalty_table.penalties.colour.imbalance, abs(history.balance))
     return _breakdown(
-        Reason("colour", imbalance, form.player, form.balance),
-        *_float(form, bye, tariff),
-        _elitism(form.half_points, bye.half_points, tariff),
-        *_bye_again(form, tariff),
+        Reason("colour", imbalance, history.player, history.balance),
+        *_float(history, bye, penalty_table),
+        _elitism(history.half_points, bye.half_points, penalty_table),
+        *_bye_again(history, penalty_table),
     )
 
 
@@ -153,75 +153,77 @@ def _breakdown(*reasons: Reason) -> tuple[Reason, ...]:
     return tuple(reason for reason in reasons if reason.cost)
 
 
-def _colour(form: PairingHistory, step: int, tariff: PenaltyTable) -> tuple[Reason, ...]:
-    table = tariff.penalties.colour
-    balance = form.balance + step
+def _colour(history: PairingHistory, step: int, penalty_table: PenaltyTable) -> tuple[Reason, ...]:
+    table = penalty_table.penalties.colour
+    balance = history.balance + step
     cost = at(table.imbalance, abs(balance))
-    again = form.last_first is (step == 1)
+    again = history.last_first is (step == 1)
     return (
-        Reason("colour", cost, form.player, balance),
-        Reason("colour-again", table.again if again else 0, form.player, step),
+        Reason("colour", cost, history.player, balance),
+        Reason("colour-again", table.again if again else 0, history.player, step),
     )
 
 
-def _float(first: PairingHistory, second: PairingHistory, tariff: PenaltyTable) -> tuple[Reason, ...]:
+def _float(first: PairingHistory, second: PairingHistory, penalty_table: PenaltyTable) -> tuple[Reason, ...]:
     gap = first.half_points - second.half_points
     down = first if gap >= 0 else second
-    cost = at(tariff.penalties.float.half_points, abs(gap))
+    cost = at(penalty_table.penalties.float.half_points, abs(gap))
     return (
         Reason("float", cost, down.player, abs(gap)),
-        _float_memory(first, gap, tariff),
-        _float_memory(second, -gap, tariff),
+        _float_memory(first, gap, penalty_table),
+        _float_memory(second, -gap, penalty_table),
     )
 
 
-def _float_memory(form: PairingHistory, direction: int, tariff: PenaltyTable) -> Reason:
+def _float_memory(history: PairingHistory, direction: int, penalty_table: PenaltyTable) -> Reason:
     """Higher if he floats the same way again; lower if it compensates a float that cost him nothing.
 
     The discount is conditional, from round 3 on: he floated up and lost, or down and won (papp 1.5).
     """
-    table = tariff.penalties.float
-    turn = direction * form.last_float
+    table = penalty_table.penalties.float
+    turn = direction * history.last_float
     if turn > 0:
-        return Reason("float-again", table.again, form.player, direction)
-    earned = (form.last_float < 0 and form.last_half_points == 0) or (
-        form.last_float > 0 and form.last_half_points == 2
+        return Reason("float-again", table.again, history.player, direction)
+    earned = (history.last_float < 0 and history.last_half_points == 0) or (
+        history.last_float > 0 and history.last_half_points == 2
     )
-    if turn < 0 and tariff.round >= 3 and earned:
-        return Reason("float-back", -table.compensation, form.player, direction)
+    if turn < 0 and penalty_table.round >= 3 and earned:
+        return Reason("float-back", -table.compensation, history.player, direction)
     return Reason("float-again", 0)
 
 
-def _elitism(first: int, second: int, tariff: PenaltyTable) -> Reason:
+def _elitism(first: int, second: int, penalty_table: PenaltyTable) -> Reason:
     if min(first, second) < 0:  # the bye stands below players without a point
         return Reason("elitism", 0)
-    cost = tariff.elitism * (first + second) * abs(first - second) // 2
+    cost = penalty_table.elitism * (first + second) * abs(first - second) // 2
     return Reason("elitism", cost, amount=first + second)
 
 
-def _repetition(first: PairingHistory, second: PairingHistory, tariff: PenaltyTable) -> list[Reason]:
-    table = tariff.penalties.repetition
+def _repetition(first: PairingHistory, second: PairingHistory, penalty_table: PenaltyTable) -> list[Reason]:
+    table = penalty_table.penalties.repetition
     reasons: list[Reason] = []
     for meeting in first.meetings.get(second.player, ()):
         if meeting.first:
             reasons.append(Reason("met-same-colours", table.same_colours, amount=meeting.round))
         else:
             reasons.append(Reason("met-opposite-colours", table.opposite_colours, amount=meeting.round))
-        if meeting.round == tariff.round - 1:
+        if meeting.round == penalty_table.round - 1:
             reasons.append(Reason("met-in-a-row", table.in_a_row, amount=meeting.round))
     return reasons
 
 
-def _chauvinism(first: PairingHistory, second: PairingHistory, tariff: PenaltyTable) -> tuple[Reason, ...]:
+def _chauvinism(
+    first: PairingHistory, second: PairingHistory, penalty_table: PenaltyTable
+) -> tuple[Reason, ...]:
     same = first.country == second.country
-    return (Reason("same-country", tariff.chauvinism if same else 0),)
+    return (Reason("same-country", penalty_table.chauvinism if same else 0),)
 
 
-def _bye_again(form: PairingHistory, tariff: PenaltyTable) -> list[Reason]:
-    table = tariff.penalties.repetition
-    reasons = [Reason("bye-again", table.bye_again, form.player, idle) for idle in form.idle]
-    if form.idle and form.idle[-1] == tariff.round - 1:
-        reasons.append(Reason("bye-in-a-row", table.in_a_row, form.player, form.idle[-1]))
+def _bye_again(history: PairingHistory, penalty_table: PenaltyTable) -> list[Reason]:
+    table = penalty_table.penalties.repetition
+    reasons = [Reason("bye-again", table.bye_again, history.player, idle) for idle in history.idle]
+    if history.idle and history.idle[-1] == penalty_table.round - 1:
+        reasons.append(Reason("bye-in-a-row", table.in_a_row, history.player, history.idle[-1]))
     return reasons
 
 

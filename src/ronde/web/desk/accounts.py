@@ -16,10 +16,10 @@ from ronde.model.errors import NameImpossible, RondeError
 from ronde.model.player import clean_name
 from ronde.web.assets import qr_svg
 from ronde.web.desk.pages import number_of, text_of
-from ronde.web.server.accounts import GRANTED, Account, Role, Seats, SignedIn, session_name, stretch
+from ronde.web.server.accounts import GRANTED, Account, Accounts, Role, SignedIn, session_name, stretch
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
-from ronde.web.server.request import address_of, form_of, language_of, session_word
+from ronde.web.server.request import address_of, form_of, language_of, session_token
 from ronde.web.server.sign_in import LONGEST_PASSWORD, stretched
 from ronde.web.server.tournaments import Tournaments
 
@@ -49,9 +49,9 @@ class TournamentMissing(ValueError):
 
 
 class AccountPages:
-    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+    def __init__(self, tournaments: Tournaments, accounts: Accounts) -> None:
         self.tournaments = tournaments
-        self.seats = seats
+        self.accounts = accounts
 
     def routes(self) -> list[GuardedRoute]:
         return [
@@ -76,9 +76,9 @@ class AccountPages:
             tokens=tokens,
             now=time.time(),
             device=device_name,
-            seat_name=lambda seat: actor_text(seat, language_of(request)),
+            seat_name=lambda account: actor_text(account, language_of(request)),
             when=lambda at: moment(datetime.fromtimestamp(at), language_of(request)),
-            own=session_name(session_word(request)),
+            own=session_name(session_token(request)),
             passwords=passwords,
             roles=ROLES,
             rights=GRANTED,
@@ -89,34 +89,34 @@ class AccountPages:
 
     def _kept(self) -> tuple[list[SignedIn], list[SignedIn], list[Account]]:
         """Signed-in browsers, tokens, and accounts with a password."""
-        at_desk = [one for one in self.seats.sessions() if one.seat.role in ROLES]
-        return at_desk, self.seats.tokens(), self.seats.passwords()
+        at_desk = [one for one in self.accounts.sessions() if one.account.role in ROLES]
+        return at_desk, self.accounts.tokens(), self.accounts.passwords()
 
     def invite(self, request: Request) -> Response:
         try:
-            seat = self._named(form_of(request))
+            account = self._named(form_of(request))
         except (NameImpossible, TournamentMissing) as error:
             return self._page(request, 409, trouble=_sentence(error, request))
-        word = self.seats.invite(seat.name, seat.role, seat.slug, minutes=MINUTES)
-        link = f"{address_of(request)}/enter/{word}"
-        return self._page(request, link=link, code=qr_svg(link), guest=seat.name)
+        token = self.accounts.invite(account.name, account.role, account.slug, minutes=MINUTES)
+        link = f"{address_of(request)}/enter/{token}"
+        return self._page(request, link=link, code=qr_svg(link), guest=account.name)
 
     def revoke(self, request: Request) -> Response:
         """Sign a browser or a program out."""
-        self.seats.revoke(text_of(form_of(request), "session", 16))
+        self.accounts.revoke(text_of(form_of(request), "session", 16))
         return RedirectResponse("/seats", status_code=303)
 
     async def set_password(self, request: Request) -> Response:
         """Set the password of an account; an empty one removes it."""
         form = form_of(request)
-        password, own = text_of(form, "password", LONGEST_PASSWORD), session_name(session_word(request))
+        password, own = text_of(form, "password", LONGEST_PASSWORD), session_name(session_token(request))
         try:
-            seat = self._named(form)
-            names = (seat.name, seat.name.partition(" ")[2])
+            account = self._named(form)
+            names = (account.name, account.name.partition(" ")[2])
             kept = await stretched(stretch, password, *names) if password else None
         except (RondeError, TournamentMissing) as error:
             return await run_in_threadpool(self._page, request, 409, trouble=_sentence(error, request))
-        await run_in_threadpool(self.seats.set_password, seat, kept, own)
+        await run_in_threadpool(self.accounts.set_password, account, kept, own)
         return RedirectResponse("/seats", status_code=303)
 
     def make_token(self, request: Request) -> Response:
@@ -127,11 +127,11 @@ class AccountPages:
         try:
             name = clean_name(text_of(form, "name", 60), field="seat")
             slug = self._slug(text_of(form, "tournament"))
-            seat = Account(f"token {name}", Role.TOKEN, slug, granted)
-            word = self.seats.make_token(seat, days)
+            account = Account(f"token {name}", Role.TOKEN, slug, granted)
+            token = self.accounts.make_token(account, days)
         except (RondeError, TournamentMissing) as error:
             return self._page(request, 409, trouble=_sentence(error, request))
-        return self._page(request, token=f"{TOKEN}{word}", guest=seat.name)
+        return self._page(request, token=f"{TOKEN}{token}", guest=account.name)
 
     def _named(self, form: Any) -> Account:
         """The account a form names: the chief is always `arbiter`, others have their role in the history."""

@@ -39,7 +39,7 @@ class HistoryLine:
     last: int
     """The number of its last event."""
     when: str
-    seat: str
+    actor: str
     facts: list[str]
     more: int
     counts: bool
@@ -60,9 +60,9 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class HistoryPages(DeskPage):
     template = "desk/history.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """Every action, latest first."""
-        lines = history(opened.desk, self.desk_pages.signed(request), language_of(request))
+        lines = history(live.desk, self.desk_pages.signed(request), language_of(request))
         page = max(1, number_of(request.query_params.get("page", "1")))
         shown = lines[(page - 1) * A_PAGE : page * A_PAGE]
         return {"lines": shown, "page": page, "pages": -(-len(lines) // A_PAGE)}
@@ -78,46 +78,46 @@ class HistoryPages(DeskPage):
     def _turn(
         self, request: Request, turn: Callable[[Desk, str, int | None], list[JournalEntry]], key: str
     ) -> Response:
-        opened, seat = self.desk_pages.seated(request)
+        live, actor = self.desk_pages.seated(request)
         form = form_of(request)
         action, back = number_of(text_of(form, "action")) or None, text_of(form, "back")
-        before, language = opened.tournament, language_of(request)
+        before, language = live.tournament, language_of(request)
         try:
-            entries = opened.use(lambda desk: turn(desk, seat, action))
+            entries = live.use(lambda desk: turn(desk, actor, action))
         except RondeError as error:
-            if not allowed(request, Right.ROUNDS, opened.slug):
+            if not allowed(request, Right.ROUNDS, live.slug):
                 self.desk_pages.remark(request, Notice(error_text(error, language)))
-                return redirect_to(opened)
-            return self.again(request, opened, error_text(error, language))
+                return redirect_to(live)
+            return self.again(request, live, error_text(error, language))
         undone = key == "cli.undone"
-        known = before if undone else opened.tournament  # the names come from the state that has the action
+        known = before if undone else live.tournament  # the names come from the state that has the action
         action_words = action_text(known, [entry.event for entry in entries], language)
         sentence = say(key, language, facts=action_words, number=entries[0].number)
         self.desk_pages.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
-        return redirect_to(opened, back if BACK.fullmatch(back) else "")
+        return redirect_to(live, back if BACK.fullmatch(back) else "")
 
     def help(self, request: Request) -> Response:
         """Every action with its key, and the syntax of grids and of the line."""
-        opened, _ = self.desk_pages.seated(request)
-        return self.desk_pages.page(request, "desk/help.html", opened=opened, about=__version__)
+        live, _ = self.desk_pages.seated(request)
+        return self.desk_pages.page(request, "desk/help.html", live=live, about=__version__)
 
 
-def history(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
+def history(desk: Desk, actor: str, language: str) -> list[HistoryLine]:
     """The actions of a journal in words, latest first."""
-    return list(_lines(desk, seat, language))
+    return list(_lines(desk, actor, language))
 
 
-def latest(desk: Desk, seat: str, language: str, most: int) -> list[HistoryLine]:
+def latest(desk: Desk, actor: str, language: str, most: int) -> list[HistoryLine]:
     """The last effective actions, at most so many."""
-    lines = _lines(desk, seat, language, brief_text)
+    lines = _lines(desk, actor, language, brief_text)
     return list(islice((line for line in lines if line.counts), most))
 
 
 def _lines(
-    desk: Desk, seat: str, language: str, words: Callable[[Tournament, Event, str], str] = event_text
+    desk: Desk, actor: str, language: str, words: Callable[[Tournament, Event, str], str] = event_text
 ) -> Iterator[HistoryLine]:
     """A generator, so that a page with a few lines does not compute all."""
-    undoable, redoable = desk.turnable(seat)
+    undoable, redoable = desk.turnable(actor)
     actions = desk.by_action()  # first: another thread may write
     standing = {entry.action: counts for entry, counts in desk.history()}
     for number, at, actor, facts in reversed(actions):

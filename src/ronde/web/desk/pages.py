@@ -26,11 +26,11 @@ from ronde.app.proposal import Proposal
 from ronde.i18n import error_text, say
 from ronde.model.errors import RondeError
 from ronde.web.desk.uploads import LruCache, Uploads
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.closings import Closings
 from ronde.web.server.live_tournament import LiveTournament, PastTournaments, requested_event, snapshot
 from ronde.web.server.rendering import render
-from ronde.web.server.request import allowed, form_of, language_of, session_word, sitting
+from ronde.web.server.request import allowed, form_of, language_of, session_token, sitting
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import Webhooks
 
@@ -175,17 +175,17 @@ ICON_NAMES = {
 }
 
 
-def menu_actions(opened: LiveTournament, language: str) -> list[MenuAction]:
+def menu_actions(live: LiveTournament, language: str) -> list[MenuAction]:
     """Every action for an open tournament, those of the terminal first."""
     made = []
     for action in ACTIONS:
-        reason = action.unavailable(opened.tournament)
+        reason = action.unavailable(live.tournament)
         made.append(
             MenuAction(
                 action.name,
                 action.key,
                 say(f"actions.{action.name}", language),
-                PLACES[action.name][0].format(slug=opened.slug),
+                PLACES[action.name][0].format(slug=live.slug),
                 action.name in POSTED,
                 say(f"reasons.{reason}", language) if reason else "",
                 PLACES[action.name][1],
@@ -194,7 +194,7 @@ def menu_actions(opened: LiveTournament, language: str) -> list[MenuAction]:
         )
     return made + [
         MenuAction(
-            name, "", say(f"webdesk.go-{name}", language), place.format(slug=opened.slug), False, "", right
+            name, "", say(f"webdesk.go-{name}", language), place.format(slug=live.slug), False, "", right
         )
         for name, (place, right) in MORE.items()
     ]
@@ -229,7 +229,7 @@ class DeskPages:
     """The tournaments, the signed-in arbiters, and pending notices."""
 
     tournaments: Tournaments
-    seats: Seats
+    accounts: Accounts
     moments: PastTournaments = field(default_factory=PastTournaments)
     known: KnownPeople = field(default_factory=KnownPeople)
     intakes: Uploads = field(default_factory=Uploads)
@@ -246,26 +246,26 @@ class DeskPages:
 
     def actor(self, request: Request) -> Actor:
         """The requester with the rights in the tournament of the address."""
-        seat = sitting(request)
-        if seat is None:
+        account = sitting(request)
+        if account is None:
             raise HTTPException(403)
-        return seat.actor(str(request.path_params.get("slug", "")))
+        return account.actor(str(request.path_params.get("slug", "")))
 
     def seated(self, request: Request) -> tuple[LiveTournament, str]:
         """The tournament of the address, as of an event if `?at=` names one, and the requester."""
-        seat = self.signed(request)
-        opened = self.tournaments.by_slug.get(request.path_params["slug"])
-        if opened is None:
+        account = self.signed(request)
+        live = self.tournaments.by_slug.get(request.path_params["slug"])
+        if live is None:
             raise HTTPException(404)
         if request.method != "GET":
-            return opened, seat
+            return live, account
         number = requested_event(request)
-        return snapshot(opened) if number is None else self.moments.of(opened, number), seat
+        return snapshot(live) if number is None else self.moments.of(live, number), account
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the desk, with the pending notice."""
         language = language_of(request)
-        opened = facts.get("opened")
+        live = facts.get("live")
 
         def d(key: str, /, **values: object) -> str:
             return say(f"webdesk.{key}", language, **values)
@@ -275,28 +275,28 @@ class DeskPages:
             "trouble": "",
             "d": d,
             "said": None if noticed else self._said_last(request),
-            "offers": self._offers(request, opened)
-            if isinstance(opened, LiveTournament) and not opened.past
+            "offers": self._offers(request, live)
+            if isinstance(live, LiveTournament) and not live.past
             else [],
         }
         return render(request, template, status, **shared | facts)
 
     def _said_last(self, request: Request) -> Notice | None:
         """The sentence this visitor has not seen yet."""
-        return None if _renews_itself(request) else self._said.pop(session_word(request))
+        return None if _renews_itself(request) else self._said.pop(session_token(request))
 
-    def _offers(self, request: Request, opened: LiveTournament) -> list[MenuAction]:
+    def _offers(self, request: Request, live: LiveTournament) -> list[MenuAction]:
         """The actions this requester may use; public pages are for everybody."""
         return [
             offer
-            for offer in menu_actions(opened, language_of(request))
-            if allowed(request, offer.right, opened.slug)
+            for offer in menu_actions(live, language_of(request))
+            if allowed(request, offer.right, live.slug)
         ]
 
     def remark(self, request: Request, said: Notice) -> None:
         """Keep a sentence for the next page this visitor sees; pages that reload themselves cause none."""
         if not _renews_itself(request):
-            self._said.put(session_word(request), said)
+            self._said.put(session_token(request), said)
 
     def act(self, request: Request, command: Command, *, then: str = "", again: ErrorPage) -> Response:
         """Act, then redirect to a page of the tournament; a refusal shows the page again, nothing is lost."""
@@ -308,7 +308,7 @@ class DeskPages:
 
     def run(self, request: Request, command: Command) -> Outcome:
         """Do what a command says, as the requester; a form with a key counts once."""
-        opened, _ = self.seated(request)
+        live, _ = self.seated(request)
         actor = self.actor(request)
         keyed = _keyed(request, actor)
 
@@ -316,7 +316,7 @@ class DeskPages:
             desk.known = self.known.numbers
             return desk.run(command, actor, request=keyed)
 
-        return opened.use(work)
+        return live.use(work)
 
     def begin(
         self, request: Request, command: commands.OpenTournament | commands.NextSeason
@@ -330,14 +330,14 @@ class DeskPages:
         self, request: Request, outcome: Outcome, then: str = "", said: str = "", hint: str = ""
     ) -> Response:
         """Redirect to a page that tells what was done: as the history does, or as `said`; and a `hint`."""
-        opened, _ = self.seated(request)
+        live, _ = self.seated(request)
         language = language_of(request)
         told = said or action_text(outcome.after, outcome.events, language)
         more = [*outcome.sentences(language, SHOWN_ELSEWHERE), *([hint] if hint else [])]
         more += [error_text(one, language) for one in outcome.troubles]
         if told or more:
             self.remark(request, Notice(_sentences(told, more), undoable=bool(outcome.events)))
-        return redirect_to(opened, then)
+        return redirect_to(live, then)
 
 
 def _keyed(request: Request, actor: Actor) -> KeyedRequest | None:
@@ -360,9 +360,9 @@ def new_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-def redirect_to(opened: LiveTournament, place: str = "") -> RedirectResponse:
+def redirect_to(live: LiveTournament, place: str = "") -> RedirectResponse:
     """Redirect to a page of the tournament's desk."""
-    return RedirectResponse(f"/desk/{opened.slug}{place}", status_code=303)
+    return RedirectResponse(f"/desk/{live.slug}{place}", status_code=303)
 
 
 def text_of(form: FormData, name: str, longest: int = LONGEST) -> str:
@@ -393,18 +393,18 @@ class DeskPage(ABC):
         self.desk_pages = desk_pages
 
     @abstractmethod
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The variables of the template."""
 
     def show(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
-        return self.page(request, opened)
+        live, _ = self.desk_pages.seated(request)
+        return self.page(request, live)
 
-    def page(self, request: Request, opened: LiveTournament, status: int = 200, /, **more: Any) -> Response:
+    def page(self, request: Request, live: LiveTournament, status: int = 200, /, **more: Any) -> Response:
         """The page with further variables; `more` overrides the usual ones."""
-        facts = self.facts(request, opened) | more
-        return self.desk_pages.page(request, self.template, status, opened=opened, **facts)
+        facts = self.facts(request, live) | more
+        return self.desk_pages.page(request, self.template, status, live=live, **facts)
 
-    def again(self, request: Request, opened: LiveTournament, trouble: str) -> Response:
+    def again(self, request: Request, live: LiveTournament, trouble: str) -> Response:
         """The page with an error; nothing was changed."""
-        return self.page(request, opened, 409, trouble=trouble)
+        return self.page(request, live, 409, trouble=trouble)

@@ -259,38 +259,38 @@ class DrawPages:
 
     def begin(self, request: Request) -> Response:
         """Pair the open round for a preview; by hand it starts empty."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
         preview = Proposal(
-            opened.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
+            live.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
         )
         remedy = command_of(asked.get("remedy", ""), asked.get("value", ""))
         try:
             preview = preview.constrained(remedy) if remedy else preview
         except RondeError as error:  # somebody else has done it meanwhile
             self.desk_pages.remark(request, Notice(error_text(error, language_of(request))))
-            return redirect_to(opened, "/tables")
-        return self._drawn(opened, preview)
+            return redirect_to(live, "/tables")
+        return self._drawn(live, preview)
 
-    def _drawn(self, opened: LiveTournament, preview: Proposal, token: str = "") -> Response:
+    def _drawn(self, live: LiveTournament, preview: Proposal, token: str = "") -> Response:
         """Start the pairing, wait a moment, and redirect to its page."""
         token = token or secrets.token_urlsafe(9)
         task = self._threads.submit(preview.pair, new_seed())
-        self.drawings.put(token, PendingProposal(token, opened.slug, task, time.monotonic()))
+        self.drawings.put(token, PendingProposal(token, live.slug, task, time.monotonic()))
         wait({task}, timeout=PATIENCE)
-        return redirect_to(opened, f"/preview/{token}")
+        return redirect_to(live, f"/preview/{token}")
 
-    def _drawing_of(self, request: Request, opened: LiveTournament) -> PendingProposal | None:
+    def _drawing_of(self, request: Request, live: LiveTournament) -> PendingProposal | None:
         drawing = self.drawings.get(request.path_params["token"])
-        return drawing if drawing and drawing.slug == opened.slug else None
+        return drawing if drawing and drawing.slug == live.slug else None
 
     def show(self, request: Request) -> Response:
         """The proposed tables; while the pairing runs, how long it has taken."""
-        opened, _ = self.desk_pages.seated(request)
-        drawing = self._drawing_of(request, opened)
+        live, _ = self.desk_pages.seated(request)
+        drawing = self._drawing_of(request, live)
         if drawing is None:
-            return self._gone(request, opened)
+            return self._gone(request, live)
         if not drawing.task.done():
             seconds = int(time.monotonic() - drawing.since)
             facts = {
@@ -298,30 +298,30 @@ class DrawPages:
                 "drawing": drawing,
                 "said": None,
             }  # notices are shown with the tables
-            return self.desk_pages.page(request, "desk/drawing.html", opened=opened, **facts)
-        return self._page(request, opened, drawing)
+            return self.desk_pages.page(request, "desk/drawing.html", live=live, **facts)
+        return self._page(request, live, drawing)
 
     def _page(
-        self, request: Request, opened: LiveTournament, drawing: PendingProposal, trouble: str = ""
+        self, request: Request, live: LiveTournament, drawing: PendingProposal, trouble: str = ""
     ) -> Response:
         try:
             preview = drawing.task.result()
             proposal = preview.tournament
         except CannotPair as error:
-            return self._stuck(request, opened, error)
+            return self._stuck(request, live, error)
         except RondeError as error:
             self.drawings.pop(drawing.token)
             self.desk_pages.remark(request, Notice(error_text(error, language_of(request))))
-            return redirect_to(opened, "/tables")
+            return redirect_to(live, "/tables")
         if not preview.events and not preview.by_hand:
             self.drawings.pop(drawing.token)
             self.desk_pages.remark(request, Notice(say("webdesk.complete-already", language_of(request))))
-            return redirect_to(opened, "/tables")
+            return redirect_to(live, "/tables")
         return self.desk_pages.page(
             request,
             "desk/preview.html",
             409 if trouble else 200,
-            opened=opened,
+            live=live,
             preview=preview,
             proposal=proposal,
             drawing=drawing,
@@ -335,77 +335,77 @@ class DrawPages:
             trouble=trouble,
         )
 
-    def _stuck(self, request: Request, opened: LiveTournament, error: CannotPair) -> Response:
+    def _stuck(self, request: Request, live: LiveTournament, error: CannotPair) -> Response:
         """Why no round can be paired, with a button for each remedy."""
         language = language_of(request)
-        facts = {"why": error_text(error, language), "remedies": remedies(opened.tournament, error, language)}
-        return self.desk_pages.page(request, "desk/stuck.html", 409, opened=opened, said=None, **facts)
+        facts = {"why": error_text(error, language), "remedies": remedies(live.tournament, error, language)}
+        return self.desk_pages.page(request, "desk/stuck.html", 409, live=live, said=None, **facts)
 
-    def _gone(self, request: Request, opened: LiveTournament) -> Response:
+    def _gone(self, request: Request, live: LiveTournament) -> Response:
         self.desk_pages.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))
-        return redirect_to(opened, "/tables")
+        return redirect_to(live, "/tables")
 
     def do(self, request: Request) -> Response:
         """Apply one verb to the proposal; constraints pair it again."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
-        drawing = self._drawing_of(request, opened)
+        drawing = self._drawing_of(request, live)
         if drawing is None:
-            return self._gone(request, opened)
+            return self._gone(request, live)
         if drawing.proposal is None:  # still running: its page shows the elapsed time
-            return redirect_to(opened, f"/preview/{drawing.token}")
+            return redirect_to(live, f"/preview/{drawing.token}")
         language = language_of(request)
         try:
-            return self._done(request, opened, drawing, form)
+            return self._done(request, live, drawing, form)
         except RondeError as error:
-            return self._page(request, opened, drawing, error_text(error, language))
+            return self._page(request, live, drawing, error_text(error, language))
 
     def _done(
-        self, request: Request, opened: LiveTournament, drawing: PendingProposal, form: FormData
+        self, request: Request, live: LiveTournament, drawing: PendingProposal, form: FormData
     ) -> Response:
         verb, preview = text_of(form, "verb"), drawing.task.result()
         if verb == "redraw":
-            return self._drawn(opened, preview.unpaired(), drawing.token)
+            return self._drawn(live, preview.unpaired(), drawing.token)
         if verb == "without":
             alone = replace(preview.unpaired(), bring_in=False, by_hand=preview.by_hand)
-            return self._drawn(opened, alone, drawing.token)
+            return self._drawn(live, alone, drawing.token)
         if verb == "back":
-            return self._keep(opened, drawing, preview.back())
+            return self._keep(live, drawing, preview.back())
         chosen = chosen_of(form, preview.tournament)
         trouble = refusal_of(verb, chosen)
         if trouble:
-            return self._page(request, opened, drawing, say(f"webdesk.{trouble}", language_of(request)))
+            return self._page(request, live, drawing, say(f"webdesk.{trouble}", language_of(request)))
         if verb == "whynot":
-            return redirect_to(opened, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
+            return redirect_to(live, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
         if verb not in VERBS:
-            return redirect_to(opened, f"/preview/{drawing.token}")
+            return redirect_to(live, f"/preview/{drawing.token}")
         command = VERBS[verb][1](preview.tournament, chosen)
         if verb in BEFORE and not preview.by_hand:
-            return self._drawn(opened, preview.constrained(command), drawing.token)
-        return self._keep(opened, drawing, preview.edited(command))
+            return self._drawn(live, preview.constrained(command), drawing.token)
+        return self._keep(live, drawing, preview.edited(command))
 
-    def _keep(self, opened: LiveTournament, drawing: PendingProposal, preview: Proposal) -> Response:
+    def _keep(self, live: LiveTournament, drawing: PendingProposal, preview: Proposal) -> Response:
         done: Future[Proposal] = Future()
         done.set_result(preview)
         drawing.task = done
-        return redirect_to(opened, f"/preview/{drawing.token}")
+        return redirect_to(live, f"/preview/{drawing.token}")
 
     def accept(self, request: Request) -> Response:
         """Store the proposal; if the tournament has changed since, it is paired and shown again."""
-        opened, _ = self.desk_pages.seated(request)
-        drawing = self._drawing_of(request, opened)
+        live, _ = self.desk_pages.seated(request)
+        drawing = self._drawing_of(request, live)
         if drawing is None:
-            return self._gone(request, opened)
+            return self._gone(request, live)
         if drawing.proposal is None:  # still running: its page shows the elapsed time
-            return redirect_to(opened, f"/preview/{drawing.token}")
+            return redirect_to(live, f"/preview/{drawing.token}")
         preview = drawing.task.result()
         try:
             outcome = self.desk_pages.run(request, AcceptProposal(preview))
         except Conflict:
             self.desk_pages.remark(request, Notice(say("webdesk.hall-changed", language_of(request))))
-            return self._drawn(opened, preview.moved(opened.tournament), drawing.token)
+            return self._drawn(live, preview.moved(live.tournament), drawing.token)
         except RondeError as error:
-            return self._page(request, opened, drawing, error_text(error, language_of(request)))
+            return self._page(request, live, drawing, error_text(error, language_of(request)))
         self.drawings.pop(drawing.token)
         count = len(outcome.after.open_round.tables)
         return self.desk_pages.done(
@@ -414,8 +414,8 @@ class DrawPages:
 
     def forget(self, request: Request) -> RedirectResponse:
         """Discard a preview; nothing was stored."""
-        opened, _ = self.desk_pages.seated(request)
-        drawing = self._drawing_of(request, opened)
+        live, _ = self.desk_pages.seated(request)
+        drawing = self._drawing_of(request, live)
         if drawing is not None:
             self.drawings.pop(drawing.token)
-        return redirect_to(opened, "/tables")
+        return redirect_to(live, "/tables")

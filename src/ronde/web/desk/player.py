@@ -66,8 +66,8 @@ def player_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class CardPages(DeskPage):
     template = "desk/card.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
-        number, tournament = int(request.path_params["number"]), opened.tournament
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+        number, tournament = int(request.path_params["number"]), live.tournament
         if number not in tournament.players:
             raise HTTPException(404)
         others = [player for player in tournament.players if player != number]
@@ -89,12 +89,12 @@ class CardPages(DeskPage):
         self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None
     ) -> Response:
         """Do what the form says about the player of the address."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         number = int(request.path_params["number"])
         try:
             outcome = self.desk_pages.run(request, make(number))
         except RondeError as error:
-            return self.again(request, opened, error_text(error, language_of(request)))
+            return self.again(request, live, error_text(error, language_of(request)))
         return self.desk_pages.done(request, outcome, f"/player/{number}" if then is None else then)
 
     def edit(self, request: Request) -> Response:
@@ -210,14 +210,14 @@ class PalettePage:
 
     def find(self, request: Request) -> Response:
         """Players and a table, as an HTML fragment."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:80]
         facts = {
-            "met": people_called(opened.tournament, text),
+            "met": people_called(live.tournament, text),
             "number": number_of(text.strip()),
             "said": None,  # a notice waits for a whole page
         }
-        return self.desk_pages.page(request, "desk/palette.html", opened=opened, **facts)
+        return self.desk_pages.page(request, "desk/palette.html", live=live, **facts)
 
 
 def people_called(tournament: Tournament, text: str) -> list[Player]:

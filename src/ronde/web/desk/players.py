@@ -57,22 +57,22 @@ class PresencePages:
 
     def tap(self, request: Request) -> Response:
         """Switch a player between present and absent, or change the reason of the absence."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
-        here = number in opened.tournament.present
+        here = number in live.tournament.present
         wanted = text_of(form, "to", 10) or ("away" if here else "here")
         reason = next((one for one in REASONS if one.value == wanted), None)
         return self.desk_pages.act(
             request,
             SetPresence(number, wanted == "here", reason),
             then="" if back == "results" else f"/players?show={back}" if back in SHOWN[1:] else "/players",
-            again=lambda trouble: self.again(request, opened, trouble),
+            again=lambda trouble: self.again(request, live, trouble),
         )
 
     def everybody(self, request: Request) -> Response:
         """Mark all expected players present, or all present players absent, to tick the list name by name."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         wanted, language = text_of(form, "to", 10), language_of(request)
         if wanted not in ("here", "away"):
@@ -80,7 +80,7 @@ class PresencePages:
         try:
             outcome = self.desk_pages.run(request, SetEverybody(wanted == "here"))
         except RondeError as error:
-            return self.again(request, opened, error_text(error, language))
+            return self.again(request, live, error_text(error, language))
         here, away = len(outcome.after.present), len(outcome.after.players) - len(outcome.after.present)
         said = say(f"webdesk.all-{wanted}-done", language, count=abs(here - len(outcome.before.present)))
         if wanted == "here" and away:
@@ -132,19 +132,19 @@ class PlayerPages:
 
     def show(self, request: Request) -> Response:
         """All players, or those present or absent, or those whose name contains the search text."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         text = request.query_params.get("name", "")[:80]
-        cards = self.desk_pages.known.search(text, _rate(opened)) if text else []
-        return self.page(request, opened, typed={"name": text}, found=cards)
+        cards = self.desk_pages.known.search(text, _rate(live)) if text else []
+        return self.page(request, live, typed={"name": text}, found=cards)
 
-    def again(self, request: Request, opened: LiveTournament, trouble: str) -> Response:
+    def again(self, request: Request, live: LiveTournament, trouble: str) -> Response:
         """The list with an error."""
-        return self.page(request, opened, 409, trouble=trouble)
+        return self.page(request, live, 409, trouble=trouble)
 
-    def page(self, request: Request, opened: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
+    def page(self, request: Request, live: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
         """The list with the input line; a filter hides rows, but the line finds all players."""
         show = request.query_params.get("show", "all")
-        tournament = opened.tournament
+        tournament = live.tournament
         listed = sorted(tournament.players.values(), key=lambda card: fold(card.full_name))
         typed = {
             "name": "",
@@ -168,63 +168,63 @@ class PlayerPages:
             "leftover": leftover(tournament),
             "groups": known_categories(tournament),
             "form": player_results(tournament),
-            "fide_numbers": _fide_numbers(opened),
+            "fide_numbers": _fide_numbers(live),
         }
         facts["typed"] = typed | facts.get("typed", {})
-        return self.desk_pages.page(request, "desk/players.html", status, opened=opened, **more | facts)
+        return self.desk_pages.page(request, "desk/players.html", status, live=live, **more | facts)
 
     def search(self, request: Request) -> Response:
         """Known people whose names begin with the text or are similar, as an HTML fragment."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:80]
-        cards = self.desk_pages.known.search(text, _rate(opened))
+        cards = self.desk_pages.known.search(text, _rate(live))
         return self.desk_pages.page(
-            request, "desk/found.html", opened=opened, found=cards, fide_numbers=_fide_numbers(opened)
+            request, "desk/found.html", live=live, found=cards, fide_numbers=_fide_numbers(live)
         )
 
     def add(self, request: Request) -> Response:
         """Register a known person by number, or a new one from the form."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         typed, known = {key: text_of(form, key) for key in FIELDS}, None
         try:
-            known = self._known(opened, form)
-            command = AddPlayer.of(known, namesake=_sure(form)) if known else _newcomer(opened, form)
+            known = self._known(live, form)
+            command = AddPlayer.of(known, namesake=_sure(form)) if known else _newcomer(live, form)
             outcome = self.desk_pages.run(request, command)
         except NamesakeHere as error:
-            return self._asked(request, opened, _picked(known, typed), str(error.facts["names"]))
+            return self._asked(request, live, _picked(known, typed), str(error.facts["names"]))
         except RondeError as error:
             trouble = error_text(error, language_of(request))
-            return self.page(request, opened, 409, typed=typed, trouble=trouble)
+            return self.page(request, live, 409, typed=typed, trouble=trouble)
         late = any(isinstance(one, StartsNext) for one in outcome.notices)
         hint = say("webdesk.starts-next-tap", language_of(request)) if late else ""
         return self.desk_pages.done(request, outcome, "/players", hint=hint)
 
-    def _known(self, opened: LiveTournament, form: FormData) -> Player | None:
+    def _known(self, live: LiveTournament, form: FormData) -> Player | None:
         """The person that was picked from the known ones or from FIDE's list; None if a name was typed."""
         prefix = "sure-" if _sure(form) else ""
         number, fide = (number_of(text_of(form, f"{prefix}{name}")) for name in ("known", "fide"))
         if fide:
-            found = self.desk_pages.known.listed(fide, _rate(opened))
+            found = self.desk_pages.known.listed(fide, _rate(live))
         else:
             found = self.desk_pages.known.card(number) if number else None
         if found is None and (number or fide):
             raise UnknownPlayer(text=str(number or fide))
         return found
 
-    def _asked(self, request: Request, opened: LiveTournament, typed: dict[str, str], names: str) -> Response:
+    def _asked(self, request: Request, live: LiveTournament, typed: dict[str, str], names: str) -> Response:
         """Ask whether a name that is registered already is another person's."""
         question = say("desk.somebody-else", language_of(request), names=names, name=typed["name"])
-        return self.page(request, opened, 409, typed=typed, trouble=question, asked=True)
+        return self.page(request, live, 409, typed=typed, trouble=question, asked=True)
 
 
-def _fide_numbers(opened: LiveTournament) -> set[int]:
-    return {card.fide.number for card in opened.tournament.players.values()}
+def _fide_numbers(live: LiveTournament) -> set[int]:
+    return {card.fide.number for card in live.tournament.players.values()}
 
 
-def _rate(opened: LiveTournament) -> str:
+def _rate(live: LiveTournament) -> str:
     """Which of FIDE's ratings is used here."""
-    return rate_of(opened.tournament.settings.report.time_control)
+    return rate_of(live.tournament.settings.report.time_control)
 
 
 def _wanted(tournament: Tournament, number: PlayerId, show: str) -> bool:
@@ -254,10 +254,10 @@ def _begins(card: Player, wanted: str) -> bool:
     return any(one.startswith(wanted) for one in (fold(card.full_name), *words))
 
 
-def _newcomer(opened: LiveTournament, form: FormData) -> AddPlayer:
+def _newcomer(live: LiveTournament, form: FormData) -> AddPlayer:
     name, country, club, rating = (text_of(form, key) for key in ("name", "country", "club", "rating"))
     if not _sure(form):
-        check_alike(opened.tournament, name)
+        check_alike(live.tournament, name)
     return AddPlayer(
         name,
         country=country,
@@ -310,35 +310,35 @@ def list_import_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ListPages(DeskPage):
     template = "desk/list.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         return {"problems": [], "typed": ""}
 
     def take(self, request: Request) -> Response:
         """Read the list and register new players; every unreadable line is reported."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         language = language_of(request)
         form = form_of(request)
         file, typed = form.get("file"), text_of(form, "text", LONGEST_TEXT)
         name, data = PASTED, typed.encode()
         if isinstance(file, UploadFile) and file.filename:
             name, data = plain_name(file.filename), file.file.read()
-        season = opened.tournament.settings.pairing_system.season
+        season = live.tournament.settings.pairing_system.season
         try:
             people = _people(name, data, season)
         except FormatError as error:
             problems = error_text(error, language).split("\n")
-            return self.page(request, opened, 409, problems=problems, typed=typed)
+            return self.page(request, live, 409, problems=problems, typed=typed)
         except RondeError as error:
-            return self.page(request, opened, 409, problems=[error_text(error, language)], typed=typed)
-        return self._joined(request, opened, people, typed)
+            return self.page(request, live, 409, problems=[error_text(error, language)], typed=typed)
+        return self._joined(request, live, people, typed)
 
-    def _joined(self, request: Request, opened: LiveTournament, people: list[Player], typed: str) -> Response:
+    def _joined(self, request: Request, live: LiveTournament, people: list[Player], typed: str) -> Response:
         command = ImportPlayers(tuple(map(AddPlayer.of, people)))
         try:
             outcome = self.desk_pages.run(request, command)
         except RondeError as error:
             trouble = error_text(error, language_of(request))
-            return self.page(request, opened, 409, problems=[trouble], typed=typed)
+            return self.page(request, live, 409, problems=[trouble], typed=typed)
         count = sum(isinstance(event, PlayerEntered) for event in outcome.events)
         said = say("cli.players-imported", language_of(request), count=count)
         return self.desk_pages.done(request, outcome, "/players", said)

@@ -81,75 +81,75 @@ def export_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ExportPages(DeskPage):
     template = "desk/export.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """All downloads, each with its purpose."""
         words = section_words("webdesk", language_of(request))
-        offered = opened.tournament.settings.pairing_system.exports
+        offered = live.tournament.settings.pairing_system.exports
         formats = {name: words.get(f"format-{name}", "") for name in offered}
-        groups = known_categories(opened.tournament)
+        groups = known_categories(live.tournament)
         return {"formats": formats, "lists": list(LISTS), "groups": groups, "grouped": GROUPED}
 
     def export(self, request: Request) -> Response:
         """The tournament in the named format; several files as one archive."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         format, language = request.path_params["format"], language_of(request)
-        group = category_of(request, opened.tournament)
+        group = category_of(request, live.tournament)
         if format not in EXPORTS or (group and format not in GROUPED):
             raise HTTPException(404)
         try:
-            files = _exported(opened, format, language, group)
+            files = _exported(live, format, language, group)
         except RondeError as error:
-            return self.again(request, opened, error_text(error, language))
+            return self.again(request, live, error_text(error, language))
         if set(files) == {""}:
-            return download(f"{_stem(opened, group)}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
-        return download(f"{opened.slug}-{format}.zip", archive(files))
+            return download(f"{_stem(live, group)}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
+        return download(f"{live.slug}-{format}.zip", archive(files))
 
     def whole(self, request: Request) -> Response:
         """A consistent copy of the tournament file."""
-        opened, _ = self.desk_pages.seated(request)
-        data = opened.use(copy_bytes)
-        return download(f"{opened.slug}.ronde", data)
+        live, _ = self.desk_pages.seated(request)
+        data = live.use(copy_bytes)
+        return download(f"{live.slug}.ronde", data)
 
     def plain(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         name = request.path_params["list"]
-        group = category_of(request, opened.tournament)
+        group = category_of(request, live.tournament)
         if name not in LISTS or (group and name != CROSSED):
             raise HTTPException(404)
         as_of = AsOf.NOW if name in OF_NOW else as_of_in(request)
         make = partial(lists.crosstable_text, category=group) if group else LISTS[name]
-        text = make(as_of_round(opened.tournament, as_of=as_of), language_of(request))
-        return download(f"{_stem(opened, group)}-{name}.txt", f"{text}\n".encode())
+        text = make(as_of_round(live.tournament, as_of=as_of), language_of(request))
+        return download(f"{_stem(live, group)}-{name}.txt", f"{text}\n".encode())
 
     def sheet(self, request: Request) -> Response:
         """The rounds of one player as plain text."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         player = int(request.path_params["player"])
-        if player not in opened.tournament.players:
+        if player not in live.tournament.players:
             raise HTTPException(404)
-        page = player_card(opened.tournament, player, as_of=as_of_in(request))
-        text = lists.sheet_of(opened.tournament, page, language_of(request))
-        return download(f"{opened.slug}-{player}.txt", f"{text}\n".encode())
+        page = player_card(live.tournament, player, as_of=as_of_in(request))
+        text = lists.sheet_of(live.tournament, page, language_of(request))
+        return download(f"{live.slug}-{player}.txt", f"{text}\n".encode())
 
     def elo(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
         edition = Edition(language=language_of(request))
-        tournament = opened.tournament
+        tournament = live.tournament
         name = elo_name(tournament.date, subfolder_name(tournament.name, edition))
         text = elo_file(tournament, edition, datetime.now(), slip)
         return download(re.split(r"[/\\]", name)[-1], text.encode())
 
 
-def _stem(opened: LiveTournament, group: str | None) -> str:
+def _stem(live: LiveTournament, group: str | None) -> str:
     """How the name of a download begins."""
-    return f"{opened.slug}-{group}" if group else opened.slug
+    return f"{live.slug}-{group}" if group else live.slug
 
 
-def _exported(opened: LiveTournament, format: str, language: str, group: str | None) -> dict[str, bytes]:
-    desk = opened.desk
-    with opened.lock:
+def _exported(live: LiveTournament, format: str, language: str, group: str | None) -> dict[str, bytes]:
+    desk = live.desk
+    with live.lock:
         kept, actions, stem = desk.journal.attachments(), desk.by_action(), desk.journal.path.stem
         tournament = desk.tournament
     return export(ExportContext(tournament, language, actions, kept, stem, group), format).files
@@ -192,16 +192,19 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class PublishPage(DeskPage):
     template = "desk/publish.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The files of the archive, the HTML that embeds the pages of this server, and the webhooks."""
-        live, language = f"{address_of(request)}/t/{opened.slug}/standings?embed", language_of(request)
-        last = self.desk_pages.closings.last.get(opened.slug) if self.desk_pages.closings else None
+        standings_page, language = (
+            f"{address_of(request)}/t/{live.slug}/standings?embed",
+            language_of(request),
+        )
+        last = self.desk_pages.closings.last.get(live.slug) if self.desk_pages.closings else None
         return {
-            "files": sorted(site_names(opened.tournament)),
-            "embeds": [embed_line(live), embed_line("index.html")],
+            "files": sorted(site_names(live.tournament)),
+            "embeds": [embed_line(standings_page), embed_line("index.html")],
             "last": _last(last, language) if last else "",
             "failed": last is not None and bool(last.error or last.code),
-            "hooks": [(hook, _state(hook, language)) for hook in self._hooks.of(opened.slug)],
+            "hooks": [(hook, _state(hook, language)) for hook in self._hooks.of(live.slug)],
             "wishes": WISHES,
             "typed": "",
             "made": None,
@@ -213,12 +216,12 @@ class PublishPage(DeskPage):
         return self.desk_pages.webhooks
 
     def packed(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
-        return download(f"{opened.slug}-site.zip", archive(site(opened.tournament, language_of(request))))
+        live, _ = self.desk_pages.seated(request)
+        return download(f"{live.slug}-site.zip", archive(site(live.tournament, language_of(request))))
 
     def add(self, request: Request) -> Response:
         """Add a webhook; its secret is shown once."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         typed, wish = text_of(form, "url", LONGEST), text_of(form, "wish", 20)
         if wish not in WISHES:
@@ -226,31 +229,29 @@ class PublishPage(DeskPage):
         try:
             url = self._hooks.check(typed)
         except RondeError as error:
-            return self.page(
-                request, opened, 409, trouble=error_text(error, language_of(request)), typed=typed
-            )
-        return self.page(request, opened, made=self._hooks.add(opened, url, wish))
+            return self.page(request, live, 409, trouble=error_text(error, language_of(request)), typed=typed)
+        return self.page(request, live, made=self._hooks.add(live, url, wish))
 
     async def change(self, request: Request) -> Response:
         """Test, restart or delete a webhook."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         act = text_of(form_of(request), "act", 10)
         if act not in ("test", "again", "drop"):
             raise HTTPException(400)
-        hooks = await run_in_threadpool(self._hooks.of, opened.slug)
+        hooks = await run_in_threadpool(self._hooks.of, live.slug)
         hook = next((one for one in hooks if one.id == request.path_params["id"]), None)
         if hook and act == "test":
-            notice = Notice(await self._tested(opened, hook, language_of(request)))
+            notice = Notice(await self._tested(live, hook, language_of(request)))
             await run_in_threadpool(self.desk_pages.remark, request, notice)
         elif hook:
             task = self._hooks.again if act == "again" else self._hooks.drop
-            await run_in_threadpool(task, opened.slug, hook.id)
-        return redirect_to(opened, "/publish")
+            await run_in_threadpool(task, live.slug, hook.id)
+        return redirect_to(live, "/publish")
 
-    async def _tested(self, opened: LiveTournament, hook: Webhook, language: str) -> str:
+    async def _tested(self, live: LiveTournament, hook: Webhook, language: str) -> str:
         """Send a test message and report the answer."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        message = {"tournament": opened.slug, "name": opened.tournament.name, "kind": PING, "at": at}
+        message = {"tournament": live.slug, "name": live.tournament.name, "kind": PING, "at": at}
         receipt = await self._hooks.post(hook, msgspec.json.encode(message), PING, 0)
         if receipt.taken:
             return say("club.hook-took", language, status=receipt.status)
@@ -301,10 +302,10 @@ class BrandingPages:
         self.desk_pages = desk_pages
 
     def _public(self, request: Request) -> PublicSettings:
-        opened = self.desk_pages.tournaments.by_slug.get(request.path_params["slug"])
-        if opened is None:
+        live = self.desk_pages.tournaments.by_slug.get(request.path_params["slug"])
+        if live is None:
             raise HTTPException(404)
-        return opened.tournament.settings.public
+        return live.tournament.settings.public
 
     def sheet(self, request: Request) -> Response:
         """The club's colour in both themes, replacing the default green; empty if it has none."""
@@ -323,25 +324,25 @@ class BrandingPages:
         return Response(picture, media_type=kind, headers=_KEPT)
 
     def show(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
-        return self._page(request, opened)
+        live, _ = self.desk_pages.seated(request)
+        return self._page(request, live)
 
     def _page(
-        self, request: Request, opened: LiveTournament, status: int = 200, trouble: str = "", css: str = ""
+        self, request: Request, live: LiveTournament, status: int = 200, trouble: str = "", css: str = ""
     ) -> Response:
-        typed = css or opened.tournament.settings.public.css
+        typed = css or live.tournament.settings.public.css
         return self.desk_pages.page(
-            request, "public/mark.html", status, opened=opened, trouble=trouble, css=typed
+            request, "public/mark.html", status, live=live, trouble=trouble, css=typed
         )
 
     def change(self, request: Request) -> Response:
         """Change the name, colour, style sheet or logo; each change can be undone."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         picture = _picture(form)
         if picture is None:
             wrong = say("face.mark-wrong", language_of(request))
-            return self._page(request, opened, 409, wrong)
+            return self._page(request, live, 409, wrong)
         wanted = {
             "club": text_of(form, "club", 200).strip(),
             "accent": text_of(form, "accent", 7) if "own" in form else "",
@@ -349,13 +350,13 @@ class BrandingPages:
         }
         if picture or "drop" in form:
             wanted["logo"] = picture
-        public = opened.tournament.settings.public
+        public = live.tournament.settings.public
         news = {name: text for name, text in wanted.items() if text != getattr(public, name)}
         return self.desk_pages.act(
             request,
             ChangeSettings({f"public.{name}": text for name, text in news.items()}),
             then="/mark",
-            again=lambda trouble: self._page(request, opened, 409, trouble, wanted["css"]),
+            again=lambda trouble: self._page(request, live, 409, trouble, wanted["css"]),
         )
 
 

@@ -52,9 +52,9 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ResultPages(DeskPage):
     template = "desk/results.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The tables of the open round with the input line."""
-        wishes, tournament, language = request.query_params, opened.tournament, language_of(request)
+        wishes, tournament, language = request.query_params, live.tournament, language_of(request)
         return {
             "typed": wishes.get("typed", "")[:LONGEST_LINE],
             "differs": None,
@@ -62,44 +62,44 @@ class ResultPages(DeskPage):
             "board": tournament.settings.board,
             "played": tournament.open_round,
             "key": new_key(),
-            "hall": read_proposals(self.desk_pages.seats, opened),
-            "leads": self._leads(request, opened),
+            "desk_state": read_proposals(self.desk_pages.accounts, live),
+            "leads": self._leads(request, live),
             "leftover": leftover(tournament),
-            "entered": entered_by(opened.desk, tournament.open_round.number, language),
-            "recent": latest(opened.desk, self.desk_pages.signed(request), language, LATEST),
+            "entered": entered_by(live.desk, tournament.open_round.number, language),
+            "recent": latest(live.desk, self.desk_pages.signed(request), language, LATEST),
         }
 
-    def _leads(self, request: Request, opened: LiveTournament) -> bool:
+    def _leads(self, request: Request, live: LiveTournament) -> bool:
         """Whether the requester may open and close rounds, rather than only enter results."""
-        return allowed(request, Right.ROUNDS, opened.slug)
+        return allowed(request, Right.ROUNDS, live.slug)
 
     def foresee(self, request: Request) -> Response:
         """What Enter would do with the line: in words, at which tables, and the completion of a name."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:LONGEST_LINE]
-        reading = read_line(text, opened.tournament, close=self._leads(request, opened), chance=False)
-        answer = _answer(text, reading, opened.tournament, language_of(request))
+        reading = read_line(text, live.tournament, close=self._leads(request, live), chance=False)
+        answer = _answer(text, reading, live.tournament, language_of(request))
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     def enter(self, request: Request) -> Response:
         """Take a line; a different stored result is shown beside it, never overwritten."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         command = EnterLine(text_of(form, "entry", LONGEST_LINE), replacing=form.get("replace") == "yes")
         try:
             outcome = self.desk_pages.run(request, command)
         except RondeError as error:
-            return self._refused(request, opened, command.line, error)
+            return self._refused(request, live, command.line, error)
         closed = any(isinstance(event, RoundClosed) for event in outcome.events)
         return self.desk_pages.done(request, outcome, "/standings" if closed else "")
 
-    def _refused(self, request: Request, opened: LiveTournament, line: str, error: RondeError) -> Response:
+    def _refused(self, request: Request, live: LiveTournament, line: str, error: RondeError) -> Response:
         language = language_of(request)
-        two = differing(opened.desk, error, language) if isinstance(error, ResultDiffers) else None
+        two = differing(live.desk, error, language) if isinstance(error, ResultDiffers) else None
         trouble = (
             say("webdesk.two-results", language, table=two.table) if two else error_text(error, language)
         )
-        return self.page(request, opened, 409, typed=line, trouble=trouble, differs=two)
+        return self.page(request, live, 409, typed=line, trouble=trouble, differs=two)
 
 
 class Differing(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class Differing(msgspec.Struct, frozen=True):
     second: int
     before: Result
     after: Result
-    seat: str
+    actor: str
     when: str
 
 
@@ -124,8 +124,8 @@ def differing(desk: Desk, error: ResultDiffers, language: str) -> Differing | No
     if table is None:
         return None
     entry = desk.entered(current.number, table.number)
-    seat, when = (actor_text(entry.actor, language), local_time(entry.at, language)) if entry else ("", "")
-    return Differing(table.number, table.first, table.second, old, new, seat, when)
+    actor, when = (actor_text(entry.actor, language), local_time(entry.at, language)) if entry else ("", "")
+    return Differing(table.number, table.first, table.second, old, new, actor, when)
 
 
 def entered_by(desk: Desk, round: int, language: str) -> dict[int, str]:
@@ -172,12 +172,12 @@ class CorrectionPages:
 
     def show(self, request: Request) -> Response:
         """The form, filled from a table of a round if the address names one."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in FIELDS}
-        return self._page(request, opened, typed=_filled(opened.tournament, asked))
+        return self._page(request, live, typed=_filled(live.tournament, asked))
 
-    def _page(self, request: Request, opened: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
-        played = [one for one in opened.tournament.rounds if one.tables]
+    def _page(self, request: Request, live: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
+        played = [one for one in live.tournament.rounds if one.tables]
         wanted = number_of(facts["typed"]["round"].strip())
         numbers = [one.number for one in played]
         at = numbers.index(wanted) if wanted in numbers else _last_with_results(played)
@@ -186,19 +186,19 @@ class CorrectionPages:
             "before": numbers[at - 1] if at > 0 else 0,
             "after": numbers[at + 1] if at + 1 < len(numbers) else 0,
             "typing": write_score,
-            "usual": {one: read_score(one, opened.tournament.settings.board) for one in USUAL},
+            "usual": {one: read_score(one, live.tournament.settings.board) for one in USUAL},
         }
-        return self.desk_pages.page(request, "desk/correct.html", status, opened=opened, **around | facts)
+        return self.desk_pages.page(request, "desk/correct.html", status, live=live, **around | facts)
 
     def correct(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         typed = {name: text_of(form, name) for name in FIELDS}
         try:
-            outcome = self.desk_pages.run(request, _correction(opened.tournament, typed))
+            outcome = self.desk_pages.run(request, _correction(live.tournament, typed))
         except RondeError as error:
             trouble = error_text(error, language_of(request))
-            return self._page(request, opened, 409, typed=typed, trouble=trouble)
+            return self._page(request, live, 409, typed=typed, trouble=trouble)
         return self.desk_pages.done(request, outcome, f"/correct?round={number_of(typed['round'].strip())}")
 
 

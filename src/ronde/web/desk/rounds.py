@@ -31,7 +31,7 @@ from ronde.web.desk.pages import DeskPage, DeskPages, redirect_to, text_of
 from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, ranks_or_points, refusal_of
 from ronde.web.public.phone import Proposal, Proposals
 from ronde.web.public.screen import kept_wish
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.rendering import money
@@ -55,61 +55,61 @@ class TablePages(DeskPage):
 
     template = "desk/tables.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The tables with their costs, and the players without one."""
         bills = request.query_params.get("bills") == "yes"
         return {
             "bills": bills,
-            "proposal": opened.tournament,
+            "proposal": live.tournament,
             "broken": [],
-            "ledger": cost_table(opened.tournament.open_round),
-            "stands": ranks_or_points(opened.tournament, language_of(request)),
+            "ledger": cost_table(live.tournament.open_round),
+            "stands": ranks_or_points(live.tournament, language_of(request)),
         }
 
     def do(self, request: Request) -> Response:
         """Apply a verb to the selected players."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         verb, language = text_of(form, "verb"), language_of(request)
         try:
-            chosen = chosen_of(form, opened.tournament)
+            chosen = chosen_of(form, live.tournament)
         except RondeError as error:
-            return self.again(request, opened, error_text(error, language))
+            return self.again(request, live, error_text(error, language))
         trouble = refusal_of(verb, chosen)
         if trouble:
-            return self.again(request, opened, say(f"webdesk.{trouble}", language))
+            return self.again(request, live, say(f"webdesk.{trouble}", language))
         if verb == "whynot":
-            return redirect_to(opened, f"/whynot?one={chosen[0]}&other={chosen[1]}")
+            return redirect_to(live, f"/whynot?one={chosen[0]}&other={chosen[1]}")
         if verb not in VERBS:
-            return redirect_to(opened, "/tables")
-        command = VERBS[verb][1](opened.tournament, chosen)
+            return redirect_to(live, "/tables")
+        command = VERBS[verb][1](live.tournament, chosen)
         try:
-            asked = [] if form.get("sure") == "yes" else self._broken(request, opened, command)
+            asked = [] if form.get("sure") == "yes" else self._broken(request, live, command)
         except RondeError as error:
-            return self.again(request, opened, error_text(error, language))
+            return self.again(request, live, error_text(error, language))
         if asked:
             facts = {"broken": asked, "verb": verb, "chosen": chosen}
-            return self.page(request, opened, 409, trouble="", **facts)
+            return self.page(request, live, 409, trouble="", **facts)
         return self.desk_pages.act(
             request,
             command,
             then="" if form.get("back") == "results" else "/tables",
-            again=lambda sentence: self.again(request, opened, sentence),
+            again=lambda sentence: self.again(request, live, sentence),
         )
 
-    def _broken(self, request: Request, opened: LiveTournament, command: Command) -> list[RuleBroken]:
+    def _broken(self, request: Request, live: LiveTournament, command: Command) -> list[RuleBroken]:
         """The pairs of a command that break a rule."""
         actor = self.desk_pages.actor(request)
-        outcome = opened.use(lambda desk: desk.preview(command, actor))
+        outcome = live.use(lambda desk: desk.preview(command, actor))
         return [notice for notice in outcome.notices if isinstance(notice, RuleBroken)]
 
     def whynot(self, request: Request) -> Response:
         """The cost of a pair that was not chosen, and of the whole round with it."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in ("one", "other", "preview")}
         drawing = self.desk_pages.drawings.get(asked["preview"])
-        proposal = drawing.proposal if drawing and drawing.slug == opened.slug else None
-        tournament = proposal.tournament if proposal else opened.tournament
+        proposal = drawing.proposal if drawing and drawing.slug == live.slug else None
+        tournament = proposal.tournament if proposal else live.tournament
         answer, trouble, said = None, "", ""
         if asked["one"] and asked["other"]:
             try:
@@ -121,9 +121,7 @@ class TablePages(DeskPage):
                 trouble = error_text(error, language_of(request))
         token = drawing.token if drawing and proposal else ""
         facts = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
-        return self.desk_pages.page(
-            request, "desk/whynot.html", 409 if trouble else 200, opened=opened, **facts
-        )
+        return self.desk_pages.page(request, "desk/whynot.html", 409 if trouble else 200, live=live, **facts)
 
 
 # Closing a round: what is missing, adjourning games, and the standings that follow.
@@ -144,9 +142,9 @@ def closing_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ClosePage(DeskPage):
     template = "desk/close.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """What is missing; in a cup nothing can be adjourned, because it needs winners."""
-        tournament = opened.tournament
+        tournament = live.tournament
         current = tournament.open_round
         system = tournament.settings.pairing_system
         return {
@@ -157,35 +155,35 @@ class ClosePage(DeskPage):
         }
 
     def close(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         return self.desk_pages.act(
             request,
             CloseRound(),
             then="/standings",
-            again=lambda trouble: self.again(request, opened, trouble),
+            again=lambda trouble: self.again(request, live, trouble),
         )
 
     def adjourn(self, request: Request) -> Response:
         """Adjourn every game without a result."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         return self.desk_pages.act(
             request,
             AdjournRest(),
             then="/close",
-            again=lambda trouble: self.again(request, opened, trouble),
+            again=lambda trouble: self.again(request, live, trouble),
         )
 
     def ask_to_reopen(self, request: Request) -> Response:
         """Ask for confirmation."""
-        opened, _ = self.desk_pages.seated(request)
-        if not opened.tournament.closed_rounds:
-            return redirect_to(opened)
-        return self.desk_pages.page(request, "desk/reopen.html", opened=opened)
+        live, _ = self.desk_pages.seated(request)
+        if not live.tournament.closed_rounds:
+            return redirect_to(live)
+        return self.desk_pages.page(request, "desk/reopen.html", live=live)
 
     def reopen(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         return self.desk_pages.act(
-            request, ReopenRound(), again=lambda trouble: self.again(request, opened, trouble)
+            request, ReopenRound(), again=lambda trouble: self.again(request, live, trouble)
         )
 
 
@@ -199,9 +197,9 @@ class StandingsPage(DeskPage):
 
     template = "desk/standings.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The standings with the changes since the round before."""
-        tournament = opened.tournament
+        tournament = live.tournament
         after = len(tournament.closed_rounds)
         table = scoring.standings(as_of_round(tournament))
         before = scoring.standings(as_of_round(tournament, after - 1), after - 1).rows if after > 1 else ()
@@ -223,7 +221,7 @@ class DeskState:
     """Proposals from phones, by table."""
     view: str = ""
     """What the screens show."""
-    seats: int = 0
+    accounts: int = 0
     """Browsers that are signed in for this tournament."""
     saved: str = ""
     """When the last backup was made: the time, or the day if it was not today."""
@@ -234,26 +232,28 @@ class DeskState:
         return [(number, list(proposals)) for number, proposals in groupby(self.heard, lambda one: one.table)]
 
 
-def read_proposals(seats: Seats, opened: LiveTournament) -> DeskState:
+def read_proposals(accounts: Accounts, live: LiveTournament) -> DeskState:
     """The proposals only, for a page that is requested after every result; a past state has none."""
-    return DeskState() if opened.past else DeskState(tuple(Proposals(seats.register).of(opened)))
+    return DeskState() if live.past else DeskState(tuple(Proposals(accounts.store).of(live)))
 
 
-def read_desk_state(seats: Seats, opened: LiveTournament) -> DeskState:
+def read_desk_state(accounts: Accounts, live: LiveTournament) -> DeskState:
     """Read the state from the account store and the disk; a past state has none."""
-    if opened.past:
+    if live.past:
         return DeskState()
     now = time.time()
     return replace(
-        read_proposals(seats, opened),
-        view=kept_wish(seats.register, opened).view,
-        seats=sum(one.until >= now and one.seat.may(Right.RESULTS, opened.slug) for one in seats.sessions()),
-        saved=_saved(opened),
+        read_proposals(accounts, live),
+        view=kept_wish(accounts.store, live).view,
+        accounts=sum(
+            one.until >= now and one.account.may(Right.RESULTS, live.slug) for one in accounts.sessions()
+        ),
+        saved=_saved(live),
     )
 
 
-def _saved(opened: LiveTournament) -> str:
-    made = last_backup(opened.path)
+def _saved(live: LiveTournament) -> str:
+    made = last_backup(live.path)
     if made is None:
         return ""
     return f"{made:%H:%M}" if made.date() == datetime.now().astimezone().date() else f"{made:%Y-%m-%d}"
@@ -287,19 +287,19 @@ def overview_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class OverviewPage(DeskPage):
     template = "desk/overview.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The step, its numbers, the latest actions, and when results came in."""
-        language, tournament = language_of(request), opened.tournament
+        language, tournament = language_of(request), live.tournament
         _, seat = self.desk_pages.seated(request)
-        rounds, now = arrivals_of(opened.desk, tournament, language)
+        rounds, now = arrivals_of(live.desk, tournament, language)
         return {
-            "next": next_step(tournament, opened.slug, language),
-            "recent": latest(opened.desk, seat, language, LATEST),
+            "next": next_step(tournament, live.slug, language),
+            "recent": latest(live.desk, seat, language, LATEST),
             "rounds": rounds,
             "now": now,
             "ends": expected_end(rounds, now),
-            "since": paired_at(opened.desk.history(), tournament.open_round.number),
-            "hall": read_desk_state(self.desk_pages.seats, opened),
+            "since": paired_at(live.desk.history(), tournament.open_round.number),
+            "desk_state": read_desk_state(self.desk_pages.accounts, live),
         }
 
 

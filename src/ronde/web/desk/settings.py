@@ -200,11 +200,11 @@ class SettingsPages:
 
     def show(self, request: Request) -> Response:
         """Every setting with what it means."""
-        opened, _ = self.desk_pages.seated(request)
-        return self._page(request, opened)
+        live, _ = self.desk_pages.seated(request)
+        return self._page(request, live)
 
-    def _page(self, request: Request, opened: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
-        tournament = opened.tournament
+    def _page(self, request: Request, live: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
+        tournament = live.tournament
         typed: dict[str, str] = facts.pop("typed", {})
         more = {
             "wrong": "",
@@ -213,29 +213,29 @@ class SettingsPages:
             "groups": setting_groups(tournament.settings, typed, language_of(request)),
             "tiebreaks": tournament.settings.pairing_system.tiebreaks,
         }
-        return self.desk_pages.page(request, "desk/settings.html", status, opened=opened, **more | facts)
+        return self.desk_pages.page(request, "desk/settings.html", status, live=live, **more | facts)
 
     def change(self, request: Request) -> Response:
         """Change the settings; fields that were not touched keep their current values."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
-        typed = typed_settings(form, opened.tournament.settings)
+        typed = typed_settings(form, live.tournament.settings)
         texts = {name: text_of(form, name) for name in ("name", "date") if name in form}
-        command = ChangeSettings(differing(typed, opened.tournament.settings), **texts)
+        command = ChangeSettings(differing(typed, live.tournament.settings), **texts)
         try:
             outcome = self.desk_pages.run(request, command)
         except RondeError as error:
             key = str(error.facts["setting"]) if isinstance(error, SettingImpossible) else ""
             sentence = in_words(error_text(error, language_of(request)), key, language_of(request))
-            return self._page(request, opened, 409, typed=typed | texts, trouble=sentence, wrong=key)
+            return self._page(request, live, 409, typed=typed | texts, trouble=sentence, wrong=key)
         return self.desk_pages.done(request, outcome, "/settings")
 
     def usual(self, request: Request) -> Response:
         """Restore the default penalties."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         return self.desk_pages.act(
             request,
             UsualPenalties(),
             then="/settings",
-            again=lambda trouble: self._page(request, opened, 409, trouble=trouble),
+            again=lambda trouble: self._page(request, live, 409, trouble=trouble),
         )

@@ -43,49 +43,49 @@ def season_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class SeasonPage(DeskPage):
     template = "desk/season.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
-        kept = len(NextSeason(opened.tournament, "").staying)
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+        kept = len(NextSeason(live.tournament, "").staying)
         typed = {"name": "", "date": Date.today().strftime("%d/%m/%Y")}
-        return {"kept": kept, "gone": len(opened.tournament.players) - kept, "typed": typed, "along": True}
+        return {"kept": kept, "gone": len(live.tournament.players) - kept, "typed": typed, "along": True}
 
     def begin(self, request: Request) -> Response:
         """Create it in a new file beside this one."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         typed = {name: text_of(form, name) for name in ("name", "date")}
         along = "players" in form
-        command = NextSeason(opened.tournament, players=along, **typed)
+        command = NextSeason(live.tournament, players=along, **typed)
         try:
             made = self.desk_pages.begin(request, command)
         except RondeError as error:
             sentence = error_text(error, language_of(request))
-            return self.page(request, opened, 409, trouble=sentence, typed=typed, along=along)
+            return self.page(request, live, 409, trouble=sentence, typed=typed, along=along)
         return RedirectResponse(f"/desk/{made.slug}/players", status_code=303)
 
 
 class ClearingPage(DeskPage):
     template = "desk/clear.html"
 
-    def facts(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """Ask for confirmation."""
         return {}
 
     def clear(self, request: Request) -> Response:
         """Remove all players; one undo brings them back."""
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         try:
             outcome = self.desk_pages.run(request, RemoveEverybody())
         except RondeError as error:
-            return self.again(request, opened, error_text(error, language_of(request)))
+            return self.again(request, live, error_text(error, language_of(request)))
         said = say("club.cleared", language_of(request), count=len(outcome.before.players))
         return self.desk_pages.done(request, outcome, "/players", said)
 
     def renumber(self, request: Request) -> Response:
-        opened, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.seated(request)
         try:
             outcome = self.desk_pages.run(request, RenumberPlayers())
         except RondeError as error:
-            return self.again(request, opened, error_text(error, language_of(request)))
+            return self.again(request, live, error_text(error, language_of(request)))
         said = say("cli.renumbered", language_of(request), count=len(outcome.after.players))
         return self.desk_pages.done(request, outcome, "/players", said)
 
@@ -113,9 +113,9 @@ class TournamentListPages:
         self, request: Request, typed: dict[str, str], trouble: str = "", status: int = 200
     ) -> Response:
         tournaments_open = [
-            opened
-            for opened in list(self.desk_pages.tournaments.by_slug.values())
-            if allowed(request, Right.RESULTS, opened.slug)
+            live
+            for live in list(self.desk_pages.tournaments.by_slug.values())
+            if allowed(request, Right.RESULTS, live.slug)
         ]
         usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
         blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
@@ -133,7 +133,7 @@ class TournamentListPages:
 
     def _aside(self, language: str) -> list[str]:
         """Why some files in the folder are not shown, in sentences that name them."""
-        refused = list(self.desk_pages.tournaments.shelf.refused.values())
+        refused = list(self.desk_pages.tournaments.folders.refused.values())
         return [error_text(refusal.error, language) for refusal in refused]
 
     def new(self, request: Request) -> Response:
@@ -141,10 +141,10 @@ class TournamentListPages:
         form = form_of(request)
         typed = {name: text_of(form, name) for name in ("name", "date", "rounds", "preset", "country")}
         try:
-            opened = self.desk_pages.begin(request, _opening(typed))
+            live = self.desk_pages.begin(request, _opening(typed))
         except RondeError as error:
             return self._page(request, typed, error_text(error, language_of(request)), 409)
-        return RedirectResponse(f"/desk/{opened.slug}/players", status_code=303)
+        return RedirectResponse(f"/desk/{live.slug}/players", status_code=303)
 
 
 def _opening(typed: dict[str, str]) -> OpenTournament:
@@ -243,10 +243,10 @@ class ImportPages:
         """Move the tournament into the served folder."""
         intake = self._waiting(request)
         try:
-            opened = self._placed(intake)
+            live = self._placed(intake)
         except RondeError as error:
             return self._page(request, error)
-        return RedirectResponse(f"/desk/{opened.slug}/overview", status_code=303)
+        return RedirectResponse(f"/desk/{live.slug}/overview", status_code=303)
 
     def _placed(self, intake: Upload) -> LiveTournament:
         path = self.desk_pages.tournaments.new_place(intake.summary.name or intake.names[0])

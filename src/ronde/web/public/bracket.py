@@ -37,24 +37,24 @@ class BracketPages:
 
     def bracket(self, request: Request) -> Response:
         """The bracket of a cup as a drawing and as text."""
-        opened = self.public.opened(request)
-        if not opened.tournament.settings.pairing_system.knock_out:
+        live = self.public.live_tournament(request)
+        if not live.tournament.settings.pairing_system.knock_out:
             raise HTTPException(404)
-        drawn, language = bracket(opened.tournament), language_of(request)
+        drawn, language = bracket(live.tournament), language_of(request)
         programs = programs_of(request)
-        double = opened.tournament.settings.cup.double
+        double = live.tournament.settings.cup.double
         facts: Facts = {
             "cup": drawn,
             "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
             "titles": [round_titles(part, language, double=double) for part in drawn.parts],
             "nobody": lambda part, match, at: _nobody(part, match, at, language),
             "legs": programs.legs,
-            "tree": lambda part, titles: Markup(tree(_fixtures(opened, drawn, part, language), titles)),
-            "decided": programs.decided_ties(opened, language),
-            "games": programs.featured_games(opened),
+            "tree": lambda part, titles: Markup(tree(_fixtures(live, drawn, part, language), titles)),
+            "decided": programs.decided_ties(live, language),
+            "games": programs.featured_games(live),
         }
         return self.public.show(
-            request, opened, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
+            request, live, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
         )
 
 
@@ -66,7 +66,7 @@ def _nobody(part: BracketSection, match: Match, at: int, language: str) -> str:
 
 
 def _fixtures(
-    opened: LiveTournament, drawn: BracketDrawing, part: BracketSection, language: str
+    live: LiveTournament, drawn: BracketDrawing, part: BracketSection, language: str
 ) -> list[list[Fixture]]:
     """The matches of a section as they are drawn; a running one links to its boards."""
 
@@ -75,13 +75,13 @@ def _fixtures(
         if player is None:
             return TieSide(_nobody(part, match, at, language))
         state: Literal["", "won", "out"] = "" if not won or match.bye else "won" if won == player else "out"
-        name = opened.tournament.player(player).full_name
+        name = live.tournament.player(player).full_name
         return TieSide(name, str(drawn.seeds.get(player, "")), figures(match.scores[at], language), state)
 
     def link(match: Match) -> str:
-        live = match.kind == "on" and opened.programs
+        running = match.kind == "on" and live.programs
         tie = f"tie-{match.round}-{match.table}" if match.table else ""
-        return url(f"/t/{opened.slug}/games/live") if live else f"#{tie}" if tie else ""
+        return url(f"/t/{live.slug}/games/live") if running else f"#{tie}" if tie else ""
 
     return [
         [Fixture((seat(match, 0), seat(match, 1)), match.feeds, match.kind, link(match)) for match in column]

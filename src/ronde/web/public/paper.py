@@ -19,7 +19,7 @@ from ronde.render.lists import known_categories, podium, within_category
 from ronde.standings import player_cards
 from ronde.web.assets import qr_svg
 from ronde.web.public.tournament import PublicPages, category_of, round_shown
-from ronde.web.server.accounts import PersonalLinks, Seats
+from ronde.web.server.accounts import Accounts, PersonalLinks
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament, snapshot
 from ronde.web.server.rendering import render
@@ -35,10 +35,10 @@ GROUPED = ("standings", "crosstable")
 
 
 class PaperPages:
-    def __init__(self, public: PublicPages, seats: Seats) -> None:
+    def __init__(self, public: PublicPages, accounts: Accounts) -> None:
         self.public = public
-        self.seats = seats
-        self.links = PersonalLinks(seats.register)
+        self.accounts = accounts
+        self.links = PersonalLinks(accounts.store)
 
     def routes(self) -> list[GuardedRoute]:
         return [
@@ -52,59 +52,59 @@ class PaperPages:
         return None if tournament is None else (tournament, int(time.time() // 60), str(request.base_url))
 
     def choice(self, request: Request) -> Response:
-        opened = snapshot(self.public.open_now(request))
-        facts = {"groups": known_categories(opened.tournament), "grouped": GROUPED, "papers": PAPERS}
-        return render(request, "public/print.html", opened=opened, kinds=kinds_of(opened), **facts)
+        live = snapshot(self.public.open_now(request))
+        facts = {"groups": known_categories(live.tournament), "grouped": GROUPED, "papers": PAPERS}
+        return render(request, "public/print.html", live=live, kinds=kinds_of(live), **facts)
 
     def paper(self, request: Request) -> Response:
-        opened, kind = snapshot(self.public.open_now(request)), request.path_params["kind"]
-        if kind not in kinds_of(opened):
+        live, kind = snapshot(self.public.open_now(request)), request.path_params["kind"]
+        if kind not in kinds_of(live):
             raise HTTPException(404)
-        wish, group = request.query_params.get("paper", ""), category_of(request, opened.tournament)
-        facts = self._cards(request, opened) if kind == "cards" else _facts(request, opened, kind, group)
+        wish, group = request.query_params.get("paper", ""), category_of(request, live.tournament)
+        facts = self._cards(request, live) if kind == "cards" else _facts(request, live, kind, group)
         return render(
             request,
             "public/paper.html",
-            opened=opened,
+            live=live,
             kind=kind,
             paper=wish if wish in PAPERS else PAPERS[0],
             now=moment(datetime.now(), language_of(request)),
-            played=round_shown(opened.tournament),
+            played=round_shown(live.tournament),
             **facts,
         )
 
-    def _cards(self, request: Request, opened: LiveTournament) -> dict[str, Any]:
+    def _cards(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """A code for every player: the personal link for the desk, the public page for others."""
-        address, players = address_of(request), list(opened.tournament.players)
-        personal = allowed(request, Right.PLAYERS, opened.slug)
+        address, players = address_of(request), list(live.tournament.players)
+        personal = allowed(request, Right.PLAYERS, live.slug)
         paths = (
-            self.links.paths(opened.slug, players)
+            self.links.paths(live.slug, players)
             if personal
-            else {player: f"/t/{opened.slug}/player/{player}" for player in players}
+            else {player: f"/t/{live.slug}/player/{player}" for player in players}
         )
         codes = {player: qr_svg(address + path) for player, path in paths.items()}
         return {"codes": codes, "personal": personal, "code": ""}
 
 
-def kinds_of(opened: LiveTournament) -> tuple[str, ...]:
+def kinds_of(live: LiveTournament) -> tuple[str, ...]:
     """The printable pages of a tournament: a checklist only where pairing follows criteria."""
-    numbered = opened.tournament.settings.pairing_system.numbered
+    numbered = live.tournament.settings.pairing_system.numbered
     return tuple(kind for kind in KINDS if numbered or kind != "checklist")
 
 
-def _facts(request: Request, opened: LiveTournament, kind: str, group: str | None) -> dict[str, Any]:
-    tournament = opened.tournament
+def _facts(request: Request, live: LiveTournament, kind: str, group: str | None) -> dict[str, Any]:
+    tournament = live.tournament
     named = known_categories(tournament)[group] if group else ""
     published_now = at_closing(tournament)
     bills = f"/round/{round_shown(tournament).number}?by=bill" if kind == "pairings" else ""
-    code = qr_svg(f"{address_of(request)}/t/{opened.slug}{bills}") if kind in CODED else ""
+    code = qr_svg(f"{address_of(request)}/t/{live.slug}{bills}") if kind in CODED else ""
     if kind == "standings":
         table = within_category(published_now, scoring.standings(published_now), group)
         best = podium(tournament, table, group)
-        return {"code": code, "hall": published_now, "table": table, "group_name": named, "podium": best}
+        return {"code": code, "state": published_now, "table": table, "group_name": named, "podium": best}
     if kind == "crosstable":
         crossed = scoring.crosstable(published_now)
-        return {"code": code, "hall": published_now, "table": crossed, "group": group, "group_name": named}
+        return {"code": code, "state": published_now, "table": crossed, "group": group, "group_name": named}
     if kind == "sheets":
         return {"sheets": player_cards(tournament, as_of=AsOf.CLOSING), "code": ""}
     played = round_shown(tournament)

@@ -24,12 +24,20 @@ from ronde.model.tournament import AsOf, at_closing, bye_of
 from ronde.standings import player_card
 from ronde.web.assets import qr_svg
 from ronde.web.desk.pages import number_of, text_of
-from ronde.web.server.account_store import Register
-from ronde.web.server.accounts import PersonalLinks, Seats
+from ronde.web.server.account_store import AccountStore
+from ronde.web.server.accounts import Accounts, PersonalLinks
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament, snapshot
 from ronde.web.server.rendering import render
-from ronde.web.server.request import address_of, client_of, form_of, language_of, only_here, payer_of, sitting
+from ronde.web.server.request import (
+    address_of,
+    client_of,
+    form_of,
+    language_of,
+    only_here,
+    sitting,
+    source_of,
+)
 from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.summaries import paired_at
@@ -69,61 +77,61 @@ class Proposal:
 class Proposals:
     """The proposals of all tournaments; stored in the account store until they are decided."""
 
-    def __init__(self, register: Register) -> None:
-        self.register = register
+    def __init__(self, store: AccountStore) -> None:
+        self.store = store
 
-    def of(self, opened: LiveTournament) -> list[Proposal]:
+    def of(self, live: LiveTournament) -> list[Proposal]:
         """The pending proposals: of the open round, for existing pairs without a result."""
-        tables = opened.tournament.open_round.tables
-        return [one for one in self._heard(opened) if tables[one.table].result is None]
+        tables = live.tournament.open_round.tables
+        return [one for one in self._heard(live) if tables[one.table].result is None]
 
-    def _heard(self, opened: LiveTournament) -> list[Proposal]:
+    def _heard(self, live: LiveTournament) -> list[Proposal]:
         """All proposals of the open round for existing pairs."""
-        current = opened.tournament.open_round
+        current = live.tournament.open_round
         question = (
             "SELECT round, board, player, opponent, first, second, at FROM proposal"
             " WHERE slug = ? AND round = ? ORDER BY board, at"
         )
-        proposals = [_proposal(row) for row in self.register.rows(question, opened.slug, current.number)]
+        proposals = [_proposal(row) for row in self.store.rows(question, live.slug, current.number)]
         return [one for one in proposals if _sits(current.tables.get(one.table), one)]
 
-    def at_table(self, opened: LiveTournament, table: Table) -> dict[PlayerId, Proposal]:
-        return {one.player: one for one in self.of(opened) if one.table == table.number}
+    def at_table(self, live: LiveTournament, table: Table) -> dict[PlayerId, Proposal]:
+        return {one.player: one for one in self.of(live) if one.table == table.number}
 
-    def said_at(self, opened: LiveTournament, table: Table) -> dict[PlayerId, Proposal]:
+    def said_at(self, live: LiveTournament, table: Table) -> dict[PlayerId, Proposal]:
         """The proposals of both players of a table, also once there is a result."""
-        return {one.player: one for one in self._heard(opened) if one.table == table.number}
+        return {one.player: one for one in self._heard(live) if one.table == table.number}
 
-    def propose(self, opened: LiveTournament, table: Table, player: PlayerId, result: Result) -> bool:
+    def propose(self, live: LiveTournament, table: Table, player: PlayerId, result: Result) -> bool:
         """Store a proposal; whether it became the result because the opponent proposed the same."""
-        checked(result, opened.tournament.settings.board)
-        number = opened.tournament.open_round.number
+        checked(result, live.tournament.settings.board)
+        number = live.tournament.open_round.number
         opponent = table.second if player == table.first else table.first
-        row = (opened.slug, number, table.number, player, opponent, result.first, result.second, time.time())
-        self.register.write(_NOTE, *row)
-        other = self.at_table(opened, table).get(opponent)
+        row = (live.slug, number, table.number, player, opponent, result.first, result.second, time.time())
+        self.store.write(_NOTE, *row)
+        other = self.at_table(live, table).get(opponent)
         agreed = other is not None and other.result == result
         if agreed:
             players = Actor(f"players {table.first}+{table.second}", frozenset({Right.RESULTS}))
-            self._enter(opened, players, EnterProposed(number, table, result))
-        self.register.stir(opened)
+            self._enter(live, players, EnterProposed(number, table, result))
+        self.store.notify_pages(live)
         return agreed
 
-    def accept(self, opened: LiveTournament, actor: Actor, proposal: Proposal) -> None:
-        table = opened.tournament.open_round.table(proposal.table)
-        self._enter(opened, actor, EnterProposed(proposal.round, table, proposal.result))
-        self.register.stir(opened)
+    def accept(self, live: LiveTournament, actor: Actor, proposal: Proposal) -> None:
+        table = live.tournament.open_round.table(proposal.table)
+        self._enter(live, actor, EnterProposed(proposal.round, table, proposal.result))
+        self.store.notify_pages(live)
 
-    def refuse(self, opened: LiveTournament, proposal: Proposal) -> None:
+    def refuse(self, live: LiveTournament, proposal: Proposal) -> None:
         """Refuse a proposal; the player may propose again."""
         order = "DELETE FROM proposal WHERE slug = ? AND round = ? AND player = ?"
-        self.register.write(order, opened.slug, proposal.round, proposal.player)
-        self.register.stir(opened)
+        self.store.write(order, live.slug, proposal.round, proposal.player)
+        self.store.notify_pages(live)
 
-    def _enter(self, opened: LiveTournament, actor: Actor, command: EnterProposed) -> None:
-        opened.use(lambda desk: desk.run(command, actor))
+    def _enter(self, live: LiveTournament, actor: Actor, command: EnterProposed) -> None:
+        live.use(lambda desk: desk.run(command, actor))
         order = "DELETE FROM proposal WHERE slug = ? AND round < ?"
-        self.register.write(order, opened.slug, command.round)
+        self.store.write(order, live.slug, command.round)
 
 
 def _sits(table: Table | None, proposal: Proposal) -> bool:
@@ -162,11 +170,11 @@ def input_for_result(board: Board, result: Result, *, first: bool) -> str:
 
 
 class PhonePages:
-    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+    def __init__(self, tournaments: Tournaments, accounts: Accounts) -> None:
         self.tournaments = tournaments
-        self.seats = seats
-        self.links = PersonalLinks(seats.register)
-        self.proposals = Proposals(seats.register)
+        self.accounts = accounts
+        self.links = PersonalLinks(accounts.store)
+        self.proposals = Proposals(accounts.store)
         self.misses = Buckets(rate=0.2, burst=20)
 
     def routes(self) -> list[GuardedRoute]:
@@ -182,40 +190,40 @@ class PhonePages:
             GuardedRoute("/desk/{slug}/phones", self.new_link, Right.PLAYERS, methods=["POST"]),
         ]
 
-    def _opened(self, request: Request) -> LiveTournament:
-        opened = self.tournaments.by_slug.get(request.path_params["slug"])
-        if opened is None:
+    def _live_tournament(self, request: Request) -> LiveTournament:
+        live = self.tournaments.by_slug.get(request.path_params["slug"])
+        if live is None:
             raise HTTPException(404)
-        return opened
+        return live
 
     def _owner(self, request: Request) -> tuple[LiveTournament, PlayerId]:
         """The player of this link; the rate of guesses is limited."""
-        opened, player = self._opened(request), int(request.path_params["player"])
-        known = player in opened.tournament.players
+        live, player = self._live_tournament(request), int(request.path_params["player"])
+        known = player in live.tournament.players
         word = request.path_params["word"]
-        if known and self.links.holds(opened.slug, player, word):
-            return opened, player
-        may_guess = self.misses.take(payer_of(client_of(request)), time.monotonic())
+        if known and self.links.holds(live.slug, player, word):
+            return live, player
+        may_guess = self.misses.take(source_of(client_of(request)), time.monotonic())
         raise HTTPException(404 if may_guess else 429)
 
     def card(self, request: Request) -> Response:
         """A player's table, opponent, and the form for the result."""
-        opened, player = self._owner(request)
-        return self._card(request, opened, player)
+        live, player = self._owner(request)
+        return self._card(request, live, player)
 
     def _card(
         self,
         request: Request,
-        opened: LiveTournament,
+        live: LiveTournament,
         player: PlayerId,
         *,
         trouble: str = "",
         status: int = 200,
     ) -> Response:
-        opened = snapshot(opened)
-        tournament = opened.tournament
+        live = snapshot(live)
+        tournament = live.tournament
         table = tournament.open_round.table_of(player)
-        proposed = self.proposals.said_at(opened, table) if table else {}
+        proposed = self.proposals.said_at(live, table) if table else {}
         opponent = (table.second if table.first == player else table.first) if table else 0
         table_of_points = scoring.standings(at_closing(tournament))
         row = next((row for row in table_of_points.rows if row.player == player), None)
@@ -223,7 +231,7 @@ class PhonePages:
             request,
             "public/card.html",
             status,
-            opened=opened,
+            live=live,
             player=player,
             table=table,
             opponent=opponent,
@@ -234,82 +242,82 @@ class PhonePages:
             after=table_of_points.after,
             bye=player in bye_of(tournament.open_round),
             lines=player_card(tournament, player, as_of=AsOf.CLOSING).lines,
-            since=paired_at(opened.desk.history(), tournament.open_round.number) if table else "",
+            since=paired_at(live.desk.history(), tournament.open_round.number) if table else "",
             trouble=trouble,
             own=request.url.path,
         )
 
     def propose(self, request: Request) -> Response:
         """Store a player's proposal."""
-        opened, player = self._owner(request)
+        live, player = self._owner(request)
         form = form_of(request)
-        table = opened.tournament.open_round.table_of(player)
-        stale = table is None or str(form.get("round")) != str(opened.tournament.open_round.number)
+        table = live.tournament.open_round.table_of(player)
+        stale = table is None or str(form.get("round")) != str(live.tournament.open_round.number)
         if table is None or stale or table.result is not None:
-            return self._card(request, opened, player, trouble="late", status=409)
-        board = opened.tournament.settings.board
+            return self._card(request, live, player, trouble="late", status=409)
+        board = live.tournament.settings.board
         result = result_from_input(board, str(form.get("said", ""))[:20], first=player == table.first)
         if result is None:
-            return self._card(request, opened, player, trouble="unreadable", status=409)
+            return self._card(request, live, player, trouble="unreadable", status=409)
         try:
-            self.proposals.propose(opened, table, player, result)
+            self.proposals.propose(live, table, player, result)
         except RondeError:
-            return self._card(request, opened, player, trouble="late", status=409)
+            return self._card(request, live, player, trouble="late", status=409)
         return RedirectResponse(request.url.path, status_code=303)
 
     def code(self, request: Request) -> Response:
         """The QR code of a tournament's page, or of one player's."""
-        opened = self._opened(request)
+        live = self._live_tournament(request)
         player = request.path_params.get("player")
-        if player is not None and player not in opened.tournament.players:
+        if player is not None and player not in live.tournament.players:
             raise HTTPException(404)
-        path = f"/t/{opened.slug}" + (f"/player/{player}" if player is not None else "")
-        drawn = qr_svg(address_of(request) + path, opened.tournament.name)
+        path = f"/t/{live.slug}" + (f"/player/{player}" if player is not None else "")
+        drawn = qr_svg(address_of(request) + path, live.tournament.name)
         return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
     def heard(self, request: Request) -> Response:
         """The proposals, for the desk."""
-        return self._heard(request, self._opened(request))
+        return self._heard(request, self._live_tournament(request))
 
     def _heard(
-        self, request: Request, opened: LiveTournament, *, trouble: str = "", status: int = 200
+        self, request: Request, live: LiveTournament, *, trouble: str = "", status: int = 200
     ) -> Response:
-        opened, by_table = snapshot(opened), dict[int, list[Proposal]]()
-        for one in self.proposals.of(opened):
+        live, by_table = snapshot(live), dict[int, list[Proposal]]()
+        for one in self.proposals.of(live):
             by_table.setdefault(one.table, []).append(one)
-        return render(request, "desk/proposals.html", status, opened=opened, told=by_table, trouble=trouble)
+        return render(request, "desk/proposals.html", status, live=live, told=by_table, trouble=trouble)
 
     def settle(self, request: Request) -> Response:
-        opened, seat = self._opened(request), sitting(request)
+        live, account = self._live_tournament(request), sitting(request)
         form = form_of(request)
-        heard = self.proposals.of(opened)
+        heard = self.proposals.of(live)
         proposed = [one for one in heard if str(one.player) == str(form.get("player"))]
         try:
-            if seat and proposed and form.get("verdict") == "accept":
-                self.proposals.accept(opened, seat.actor(opened.slug), proposed[0])
+            if account and proposed and form.get("verdict") == "accept":
+                self.proposals.accept(live, account.actor(live.slug), proposed[0])
             elif proposed:
-                self.proposals.refuse(opened, proposed[0])
+                self.proposals.refuse(live, proposed[0])
         except RondeError as error:
-            return self._heard(request, opened, trouble=error_text(error, language_of(request)), status=409)
+            return self._heard(request, live, trouble=error_text(error, language_of(request)), status=409)
         place = "" if form.get("back") == "results" else "/proposals"
-        return RedirectResponse(f"/desk/{opened.slug}{place}", status_code=303)
+        return RedirectResponse(f"/desk/{live.slug}{place}", status_code=303)
 
     def phones(self, request: Request) -> Response:
         """All personal links, to be shown or printed."""
-        opened = snapshot(self._opened(request))
+        live = snapshot(self._live_tournament(request))
         address = address_of(request)
         facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))
-        if wanted in opened.tournament.players:
-            link = address + self.links.path(opened.slug, wanted)
+        if wanted in live.tournament.players:
+            link = address + self.links.path(live.slug, wanted)
             facts |= {"shown": wanted, "code": qr_svg(link), "link": link}
-        return render(request, "public/phones.html", opened=opened, **facts)
+        return render(request, "public/phones.html", live=live, **facts)
 
     def new_link(self, request: Request) -> Response:
         """Create a new link for a player, which invalidates the old one."""
-        opened = self._opened(request)
+        live = self._live_tournament(request)
         form = form_of(request)
         wanted = number_of(text_of(form, "player"))
-        if wanted in opened.tournament.players:
-            self.links.renew(opened.slug, wanted)
-        return RedirectResponse(f"/desk/{opened.slug}/phones?player={wanted}", status_code=303)
+        if wanted in live.tournament.players:
+            self.links.renew(live.slug, wanted)
+        return RedirectResponse(f"/desk/{live.slug}/phones?player={wanted}", status_code=303)

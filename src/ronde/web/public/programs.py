@@ -16,29 +16,29 @@ from ronde.web.server.live_tournament import LiveTournament
 class Programs(Extension):
     name = "programs"
 
-    def games_now(self, opened: LiveTournament) -> list[dict[str, Any]]:
+    def games_now(self, live: LiveTournament) -> list[dict[str, Any]]:
         """The running games, with clocks as of this request."""
         return []
 
-    def featured_games(self, opened: LiveTournament) -> list[dict[str, Any]]:
+    def featured_games(self, live: LiveTournament) -> list[dict[str, Any]]:
         """The first few of them, for the home page of the tournament and below its bracket."""
         return []
 
-    def played_here(self, request: Request, opened: LiveTournament) -> bool:
+    def played_here(self, request: Request, live: LiveTournament) -> bool:
         """Whether this server is playing a competition of engines in it."""
         return False
 
-    def event_played_here(self, request: Request, opened: LiveTournament) -> str:
+    def event_played_here(self, request: Request, live: LiveTournament) -> str:
         """The event of a competition of engines that this server is playing; empty otherwise."""
         return ""
 
-    def decided_ties(self, opened: LiveTournament, language: str) -> dict[tuple[int, PlayerId], str]:
+    def decided_ties(self, live: LiveTournament, language: str) -> dict[tuple[int, PlayerId], str]:
         """What decided the matches that were equal in games, by round and winner."""
         return {}
 
-    def ties_of(self, opened: LiveTournament, sheet: PlayerCard, language: str) -> list[tuple[int, str]]:
+    def ties_of(self, live: LiveTournament, sheet: PlayerCard, language: str) -> list[tuple[int, str]]:
         """What decided the equal matches of one program, with their rounds."""
-        ties = self.decided_ties(opened, language)
+        ties = self.decided_ties(live, language)
         played = [(line.round, side) for line in sheet.lines for side in (sheet.player.id, line.opponent)]
         return [(round, ties[round, side]) for round, side in played if side and (round, side) in ties]
 

@@ -21,8 +21,8 @@ from ronde.render.lists import PODIUM, known_categories, within_category
 from ronde.render.tables import names_listing
 from ronde.web.public.programs import programs_of
 from ronde.web.public.tournament import PublicPages, round_shown
-from ronde.web.server.account_store import Register
-from ronde.web.server.accounts import Seats
+from ronde.web.server.account_store import AccountStore
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament, snapshot
 from ronde.web.server.rendering import figure_words, render, words_for
@@ -74,9 +74,9 @@ class ScreenChoice:
 
 
 class ScreenPages:
-    def __init__(self, public: PublicPages, seats: Seats) -> None:
+    def __init__(self, public: PublicPages, accounts: Accounts) -> None:
         self.public = public
-        self.seats = seats
+        self.accounts = accounts
 
     def routes(self) -> list[GuardedRoute]:
         return [
@@ -91,53 +91,53 @@ class ScreenPages:
         version = self.public.live_version(request)
         if version is None:
             return None
-        opened = self.public.open_now(request)
-        second = int(time.time()) if opened.moved else 0
-        here = programs_of(request).played_here(request, opened)
+        live = self.public.open_now(request)
+        second = int(time.time()) if live.moved else 0
+        here = programs_of(request).played_here(request, live)
         return version, request.url.query, str(request.base_url), second, here
 
     def screen(self, request: Request) -> Response:
         """The page for a projector: as the desk or the query says."""
-        opened = snapshot(self.public.open_now(request))
-        wish = kept_wish(self.seats.register, opened).wanted(dict(request.query_params))
+        live = snapshot(self.public.open_now(request))
+        wish = kept_wish(self.accounts.store, live).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
-        groups = _groups(opened.tournament, wish)
+        groups = _groups(live.tournament, wish)
         programs, boards = programs_of(request), wish.view == "boards"
         return render(
             request,
             "public/screen.html",
-            opened=opened,
+            live=live,
             wish=wish,
-            faces=[_face(opened, wish, tongue, group) for tongue in tongues for group in groups],
+            faces=[_face(live, wish, tongue, group) for tongue in tongues for group in groups],
             address=address_of(request),
-            live=programs.games_now(opened)[:MOST_BOARDS] if boards else [],
-            event=programs.event_played_here(request, opened) if boards else "",
+            running=programs.games_now(live)[:MOST_BOARDS] if boards else [],
+            event=programs.event_played_here(request, live) if boards else "",
         )
 
     def desk(self, request: Request) -> Response:
         """The page that controls the screens."""
-        opened = snapshot(self.public.open_now(request))
-        wish = kept_wish(self.seats.register, opened)
+        live = snapshot(self.public.open_now(request))
+        wish = kept_wish(self.accounts.store, live)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
-        facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(opened.tournament)}
-        return render(request, "public/screens.html", opened=opened, wish=wish, **facts)
+        facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(live.tournament)}
+        return render(request, "public/screens.html", live=live, wish=wish, **facts)
 
     def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
-        opened, register = self.public.open_now(request), self.seats.register
+        live, store = self.public.open_now(request), self.accounts.store
         form = {name: str(text)[:1000] for name, text in form_of(request).items()}
-        choice = json.dumps(asdict(kept_wish(register, opened).wanted(form)))
+        choice = json.dumps(asdict(kept_wish(store, live).wanted(form)))
         order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"
-        register.write(order, opened.slug, choice)
-        register.stir(opened)
-        return RedirectResponse(f"/desk/{opened.slug}/screens", status_code=303)
+        store.write(order, live.slug, choice)
+        store.notify_pages(live)
+        return RedirectResponse(f"/desk/{live.slug}/screens", status_code=303)
 
 
-def kept_wish(register: Register, opened: LiveTournament) -> ScreenChoice:
+def kept_wish(store: AccountStore, live: LiveTournament) -> ScreenChoice:
     """The stored settings of a tournament's screens."""
-    row = register.row("SELECT wish FROM screen WHERE slug = ?", opened.slug)
+    row = store.row("SELECT wish FROM screen WHERE slug = ?", live.slug)
     known = {one.name for one in fields(ScreenChoice)}
     kept = json.loads(row[0]) if row else {}
     return ScreenChoice(**{name: value for name, value in kept.items() if name in known})
@@ -151,11 +151,11 @@ def _groups(tournament: Tournament, wish: ScreenChoice) -> list[str | None]:
     return [None, *known] if wish.view == "podium" else [None]
 
 
-def _face(opened: LiveTournament, wish: ScreenChoice, language: str, group: str | None) -> dict[str, Any]:
+def _face(live: LiveTournament, wish: ScreenChoice, language: str, group: str | None) -> dict[str, Any]:
     """One view in one language, perhaps of a category."""
-    tournament = opened.tournament
+    tournament = live.tournament
     played = round_shown(tournament)
-    words = words_for(tournament, language, programs=opened.programs)
+    words = words_for(tournament, language, programs=live.programs)
 
     def t(key: str, /, **values: object) -> str:
         return say(key if "." in key else f"web.{key}", language, **values)
@@ -197,9 +197,9 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str, group: st
     """The standings or their first three, with rank changes and results."""
     if wish.view not in RANKED:
         return {}
-    hall = at_closing(tournament)
+    closed = at_closing(tournament)
     before = max(len(tournament.closed_rounds) - 1, 0)
-    table = within_category(tournament, scoring.standings(hall), group)
+    table = within_category(tournament, scoring.standings(closed), group)
     earlier = scoring.standings(as_of_round(tournament, before), before) if before else None
     past = within_category(tournament, earlier, group).rows if earlier else ()
     write = figure_words(language)
@@ -213,6 +213,6 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str, group: st
         "rows": table.rows[: PODIUM if wish.view == "podium" else None],
         "after": table.after,
         "moved": moved,
-        "form": player_results(hall),
+        "form": player_results(closed),
         "points": points,
     }

@@ -77,17 +77,17 @@ class PublicPages:
         self.moments = PastTournaments()
         self.books = PlayerPageCache()
 
-    def opened(self, request: Request) -> LiveTournament:
+    def live_tournament(self, request: Request) -> LiveTournament:
         """The tournament of the address for a page, as of an event if `?at=` names one."""
-        opened, number = self.open_now(request), requested_event(request)
-        return snapshot(opened) if number is None else self.moments.of(opened, number)
+        live, number = self.open_now(request), requested_event(request)
+        return snapshot(live) if number is None else self.moments.of(live, number)
 
     def open_now(self, request: Request) -> LiveTournament:
         """The tournament of the address in its current state."""
-        opened = self.tournaments.by_slug.get(request.path_params["slug"])
-        if opened is None:
+        live = self.tournaments.by_slug.get(request.path_params["slug"])
+        if live is None:
             raise HTTPException(404)
-        return opened
+        return live
 
     def routes(self) -> list[GuardedRoute]:
         routes = [
@@ -117,139 +117,139 @@ class PublicPages:
 
     def version(self, request: Request) -> Hashable:
         """What the pages of a tournament depend on; an unknown tournament has none."""
-        opened = self.tournaments.by_slug.get(request.path_params["slug"])
-        return None if opened is None else (opened.serial, opened.desk.number)
+        live = self.tournaments.by_slug.get(request.path_params["slug"])
+        return None if live is None else (live.serial, live.desk.number)
 
     def live_version(self, request: Request) -> Hashable:
         """The same for pages that also show what is not in the journal, such as boards of running games."""
-        opened = self.tournaments.by_slug.get(request.path_params["slug"])
-        return None if opened is None else (opened.serial, opened.desk.number, opened.side, opened.moved)
+        live = self.tournaments.by_slug.get(request.path_params["slug"])
+        return None if live is None else (live.serial, live.desk.number, live.side, live.moved)
 
     def players(self, request: Request) -> Response:
         """All registered players: by name as a page, in order of registration as JSON."""
-        opened = self.opened(request)
+        live = self.live_tournament(request)
         return self.show(
             request,
-            opened,
+            live,
             "public/players.html",
-            lambda: _everybody(opened.tournament),
-            lambda: Players().answer(opened.tournament),
+            lambda: _everybody(live.tournament),
+            lambda: Players().answer(live.tournament),
         )
 
     def index(self, request: Request) -> Response:
         """All tournaments; a redirect if there is only one."""
-        tournaments_open = [snapshot(opened) for opened in list(self.tournaments.by_slug.values())]
+        tournaments_open = [snapshot(live) for live in list(self.tournaments.by_slug.values())]
         if request.url.path.endswith(".json"):
-            return self.plain([_listed(opened) for opened in tournaments_open])
+            return self.plain([_listed(live) for live in tournaments_open])
         if len(tournaments_open) == 1 and "all" not in request.query_params:
             return RedirectResponse(f"/t/{tournaments_open[0].slug}")
         language = language_of(request)
         return render(request, "public/index.html", **_shown(tournaments_open, language))
 
     def home(self, request: Request) -> Response:
-        opened = self.opened(request)
+        live = self.live_tournament(request)
         return self.show(
             request,
-            opened,
+            live,
             "public/home.html",
-            lambda: _home(request, opened),
-            lambda: SummaryView.of(opened.tournament),
+            lambda: _home(request, live),
+            lambda: SummaryView.of(live.tournament),
         )
 
     def round(self, request: Request) -> Response:
         """One round by table, by name with `?by=name`, or the costs of every table with `?by=bill`."""
-        opened = self.opened(request)
-        number = _number(request, "number", opened.tournament.open_round.number)
-        played = _or_404(lambda: opened.tournament.round(number))
+        live = self.live_tournament(request)
+        number = _number(request, "number", live.tournament.open_round.number)
+        played = _or_404(lambda: live.tournament.round(number))
         by = request.query_params.get("by")
         facts: Facts = {"played": played, "by": by if by in ("name", "bill") else ""}
-        facts |= _decided(request, opened, number)
+        facts |= _decided(request, live, number)
         return self.show(
             request,
-            opened,
+            live,
             "public/round.html",
-            lambda: facts | _beside(opened, played),
-            lambda: RoundView.of(opened.tournament, played),
+            lambda: facts | _beside(live, played),
+            lambda: RoundView.of(live.tournament, played),
         )
 
     def standings(self, request: Request) -> Response:
-        opened, as_of = self.opened(request), as_of_in(request)
-        after = _number(request, "number", len(opened.tournament.closed_rounds))
-        hall, group = (
-            _or_404(lambda: opened.closed.seen(opened.tournament, after, as_of)),
-            category_of(request, opened.tournament),
+        live, as_of = self.live_tournament(request), as_of_in(request)
+        after = _number(request, "number", len(live.tournament.closed_rounds))
+        state, group = (
+            _or_404(lambda: live.closed.seen(live.tournament, after, as_of)),
+            category_of(request, live.tournament),
         )
-        whole = _or_404(lambda: opened.closed.standings(opened.tournament, after, as_of))
-        table = within_category(opened.tournament, whole, group)
-        facts = {"table": table, "hall": hall, "as_of": as_of, "explain": "explain" in request.query_params}
-        facts |= _groups(request, opened.tournament, group)
-        facts["podium"] = podium(opened.tournament, table, group)
+        whole = _or_404(lambda: live.closed.standings(live.tournament, after, as_of))
+        table = within_category(live.tournament, whole, group)
+        facts = {"table": table, "state": state, "as_of": as_of, "explain": "explain" in request.query_params}
+        facts |= _groups(request, live.tournament, group)
+        facts["podium"] = podium(live.tournament, table, group)
         return self.show(
             request,
-            opened,
+            live,
             "public/standings.html",
-            lambda: facts | _story(opened, table, as_of, language_of(request)),
-            lambda: StandingsView.of(hall, table, explain=_explained(request, hall), as_of=as_of),
+            lambda: facts | _story(live, table, as_of, language_of(request)),
+            lambda: StandingsView.of(state, table, explain=_explained(request, state), as_of=as_of),
         )
 
     def crosstable(self, request: Request) -> Response:
-        opened, as_of = self.opened(request), as_of_in(request)
-        after = _number(request, "number", len(opened.tournament.closed_rounds))
-        hall = _or_404(lambda: as_of_round(opened.tournament, after, as_of))
-        table = _or_404(lambda: scoring.crosstable(hall, after))
+        live, as_of = self.live_tournament(request), as_of_in(request)
+        after = _number(request, "number", len(live.tournament.closed_rounds))
+        state = _or_404(lambda: as_of_round(live.tournament, after, as_of))
+        table = _or_404(lambda: scoring.crosstable(state, after))
         group, keizer = (
-            category_of(request, opened.tournament),
-            opened.tournament.settings.pairing_system.by_value,
+            category_of(request, live.tournament),
+            live.tournament.settings.pairing_system.by_value,
         )
         return self.show(
             request,
-            opened,
+            live,
             "public/crosstable.html",
             lambda: {
                 "keizer": keizer,
                 "table": table,
                 "ranks": {row.standing.player: row.standing.rank for row in table.rows},
-                "hall": hall,
+                "state": state,
                 "as_of": as_of,
-                "member": lambda player: not group or group in opened.tournament.player(player).categories,
-                "grid": _grid(hall, table, group) if keizer else [],
-                **_groups(request, opened.tournament, group),
-                **_square(request, hall, table),
+                "member": lambda player: not group or group in live.tournament.player(player).categories,
+                "grid": _grid(state, table, group) if keizer else [],
+                **_groups(request, live.tournament, group),
+                **_square(request, state, table),
             },
-            lambda: CrosstableView.of(hall, table, as_of=as_of),
+            lambda: CrosstableView.of(state, table, as_of=as_of),
         )
 
     def teams(self, request: Request) -> Response:
-        opened = self.opened(request)
-        ranked = teams(as_of_round(opened.tournament, as_of=as_of_in(request)))
+        live = self.live_tournament(request)
+        ranked = teams(as_of_round(live.tournament, as_of=as_of_in(request)))
         return self.show(
             request,
-            opened,
+            live,
             "public/teams.html",
             lambda: {"teams": ranked},
             lambda: [TeamView.of(team) for team in ranked],
         )
 
     def player(self, request: Request) -> Response:
-        opened, as_of = self.opened(request), as_of_in(request)
+        live, as_of = self.live_tournament(request), as_of_in(request)
         number = _number(request, "player", 0)
-        _or_404(lambda: opened.tournament.player(number))  # before anything is computed
-        book = self.books.of(opened.tournament, as_of)
+        _or_404(lambda: live.tournament.player(number))  # before anything is computed
+        book = self.books.of(live.tournament, as_of)
         page, places = book.sheets[number], book.places_of(number)
         facts = {
             "sheet": page,
-            "hall": as_of_round(opened.tournament, as_of=as_of),
+            "state": as_of_round(live.tournament, as_of=as_of),
             "as_of": as_of,
             "places": places,
-            "table": opened.tournament.open_round.table_of(number),
-            "decided": programs_of(request).ties_of(opened, page, language_of(request)),
+            "table": live.tournament.open_round.table_of(number),
+            "decided": programs_of(request).ties_of(live, page, language_of(request)),
         }
         return self.show(
             request,
-            opened,
+            live,
             "public/player.html",
-            lambda: facts | player_facts(opened.tournament, book, number, language_of(request)),
-            lambda: SheetView.of(opened.tournament, page, as_of=as_of),
+            lambda: facts | player_facts(live.tournament, book, number, language_of(request)),
+            lambda: SheetView.of(live.tournament, page, as_of=as_of),
         )
 
     async def live(self, request: Request) -> Response:
@@ -259,15 +259,15 @@ class PublicPages:
     def show(
         self,
         request: Request,
-        opened: LiveTournament,
+        live: LiveTournament,
         template: str,
         facts: Callable[[], Facts],
         plain: Callable[[], Any],
     ) -> Response:
         """A page, or its data if the address ends with `.json`."""
         if request.url.path.endswith(".json"):
-            return self.plain(public_data(opened.tournament, plain()))
-        return render(request, template, opened=opened, **facts())
+            return self.plain(public_data(live.tournament, plain()))
+        return render(request, template, live=live, **facts())
 
     def both(
         self, path: str, page: Callable[[Request], Response], version: Version | None = None
@@ -293,9 +293,9 @@ def as_of_in(request: Request) -> AsOf:
         raise HTTPException(404) from error
 
 
-def _explained(request: Request, hall: Tournament) -> bool:
+def _explained(request: Request, state: Tournament) -> bool:
     """Whether to explain: Keizer points always, tie-breaks on request, because that is long."""
-    return hall.settings.pairing_system.by_value or "explain" in request.query_params
+    return state.settings.pairing_system.by_value or "explain" in request.query_params
 
 
 def _number(request: Request, name: str, usual: int) -> int:
@@ -315,44 +315,44 @@ def round_shown(tournament: Tournament) -> Round:
     return current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
 
 
-def _listed(opened: LiveTournament) -> ListedSummaryView:
-    summary = msgspec.structs.asdict(SummaryView.of(opened.tournament))
-    return ListedSummaryView(**summary, slug=opened.slug)
+def _listed(live: LiveTournament) -> ListedSummaryView:
+    summary = msgspec.structs.asdict(SummaryView.of(live.tournament))
+    return ListedSummaryView(**summary, slug=live.slug)
 
 
-def _home(request: Request, opened: LiveTournament) -> Facts:
+def _home(request: Request, live: LiveTournament) -> Facts:
     """The current round, the current standings, and the latest results."""
-    tournament, history = opened.tournament, opened.desk.history()
+    tournament, history = live.tournament, live.desk.history()
     played, running = round_shown(tournament), provisional(tournament)
     last = len(tournament.closed_rounds)
-    before = opened.closed.standings(tournament, last)
-    hall = running or opened.closed.seen(tournament, last)
-    table = scoring.standings(hall) if running else before
-    earlier = before if running else opened.closed.standings(tournament, max(last - 1, 0))
+    before = live.closed.standings(tournament, last)
+    state = running or live.closed.seen(tournament, last)
+    table = scoring.standings(state) if running else before
+    earlier = before if running else live.closed.standings(tournament, max(last - 1, 0))
     return {
         "played": played,
         "table": table,
-        "hall": hall,
+        "state": state,
         "running": running is not None,
         "moved": scoring.moves(earlier.rows, table.rows),
-        "latest": player_results(hall) if running else opened.closed.forms(tournament, last),
+        "latest": player_results(state) if running else live.closed.forms(tournament, last),
         "feed": latest_results(tournament, history, played.number) if not played.closed else [],
         "since": paired_at(history, played.number),
-        "games": programs_of(request).featured_games(opened),
-        **_beside(opened, played),
+        "games": programs_of(request).featured_games(live),
+        **_beside(live, played),
     }
 
 
-def _beside(opened: LiveTournament, played: Round) -> Facts:
+def _beside(live: LiveTournament, played: Round) -> Facts:
     """What is shown beside the names of a round: points and results before it."""
-    tournament, kept = opened.tournament, opened.closed
+    tournament, kept = live.tournament, live.closed
     closed = min(played.number - 1, len(tournament.closed_rounds))
     points = kept.points_before(tournament, played.number) if closed else {}
     return {"before": points, "form": kept.forms(tournament, closed) if closed else {}}
 
 
-def _decided(request: Request, opened: LiveTournament, number: int) -> Facts:
-    ties = programs_of(request).decided_ties(opened, language_of(request))
+def _decided(request: Request, live: LiveTournament, number: int) -> Facts:
+    ties = programs_of(request).decided_ties(live, language_of(request))
     return {"decided": [sentence for (round, _), sentence in ties.items() if round == number]}
 
 
@@ -373,27 +373,27 @@ def _everybody(tournament: Tournament) -> Facts:
 def _shown(tournaments_open: list[LiveTournament], language: str) -> Facts:
     """Running tournaments with their leaders, future ones, and finished ones with their winners."""
 
-    def words(opened: LiveTournament) -> dict[str, Callable[..., str]]:
-        return words_for(opened.tournament, language, programs=opened.programs)
+    def words(live: LiveTournament) -> dict[str, Callable[..., str]]:
+        return words_for(live.tournament, language, programs=live.programs)
 
     playing, coming, finished = [], [], []
-    for opened in tournaments_open:
-        tournament = opened.tournament
+    for live in tournaments_open:
+        tournament = live.tournament
         if is_over(tournament):
-            rows = opened.closed.standings(tournament, len(tournament.closed_rounds)).rows
-            finished.append((opened, tournament.player(rows[0].player) if rows else None))
+            rows = live.closed.standings(tournament, len(tournament.closed_rounds)).rows
+            finished.append((live, tournament.player(rows[0].player) if rows else None))
         elif has_begun(tournament):
             closed = len(tournament.closed_rounds)
-            leaders = opened.closed.standings(tournament, closed).rows[:3] if closed else ()
-            playing.append((opened, leaders))
+            leaders = live.closed.standings(tournament, closed).rows[:3] if closed else ()
+            playing.append((live, leaders))
         else:
-            coming.append(opened)
+            coming.append(live)
     return {"playing": playing, "coming": coming, "finished": finished, "words": words}
 
 
-def _story(opened: LiveTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
+def _story(live: LiveTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
     """The course of the tournament: the lines of the bump chart, results, rank changes, Keizer blocks."""
-    tournament, kept = opened.tournament, opened.closed
+    tournament, kept = live.tournament, live.closed
     players = [row.player for row in table.rows]
     before = table.after - 1
     earlier = kept.standings(tournament, before, as_of).rows if before > 0 else ()
@@ -415,9 +415,9 @@ def keizer_blocks(row: scoring.KeizerRow, language: str) -> list[tuple[str, floa
     return [(one.kind, one.points, figures(shortest_points(one.points), language)) for one in row.sources]
 
 
-def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Facts:
+def _square(request: Request, state: Tournament, table: scoring.Crosstable) -> Facts:
     """The tints of the crosstable, and the square of pairings if requested."""
-    total = hall.settings.board.total
+    total = state.settings.board.total
 
     def tinted(line: RoundLine) -> str:
         margin = line.result.first - line.result.second if line.result else 0.0
@@ -432,7 +432,7 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
         if line.opponent in at
     }
     square = request.query_params.get("view") == "matrix"
-    names = [hall.player(row.standing.player).full_name for row in rows]
+    names = [state.player(row.standing.player).full_name for row in rows]
     return {
         "tint": tinted,
         "own": lambda result, score: own_score(score, result.first, total),
@@ -450,9 +450,9 @@ def _groups(request: Request, tournament: Tournament, group: str | None) -> Fact
     }
 
 
-def _grid(hall: Tournament, table: scoring.Crosstable, group: str | None) -> list[GridRow]:
-    rows = keizer_grid(hall, table)
-    return [row for row in rows if not group or group in hall.player(row.player).categories]
+def _grid(state: Tournament, table: scoring.Crosstable, group: str | None) -> list[GridRow]:
+    rows = keizer_grid(state, table)
+    return [row for row in rows if not group or group in state.player(row.player).categories]
 
 
 def _sign(line: RoundLine, total: int) -> str:

@@ -68,18 +68,18 @@ _ON_SERVER = (
 )
 
 
-def register_path(paths: list[Path]) -> Path | None:
+def store_path(paths: list[Path]) -> Path | None:
     """The path of the store: in the folder of the tournaments; None if that is read-only."""
-    folder = register_folder(paths)
+    folder = store_folder(paths)
     return folder / NAME if os.access(folder, os.W_OK) else None
 
 
-def register_folder(paths: list[Path]) -> Path:
+def store_folder(paths: list[Path]) -> Path:
     first = paths[0] if paths else Path.cwd()
     return first if first.is_dir() else first.parent
 
 
-class Register:
+class AccountStore:
     """A few small tables, written at once; in memory without a path."""
 
     def __init__(self, path: Path | None = None) -> None:
@@ -123,9 +123,9 @@ class Register:
             raise
         self._connection.commit()
 
-    def stir(self, opened: LiveTournament) -> None:
+    def notify_pages(self, live: LiveTournament) -> None:
         """Notify the open pages of a tournament that something in this store has changed."""
-        opened.stir()
+        live.notify_pages()
 
     def key(self, name: str) -> bytes:
         """The key of that name, random, created on first use."""
@@ -145,7 +145,7 @@ class Register:
         return bytes(row[0]).decode() if row else ""
 
 
-class SharedRegister(Register):
+class SharedAccountStore(AccountStore):
     """The store shared by several web processes, on the database server of their tournaments."""
 
     def __init__(self) -> None:
@@ -185,20 +185,20 @@ class SharedRegister(Register):
         except RondeError as error:
             raise _away() from error
 
-    def stir(self, opened: LiveTournament) -> None:
+    def notify_pages(self, live: LiveTournament) -> None:
         """Notify open pages of all processes."""
-        super().stir(opened)
+        super().notify_pages(live)
         with suppress(RondeError):  # pages of other processes see it at the next change
-            self._cabinet.tell(f"{OTHER_CHANGE}{opened.slug}")
+            self._cabinet.tell(f"{OTHER_CHANGE}{live.slug}")
 
 
 def _away() -> HTTPException:
     return HTTPException(503, headers={"Retry-After": "1"})
 
 
-def open_register(paths: list[Path]) -> Register:
+def open_account_store(paths: list[Path]) -> AccountStore:
     """The store of these tournaments: on the database server if any of them is there."""
-    return SharedRegister() if any(map(is_server_name, paths)) else Register(register_path(paths))
+    return SharedAccountStore() if any(map(is_server_name, paths)) else AccountStore(store_path(paths))
 
 
 def _set_aside(path: Path) -> None:
@@ -256,22 +256,22 @@ def identity_of(desk: Desk) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def take_name(register: Register, slug: str, identity: str) -> None:
+def take_name(store: AccountStore, slug: str, identity: str) -> None:
     """Keep under a short name only what is of that tournament.
 
     Registers of earlier versions know no identities: the tournament that has the name now is believed.
     """
-    row = register.row("SELECT identity FROM tournament WHERE slug = ?", slug)
+    row = store.row("SELECT identity FROM tournament WHERE slug = ?", slug)
     if row is None:
-        register.write("INSERT INTO tournament VALUES (?, ?, 0) ON CONFLICT DO NOTHING", slug, identity)
+        store.write("INSERT INTO tournament VALUES (?, ?, 0) ON CONFLICT DO NOTHING", slug, identity)
     elif row[0] != identity:
         for order in _FORGET:
-            register.write(order, slug)
+            store.write(order, slug)
         order = "UPDATE tournament SET identity = ?, generation = generation + 1 WHERE slug = ?"
-        register.write(order, identity, slug)  # last: after an interruption all of it is done again
+        store.write(order, identity, slug)  # last: after an interruption all of it is done again
 
 
-def generation_of(register: Register, slug: str) -> int:
+def generation_of(store: AccountStore, slug: str) -> int:
     """How many tournaments had that short name before; 0 for one that the register does not know."""
-    row = register.row("SELECT generation FROM tournament WHERE slug = ?", slug)
+    row = store.row("SELECT generation FROM tournament WHERE slug = ?", slug)
     return int(row[0]) if row else 0

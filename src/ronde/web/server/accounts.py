@@ -23,7 +23,7 @@ from ronde.model.errors import AccountRefused
 from ronde.model.names import look_alike
 from ronde.model.player import PlayerId, clean_name
 from ronde.store.passwords import too_common
-from ronde.web.server.account_store import Register, generation_of
+from ronde.web.server.account_store import AccountStore, generation_of
 
 # Rights: what an account may do; every route declares the right it requires.
 
@@ -103,7 +103,7 @@ _LINK, _SESSION, _TOKEN = "link", "session", "token"
 class Invitation:
     """The state of a link: `open`, `used` or `late`; the account of a new owner has no number yet."""
 
-    seat: Account
+    account: Account
     state: str
 
 
@@ -112,103 +112,110 @@ class SignedIn:
     """A session or an API token."""
 
     id: str
-    seat: Account
+    account: Account
     since: float
     device: str
     until: float
 
 
-class Seats:
-    def __init__(self, register: Register | None = None) -> None:
-        self.register = register or Register()
+class Accounts:
+    def __init__(self, store: AccountStore | None = None) -> None:
+        self.store = store or AccountStore()
         self._lately: OrderedDict[str, str] = OrderedDict()
         """The accounts of sessions that were valid when they were last used, to tell who waits for a page."""
 
     # accounts
 
-    def seat_of(self, seat: Account) -> Account:
+    def stored_account(self, account: Account) -> Account:
         """The stored account, created on first use."""
         order = (
             "INSERT INTO seat SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, NULL, ?, 0 FROM seat WHERE true"
             " ON CONFLICT (role, name, slug) DO NOTHING"
         )
-        granted = ",".join(sorted(seat.granted))
-        self.register.write(order, seat.name, seat.role.value, seat.slug, granted, time.time())
+        granted = ",".join(sorted(account.granted))
+        self.store.write(order, account.name, account.role.value, account.slug, granted, time.time())
         question = f"SELECT {_SEAT} FROM seat WHERE role = ? AND name = ? AND slug = ?"
-        row = self.register.row(question, seat.role.value, seat.name, seat.slug)
+        row = self.store.row(question, account.role.value, account.name, account.slug)
         assert row is not None
         return _seat(row)
 
     def numbered(self, number: int) -> Account | None:
-        row = self.register.row(f"SELECT {_SEAT} FROM seat WHERE id = ?", number)
+        row = self.store.row(f"SELECT {_SEAT} FROM seat WHERE id = ?", number)
         return _seat(row) if row else None
 
     def of_role(self, role: Role) -> list[Account]:
         """All seats of a role, by name."""
-        rows = self.register.rows(f"SELECT {_SEAT} FROM seat WHERE role = ? ORDER BY lower(name)", role.value)
+        rows = self.store.rows(f"SELECT {_SEAT} FROM seat WHERE role = ? ORDER BY lower(name)", role.value)
         return [_seat(row) for row in rows]
 
     # links
 
     def invite(self, name: str, role: Role = Role.CHIEF, slug: str = "", *, minutes: int = 24 * 60) -> str:
         """A one-time token that signs somebody in; earlier ones for the account are invalid."""
-        seat = self.seat_of(Account(name, role, slug))
-        self.register.write("DELETE FROM word WHERE kind = ? AND seat = ? AND used = 0", _LINK, seat.id)
-        return self._link(seat.id, minutes * _MINUTE)
+        account = self.stored_account(Account(name, role, slug))
+        self.store.write("DELETE FROM word WHERE kind = ? AND seat = ? AND used = 0", _LINK, account.id)
+        return self._link(account.id, minutes * _MINUTE)
 
     def invite_owner(self, owner: int = 0, *, seconds: float = INVITED) -> str:
         """A one-time token that opens a new account, or one whose password is lost."""
         return self._link(owner, seconds)
 
-    def _link(self, seat: int, seconds: float) -> str:
+    def _link(self, account: int, seconds: float) -> str:
         now = time.time()
-        self.register.write("DELETE FROM word WHERE until < ?", now - DAYS * DAY)
-        return self._word(_LINK, seat, now + seconds, "")
+        self.store.write("DELETE FROM word WHERE until < ?", now - DAYS * DAY)
+        return self._token(_LINK, account, now + seconds, "")
 
-    def _word(self, kind: str, seat: int, until: float, device: str) -> str:
-        word = secrets.token_urlsafe(32)
-        row = (digest(word), kind, seat, time.time(), until, 0.0, device[:_LONGEST_DEVICE])
-        self.register.write("INSERT INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", *row)
-        return word
+    def _token(self, kind: str, account: int, until: float, device: str) -> str:
+        token = secrets.token_urlsafe(32)
+        row = (digest(token), kind, account, time.time(), until, 0.0, device[:_LONGEST_DEVICE])
+        self.store.write("INSERT INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", *row)
+        return token
 
-    def invited(self, word: str) -> Invitation | None:
+    def invited(self, token: str) -> Invitation | None:
         """The state of a link, without using it."""
         question = "SELECT seat, until, used FROM word WHERE kind = ? AND digest = ?"
-        row = self.register.row(question, _LINK, digest(word))
+        row = self.store.row(question, _LINK, digest(token))
         if row is None:
             return None
-        seat = self.numbered(row[0]) if row[0] else Account("", Role.OWNER)
-        late = "late" if row[1] < time.time() or seat is None or seat.closed else "open"
-        return Invitation(seat or Account("", Role.OWNER), "used" if row[2] else late)
+        account = self.numbered(row[0]) if row[0] else Account("", Role.OWNER)
+        late = "late" if row[1] < time.time() or account is None or account.closed else "open"
+        return Invitation(account or Account("", Role.OWNER), "used" if row[2] else late)
 
-    def enter(self, word: str, device: str = "") -> str | None:
+    def enter(self, token: str, device: str = "") -> str | None:
         """A session for a link; the link is then used."""
-        invitation = self.invited(word)
-        if invitation is None or not invitation.seat.id or invitation.seat.closed or not self._use(word):
+        invitation = self.invited(token)
+        if (
+            invitation is None
+            or not invitation.account.id
+            or invitation.account.closed
+            or not self._use(token)
+        ):
             return None
-        return self.begin(invitation.seat, device)
+        return self.begin(invitation.account, device)
 
-    def _use(self, word: str) -> bool:
+    def _use(self, token: str) -> bool:
         """Use a link; False if another request was first."""
         order = "UPDATE word SET used = ? WHERE kind = ? AND digest = ? AND used = 0 AND until >= ?"
         now = time.time()
-        return bool(self.register.write(order, now, _LINK, digest(word), now))
+        return bool(self.store.write(order, now, _LINK, digest(token), now))
 
-    def accept(self, word: str, name: str, stretched: str | None, device: str = "") -> str:
+    def accept(self, token: str, name: str, stretched: str | None, device: str = "") -> str:
         """Open an account by its link, or return to it; a given password is stored."""
-        invitation = self.invited(word)
-        if invitation is None or invitation.state != "open" or invitation.seat.role is not Role.OWNER:
+        invitation = self.invited(token)
+        if invitation is None or invitation.state != "open" or invitation.account.role is not Role.OWNER:
             raise AccountRefused(reason="invitation")
-        if not invitation.seat.id:
+        if not invitation.account.id:
             name = clean_name(name, field="account", longest=LONGEST_NAME)
             self.check_free(name)
-        if not self._use(word):
+        if not self._use(token):
             raise AccountRefused(reason="invitation")
-        seat = invitation.seat if invitation.seat.id else self.seat_of(Account(name, Role.OWNER))
+        account = (
+            invitation.account if invitation.account.id else self.stored_account(Account(name, Role.OWNER))
+        )
         if stretched is not None:  # a lost password may be known to somebody else
-            self.register.write("DELETE FROM word WHERE seat = ? AND used = 0", seat.id)
-            self.keep_password(seat.id, stretched)
-        return self.begin(seat, device)
+            self.store.write("DELETE FROM word WHERE seat = ? AND used = 0", account.id)
+            self.keep_password(account.id, stretched)
+        return self.begin(account, device)
 
     def check_free(self, name: str, own: int = 0) -> None:
         """Refuse a name that resembles an owner's, unless it is the caller's own."""
@@ -228,83 +235,83 @@ class Seats:
             f"SELECT {_SEAT} FROM seat WHERE lower(name) = lower(?) AND password IS NOT NULL AND closed = 0"
             " ORDER BY id"
         )
-        return [(_seat(row), row[5]) for row in self.register.rows(question, name)]
+        return [(_seat(row), row[5]) for row in self.store.rows(question, name)]
 
     def enter_by_password(self, name: str, password: str, device: str = "") -> tuple[Account, str] | None:
         """The seat with that password, and a new session; an unknown seat takes equally long."""
         known = self._with_password(name)
-        right = [seat for seat, kept in known if matches(password, kept)]
+        right = [account for account, kept in known if matches(password, kept)]
         if not known:
             matches(password, NOBODYS)
         return (right[0], self.begin(right[0], device)) if right else None
 
     def holds_password(self, number: int, password: str) -> bool:
         """Whether that is the password of an account; an account without one accepts any."""
-        row = self.register.row("SELECT password FROM seat WHERE id = ?", number)
+        row = self.store.row("SELECT password FROM seat WHERE id = ?", number)
         return row is None or row[0] is None or matches(password, row[0])
 
     def keep_password(self, number: int, stretched: str | None) -> None:
         """Store a hash made by `stretch`, or remove the current one."""
-        self.register.write("UPDATE seat SET password = ? WHERE id = ?", stretched, number)
+        self.store.write("UPDATE seat SET password = ? WHERE id = ?", stretched, number)
 
-    def set_password(self, seat: Account, stretched: str | None, own: str = "") -> None:
+    def set_password(self, account: Account, stretched: str | None, own: str = "") -> None:
         """Set or remove the password of an account and end its sessions, except session `own`."""
-        kept = self.seat_of(seat)
-        for one in self._namesakes(seat):  # a name at the desk has one password, whatever the tournament
+        kept = self.stored_account(account)
+        for one in self._namesakes(account):  # a name at the desk has one password, whatever the tournament
             self.keep_password(one.id, stretched if one.id == kept.id else None)
             self._end_others(one.id, own)
 
-    def _namesakes(self, seat: Account) -> list[Account]:
-        rows = self.register.rows(f"SELECT {_SEAT} FROM seat WHERE name = ?", seat.name)
-        owner = seat.role is Role.OWNER
+    def _namesakes(self, account: Account) -> list[Account]:
+        rows = self.store.rows(f"SELECT {_SEAT} FROM seat WHERE name = ?", account.name)
+        owner = account.role is Role.OWNER
         return [one for one in map(_seat, rows) if (one.role is Role.OWNER) == owner]
 
-    def _end_others(self, seat: int, own: str) -> None:
+    def _end_others(self, account: int, own: str) -> None:
         for one in self.sessions():
-            if one.seat.id == seat and one.id != own:
+            if one.account.id == account and one.id != own:
                 self.revoke(one.id)
 
     def passwords(self) -> list[Account]:
         """The accounts at the desk that have a password."""
         question = f"SELECT {_SEAT} FROM seat WHERE password IS NOT NULL AND role <> ? ORDER BY name"
-        return [_seat(row) for row in self.register.rows(question, Role.OWNER.value)]
+        return [_seat(row) for row in self.store.rows(question, Role.OWNER.value)]
 
     # sessions and tokens
 
-    def begin(self, seat: Account, device: str = "") -> str:
-        return self._word(_SESSION, seat.id, time.time() + DAYS * DAY, device)
+    def begin(self, account: Account, device: str = "") -> str:
+        return self._token(_SESSION, account.id, time.time() + DAYS * DAY, device)
 
-    def make_token(self, seat: Account, days: int) -> str:
+    def make_token(self, account: Account, days: int) -> str:
         """An API token for an account, with its rights in its tournament, for some days."""
-        if seat.name in {one.seat.name for one in self.tokens()}:
-            raise AccountRefused(reason="taken", name=seat.name)
-        kept = self.seat_of(seat)
-        granted = ",".join(sorted(seat.granted))
-        self.register.write("UPDATE seat SET granted = ? WHERE id = ?", granted, kept.id)
-        return self._word(_TOKEN, kept.id, time.time() + days * DAY, "")
+        if account.name in {one.account.name for one in self.tokens()}:
+            raise AccountRefused(reason="taken", name=account.name)
+        kept = self.stored_account(account)
+        granted = ",".join(sorted(account.granted))
+        self.store.write("UPDATE seat SET granted = ? WHERE id = ?", granted, kept.id)
+        return self._token(_TOKEN, kept.id, time.time() + days * DAY, "")
 
-    def signed_in(self, word: str) -> Account | None:
-        seat = self._holder(_SESSION, word)
-        if seat is not None:
-            self._lately[word] = f"account {seat.id}"
+    def signed_in(self, token: str) -> Account | None:
+        account = self._holder(_SESSION, token)
+        if account is not None:
+            self._lately[token] = f"account {account.id}"
             if len(self._lately) > REMEMBERED:
                 self._lately.popitem(last=False)
-        return seat
+        return account
 
-    def lately(self, word: str) -> str:
+    def lately(self, token: str) -> str:
         """The account of a session that was valid lately; empty for any other. Reads no disk."""
-        return self._lately.get(word, "")
+        return self._lately.get(token, "")
 
-    def token_holder(self, word: str) -> Account | None:
-        return self._holder(_TOKEN, word)
+    def token_holder(self, token: str) -> Account | None:
+        return self._holder(_TOKEN, token)
 
-    def _holder(self, kind: str, word: str) -> Account | None:
+    def _holder(self, kind: str, token: str) -> Account | None:
         """The account of a token; the query contains no time, so that a shared store may cache it."""
         question = (
             f"SELECT word.until, {_SEAT} FROM word JOIN seat ON seat.id = word.seat"
             " WHERE word.digest = ? AND word.kind = ? AND seat.closed = 0"
         )
-        row = self.register.row(question, digest(word), kind)
+        row = self.store.row(question, digest(token), kind)
         return _seat(row[1:]) if row and row[0] >= time.time() else None
 
     def sessions(self) -> list[SignedIn]:
@@ -322,56 +329,56 @@ class Seats:
         )
         return [
             SignedIn(bytes(key).hex()[:16], _seat(rest), since, device, until)
-            for key, since, device, until, *rest in self.register.rows(question, kind)
+            for key, since, device, until, *rest in self.store.rows(question, kind)
         ]
 
-    def in_use(self, seat: Account) -> bool:
+    def in_use(self, account: Account) -> bool:
         """Whether somebody has signed in to this account, or it was closed."""
-        entered = self.register.row(
-            "SELECT 1 FROM word WHERE seat = ? AND (kind = ? OR used > 0)", seat.id, _SESSION
+        entered = self.store.row(
+            "SELECT 1 FROM word WHERE seat = ? AND (kind = ? OR used > 0)", account.id, _SESSION
         )
-        return seat.has_password or seat.closed or entered is not None
+        return account.has_password or account.closed or entered is not None
 
     def sessions_of(self, number: int) -> int:
         """The number of sessions of an account."""
         question = "SELECT count(*) FROM word WHERE kind = ? AND seat = ? AND until >= ?"
-        row = self.register.row(question, _SESSION, number, time.time())
+        row = self.store.row(question, _SESSION, number, time.time())
         return int(row[0]) if row else 0
 
     def revoke(self, session: str) -> bool:
         """End a session or revoke a token; whether it existed."""
-        rows = self.register.rows("SELECT digest FROM word WHERE kind <> ?", _LINK)
+        rows = self.store.rows("SELECT digest FROM word WHERE kind <> ?", _LINK)
         meant = [bytes(key) for (key,) in rows if bytes(key).hex()[:16] == session.lower()]
-        return any([self.register.write("DELETE FROM word WHERE digest = ?", one) for one in meant])
+        return any([self.store.write("DELETE FROM word WHERE digest = ?", one) for one in meant])
 
-    def leave(self, word: str) -> None:
+    def leave(self, token: str) -> None:
         order = "DELETE FROM word WHERE kind = ? AND digest = ?"
-        self.register.write(order, _SESSION, digest(word))
+        self.store.write(order, _SESSION, digest(token))
 
     def leave_everywhere(self, number: int) -> None:
-        self.register.write("DELETE FROM word WHERE kind = ? AND seat = ?", _SESSION, number)
+        self.store.write("DELETE FROM word WHERE kind = ? AND seat = ?", _SESSION, number)
 
     def close(self, number: int) -> None:
         """Close an account; what it did and owns stays."""
         order = "UPDATE seat SET closed = ?, password = NULL WHERE id = ?"
-        self.register.write(order, time.time(), number)
-        self.register.write("DELETE FROM word WHERE seat = ?", number)
+        self.store.write(order, time.time(), number)
+        self.store.write("DELETE FROM word WHERE seat = ?", number)
 
     def reopen(self, number: int) -> None:
         """Allow new links to a closed account."""
-        self.register.write("UPDATE seat SET closed = 0 WHERE id = ?", number)
+        self.store.write("UPDATE seat SET closed = 0 WHERE id = ?", number)
 
 
-def session_name(word: str) -> str:
+def session_name(token: str) -> str:
     """The identifier of a session in lists."""
-    return digest(word).hex()[:16]
+    return digest(token).hex()[:16]
 
 
 def _seat(row: Any) -> Account:
     number, name, role, slug, granted, password, closed = row
     rights = frozenset(Right(one) for one in granted.split(",") if one)
-    seat = Account(name, Role(role), slug, rights, number)
-    return replace(seat, has_password=password is not None, closed=bool(closed))
+    account = Account(name, Role(role), slug, rights, number)
+    return replace(account, has_password=password is not None, closed=bool(closed))
 
 
 SHORTEST: Final = 8
@@ -383,9 +390,9 @@ _MARK: Final = 4
 """The field with the salt in a stored hash."""
 
 
-def digest(word: str) -> bytes:
+def digest(token: str) -> bytes:
     """The stored form of a token: looking it up takes the same time whatever was guessed."""
-    return hmac.digest(b"ronde", word.encode("utf-8", "replace"), hashlib.sha256)
+    return hmac.digest(b"ronde", token.encode("utf-8", "replace"), hashlib.sha256)
 
 
 def stretch(password: str, *names: str) -> str:
@@ -427,37 +434,37 @@ NOBODYS: Final = kept_as(bytes(16), secrets.token_bytes(32), _COST)
 class PersonalLinks:
     """The link of every player; a new link invalidates the old one."""
 
-    def __init__(self, register: Register) -> None:
-        self.register = register
-        self._key = register.key("player links")
+    def __init__(self, store: AccountStore) -> None:
+        self.store = store
+        self._key = store.key("player links")
 
-    def word(self, slug: str, player: PlayerId) -> str:
+    def token(self, slug: str, player: PlayerId) -> str:
         """The secret token of a player's link."""
-        row = self.register.row("SELECT serial FROM link WHERE slug = ? AND player = ?", slug, player)
-        return self._word(self._named(slug), player, row[0] if row else 0)
+        row = self.store.row("SELECT serial FROM link WHERE slug = ? AND player = ?", slug, player)
+        return self._token(self._named(slug), player, row[0] if row else 0)
 
     def _named(self, slug: str) -> str:
         """The name from which tokens are derived: a tournament that replaces another has other tokens."""
-        generation = generation_of(self.register, slug)
+        generation = generation_of(self.store, slug)
         return f"{slug}/{generation}" if generation else slug
 
-    def _word(self, named: str, player: PlayerId, serial: int) -> str:
+    def _token(self, named: str, player: PlayerId, serial: int) -> str:
         digest = hmac.digest(self._key, f"{named}/{player}/{serial}".encode(), hashlib.sha256)
         return base64.b32encode(digest[:10]).decode().lower()
 
     def path(self, slug: str, player: PlayerId) -> str:
-        return f"/t/{slug}/card/{player}/{self.word(slug, player)}"
+        return f"/t/{slug}/card/{player}/{self.token(slug, player)}"
 
     def paths(self, slug: str, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
         """The addresses of several cards, with two queries."""
-        serials = dict(self.register.rows("SELECT player, serial FROM link WHERE slug = ?", slug))
+        serials = dict(self.store.rows("SELECT player, serial FROM link WHERE slug = ?", slug))
         named = self._named(slug)
-        words = {player: self._word(named, player, serials.get(player, 0)) for player in players}
-        return {player: f"/t/{slug}/card/{player}/{word}" for player, word in words.items()}
+        words = {player: self._token(named, player, serials.get(player, 0)) for player in players}
+        return {player: f"/t/{slug}/card/{player}/{token}" for player, token in words.items()}
 
-    def holds(self, slug: str, player: PlayerId, word: str) -> bool:
+    def holds(self, slug: str, player: PlayerId, token: str) -> bool:
         """Whether that is the player's current token."""
-        return hmac.compare_digest(self.word(slug, player).encode(), word.encode())
+        return hmac.compare_digest(self.token(slug, player).encode(), token.encode())
 
     def renew(self, slug: str, player: PlayerId) -> None:
         """Replace a player's link, because it was lost or shared."""
@@ -465,4 +472,4 @@ class PersonalLinks:
             "INSERT INTO link VALUES (?, ?, 1)"
             " ON CONFLICT (slug, player) DO UPDATE SET serial = link.serial + 1"
         )
-        self.register.write(order, slug, player)
+        self.store.write(order, slug, player)

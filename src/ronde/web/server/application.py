@@ -49,7 +49,7 @@ from ronde.web.public.phone import PhonePages
 from ronde.web.public.programs import Programs
 from ronde.web.public.screen import ScreenPages
 from ronde.web.public.tournament import PublicPages
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.closings import AfterClosing, Closings
 from ronde.web.server.drawing import WHY, Drawing
 from ronde.web.server.extension import Extend
@@ -58,7 +58,7 @@ from ronde.web.server.live import DiskWatcher, RefreshMiddleware
 from ronde.web.server.rendering import page_text, render
 from ronde.web.server.request import language_of, theme_of
 from ronde.web.server.security import Guard, Hosts
-from ronde.web.server.sign_in import Entrance
+from ronde.web.server.sign_in import SignInPages
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import Webhooks
 
@@ -76,17 +76,17 @@ def style_route() -> GuardedRoute:
 # The routes of all pages outside the desk: public pages, phones, screens, paper, sign-in.
 
 
-def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
+def visitor_routes(tournaments: Tournaments, accounts: Accounts) -> list[GuardedRoute]:
     """The routes, the most frequent first, because they are tried in order."""
     public = PublicPages(tournaments)
     return [
         *public.routes(),
-        *Entrance(tournaments, seats).routes(),
-        *AccountPages(tournaments, seats).routes(),
+        *SignInPages(tournaments, accounts).routes(),
+        *AccountPages(tournaments, accounts).routes(),
         *BracketPages(public).routes(),
-        *PhonePages(tournaments, seats).routes(),
-        *ScreenPages(public, seats).routes(),
-        *PaperPages(public, seats).routes(),
+        *PhonePages(tournaments, accounts).routes(),
+        *ScreenPages(public, accounts).routes(),
+        *PaperPages(public, accounts).routes(),
         *Api(tournaments).routes(),
         GuardedRoute("/openapi.json", description, Right.ANYBODY, version=lambda request: ""),
         GuardedRoute("/docs", api_page, Right.ANYBODY, version=lambda request: tournaments.changes),
@@ -131,7 +131,7 @@ MOST_REFUSALS = 1_000
 
 def make_app(
     paths: list[Path],
-    seats: Seats,
+    accounts: Accounts,
     extensions: Sequence[Extend] = (),
     hosts: Hosts | None = None,
     *,
@@ -144,13 +144,13 @@ def make_app(
     `dev` adds the page of all components, `after` says what follows each closing, and `allow` names the local
     ranges that webhooks may call.
     """
-    tournaments = Tournaments(paths, seats.register)
+    tournaments = Tournaments(paths, accounts.store)
     drawing = Drawing()
     watch = DiskWatcher(tournaments)
-    desk_pages = DeskPages(tournaments, seats)
-    hooks = desk_pages.webhooks = Webhooks(tournaments, seats.register, allow)
+    desk_pages = DeskPages(tournaments, accounts)
+    hooks = desk_pages.webhooks = Webhooks(tournaments, accounts.store, allow)
     closings = desk_pages.closings = Closings(tournaments, after) if after else None
-    added = [Programs(), *(extend(tournaments, seats) for extend in extensions)]
+    added = [Programs(), *(extend(tournaments, accounts) for extend in extensions)]
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -173,10 +173,10 @@ def make_app(
         drawing.close()
         await run_in_threadpool(watch.close)
         tournaments.close()
-        seats.register.close()
+        accounts.store.close()
 
     routes = [
-        *visitor_routes(tournaments, seats),
+        *visitor_routes(tournaments, accounts),
         *desk_routes(desk_pages),
         *(route for one in added for route in one.routes()),
         *([style_route()] if dev else ()),
@@ -192,8 +192,8 @@ def make_app(
         max_body_size=LARGEST_BODY,
     )
     app.state.tournaments = tournaments
-    app.state.seats = seats
-    app.state.arbitre = app.state.course = None
+    app.state.accounts = accounts
+    app.state.referee = app.state.course = None
     app.state.extensions = added
     for one in added:
         setattr(app.state, one.name, one)
@@ -213,7 +213,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         "why": detail if detail in WHY else "",
         "gone": status == 404 and slug in hall.gone,
         "home": f"/t/{slug}" if status == 404 and slug in hall.by_slug else "",
-        "arbitre": request.url.path.startswith("/arbitre"),
+        "referee": request.url.path.startswith("/arbitre"),
     }
     key = language_of(request), theme_of(request), *facts.values()
     pages: OrderedDict[object, bytes] = request.app.state.refusals

@@ -72,30 +72,30 @@ class Closings:
 
     async def _stay(self) -> None:
         while True:
-            for opened in list(self.tournaments.by_slug.values()):
-                closed = opened.tournament.closed_rounds
-                if closed and self._seen.get(opened.slug) is not closed[-1]:
-                    self._seen[opened.slug] = closed[-1]
-                    await self._publish(opened, closed[-1].number)
+            for live in list(self.tournaments.by_slug.values()):
+                closed = live.tournament.closed_rounds
+                if closed and self._seen.get(live.slug) is not closed[-1]:
+                    self._seen[live.slug] = closed[-1]
+                    await self._publish(live, closed[-1].number)
             await asyncio.sleep(LOOK)
 
-    async def _publish(self, opened: LiveTournament, round: int) -> None:
-        folder, at = self.wish.folder / opened.slug, datetime.now()
+    async def _publish(self, live: LiveTournament, round: int) -> None:
+        folder, at = self.wish.folder / live.slug, datetime.now()
         try:
-            done = await run_in_threadpool(_published, opened, folder, self.wish.language)
-            code, output = await self._run(opened, folder, round) if done and self.wish.command else (0, "")
-            self.last[opened.slug] = PublishedLast(at, folder, code=code, output=output)
+            done = await run_in_threadpool(_published, live, folder, self.wish.language)
+            code, output = await self._run(live, folder, round) if done and self.wish.command else (0, "")
+            self.last[live.slug] = PublishedLast(at, folder, code=code, output=output)
         except RondeError as error:
-            self.last[opened.slug] = PublishedLast(at, folder, error)
+            self.last[live.slug] = PublishedLast(at, folder, error)
         except Exception:  # the next closing must still be published
             _LOG.exception("publish")
 
-    async def _run(self, opened: LiveTournament, folder: Path, round: int) -> tuple[int, str]:
+    async def _run(self, live: LiveTournament, folder: Path, round: int) -> tuple[int, str]:
         """Run the command with the folder as its last argument; its exit status and the end of its output."""
         variables = {
-            "RONDE_TOURNAMENT": opened.slug,
+            "RONDE_TOURNAMENT": live.slug,
             "RONDE_ROUND": str(round),
-            "RONDE_FILE": str(opened.path),
+            "RONDE_FILE": str(live.path),
         }
         try:
             process = await asyncio.create_subprocess_exec(
@@ -119,6 +119,6 @@ class Closings:
         return code, said.decode(errors="replace").strip()[-_TOLD:] if code else ""
 
 
-def _published(opened: LiveTournament, folder: Path, language: str) -> bool:
+def _published(live: LiveTournament, folder: Path, language: str) -> bool:
     """Write the pages; whether anything changed."""
-    return publish_into(folder, site(opened.tournament, language)).changed
+    return publish_into(folder, site(live.tournament, language)).changed

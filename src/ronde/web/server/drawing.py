@@ -181,7 +181,7 @@ class Drawing:
         self._shared: dict[Hashable, asyncio.Future[CachedPage | Response]] = {}
         self._closed = False
 
-    async def page(self, payer: str, key: Hashable, draw: Callable[[], Response]) -> CachedPage | Response:
+    async def page(self, source: str, key: Hashable, draw: Callable[[], Response]) -> CachedPage | Response:
         """The page of a key: kept, or drawn now, once for all who ask from one address.
 
         Another address waits in its own turn, and finds the page kept if somebody was faster.
@@ -189,11 +189,11 @@ class Drawing:
         kept = self.cache.get(key)
         if kept is not None:
             return kept
-        drawing = self._shared.get((payer, key))
+        drawing = self._shared.get((source, key))
         if drawing is None:
-            drawing = asyncio.ensure_future(self.run(payer, lambda: self._drawn(key, draw)))
-            self._shared[payer, key] = drawing
-            drawing.add_done_callback(lambda done: self._forget((payer, key), done))
+            drawing = asyncio.ensure_future(self.run(source, lambda: self._drawn(key, draw)))
+            self._shared[source, key] = drawing
+            drawing.add_done_callback(lambda done: self._forget((source, key), done))
         return await asyncio.shield(drawing)
 
     def _drawn(self, key: Hashable, draw: Callable[[], Response]) -> CachedPage | Response:
@@ -207,15 +207,15 @@ class Drawing:
         if not done.cancelled():
             done.exception()  # all who waited may have left
 
-    async def run(self, payer: str, work: Callable[[], T]) -> T:
+    async def run(self, source: str, work: Callable[[], T]) -> T:
         """Do work in a thread, in turn; refused if its payer, or all together, have too much waiting."""
-        own = self._waiting.get(payer, ())
+        own = self._waiting.get(source, ())
         if len(own) >= EACH:
             raise HTTPException(429, GREEDY, {"Retry-After": "5"})
         if self._closed or self._count >= TOGETHER:
             raise HTTPException(503, CROWDED, {"Retry-After": "2"})
         job = _Job(work, asyncio.get_running_loop().create_future())
-        self._waiting.setdefault(payer, deque()).append(job)
+        self._waiting.setdefault(source, deque()).append(job)
         self._count += 1
         self._start()
         drawn: T = await job.answer
@@ -224,20 +224,20 @@ class Drawing:
     def _start(self) -> None:
         """Give free threads the jobs of those who have waited longest and have none under way."""
         while len(self._busy) < THREADS:
-            payer = next((one for one in self._waiting if one not in self._busy), None)
-            if payer is None:
+            source = next((one for one in self._waiting if one not in self._busy), None)
+            if source is None:
                 return
-            own = self._waiting.pop(payer)
+            own = self._waiting.pop(source)
             job = own.popleft()
             if own:
-                self._waiting[payer] = own  # at the end of the queue
+                self._waiting[source] = own  # at the end of the queue
             self._count -= 1
-            self._busy.add(payer)
+            self._busy.add(source)
             done = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
-            done.add_done_callback(partial(self._end, payer, job))
+            done.add_done_callback(partial(self._end, source, job))
 
-    def _end(self, payer: str, job: _Job[T], done: asyncio.Future[T]) -> None:
-        self._busy.discard(payer)
+    def _end(self, source: str, job: _Job[T], done: asyncio.Future[T]) -> None:
+        self._busy.discard(source)
         if not self._closed:
             self._start()
         if job.answer.done():  # the visitor has left

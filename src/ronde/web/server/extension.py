@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from starlette.types import ASGIApp
 
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.tournaments import Tournaments
 
@@ -31,5 +31,5 @@ class Extension:
         return app
 
 
-Extend = Callable[[Tournaments, Seats], Extension]
+Extend = Callable[[Tournaments, Accounts], Extension]
 """Makes an extension of one server."""

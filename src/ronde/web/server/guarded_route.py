@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from ronde.app.command import Right
 from ronde.web.assets import takes_gzip
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.drawing import (
     CachedPage,
     Drawing,
@@ -29,7 +29,7 @@ from ronde.web.server.drawing import (
     decompressed,
     key_of,
 )
-from ronde.web.server.request import PARTS, SENT, anonymous, client_of, payer_of, read_form, session_word
+from ronde.web.server.request import PARTS, SENT, anonymous, client_of, read_form, session_token, source_of
 
 LARGEST_BODY = 8_000_000
 LARGEST_FORM = 500_000
@@ -106,18 +106,18 @@ class GuardedRoute(Route):
     async def _page(self, request: Request) -> Response:
         drawing: Drawing = request.app.state.drawing
         version = self.version(request) if self.version and anonymous(request) else None
-        payer = _source(request)
+        source = _source(request)
         if self.version is None:
-            return await drawing.run(payer, lambda: self.answer(request))
+            return await drawing.run(source, lambda: self.answer(request))
         if version is None:
-            page = await drawing.run(payer, lambda: cached_page(self.answer(request), kept=False))
+            page = await drawing.run(source, lambda: cached_page(self.answer(request), kept=False))
         else:
-            page = await drawing.page(payer, key_of(request, version), lambda: self.answer(request))
+            page = await drawing.page(source, key_of(request, version), lambda: self.answer(request))
         if not isinstance(page, CachedPage):
             return page
         if takes_gzip(request.headers) or request.headers.get("if-none-match") == page.tag:
             return cached_response(request, page)
-        return await drawing.run(payer, lambda: decompressed(page))
+        return await drawing.run(source, lambda: decompressed(page))
 
     def answer(self, request: Request) -> Response:
         """The answer to a visitor who has the right; called in a thread."""
@@ -130,16 +130,16 @@ class GuardedRoute(Route):
 
     def check(self, request: Request) -> None:
         """Look up the visitor in the account store, and refuse one without the right."""
-        word = session_word(request)
-        seat = request.scope["seat"] = request.app.state.seats.signed_in(word) if word else None
+        token = session_token(request)
+        account = request.scope["account"] = request.app.state.accounts.signed_in(token) if token else None
         if self.right is Right.ANYBODY:
             return
-        if seat is None or not seat.may(self.right, str(request.path_params.get("slug", ""))):
+        if account is None or not account.may(self.right, str(request.path_params.get("slug", ""))):
             raise HTTPException(403)
 
 
 def _source(request: Request) -> str:
     """Who waits for a page: the account of a session that was valid lately, else the address."""
-    seats: Seats = request.app.state.seats
-    word = session_word(request)
-    return (seats.lately(word) if word else "") or payer_of(client_of(request))
+    accounts: Accounts = request.app.state.accounts
+    token = session_token(request)
+    return (accounts.lately(token) if token else "") or source_of(client_of(request))

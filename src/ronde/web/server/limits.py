@@ -20,7 +20,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ronde.i18n import LANGUAGES, say
-from ronde.web.server.request import payer_of
+from ronde.web.server.request import source_of
 
 LARGEST_HEAD: Final = 32_768
 """Bytes of the first line and all header lines; cookies of other programs on localhost come along."""
@@ -72,43 +72,43 @@ class Connections:
     def __len__(self) -> int:
         return self._open[_ALL]
 
-    def payer(self, address: str) -> str:
+    def source(self, address: str) -> str:
         """Whose connections are counted together; nobody's if the address is a proxy's."""
-        return "" if self._exempt(address) else payer_of(address)
+        return "" if self._exempt(address) else source_of(address)
 
-    def take(self, payer: str) -> bool:
+    def take(self, source: str) -> bool:
         """A place for one more; False if there is none."""
-        for name, most in ((payer, self.each), (_ALL, self.together)):
+        for name, most in ((source, self.each), (_ALL, self.together)):
             if name and self._open[name] >= most and not _make_way(self._waiting[name]):
                 return False
-        self._open.update((payer, _ALL))
+        self._open.update((source, _ALL))
         return True
 
-    def give_back(self, line: LimitedProtocol, payer: str) -> None:
+    def give_back(self, connection: LimitedProtocol, source: str) -> None:
         """A connection has ended."""
-        self.go_on(line, payer)
-        for name in (payer, _ALL):
+        self.go_on(connection, source)
+        for name in (source, _ALL):
             self._open[name] -= 1
             if not self._open[name]:
                 del self._open[name]
         for kept in (self._waiting, self._bodies):
-            if not kept[payer]:
-                del kept[payer]
+            if not kept[source]:
+                del kept[source]
 
-    def wait(self, line: LimitedProtocol, payer: str, *, body: bool = False) -> None:
+    def wait(self, connection: LimitedProtocol, source: str, *, body: bool = False) -> None:
         """A connection waits for its client: the rest of a request, or the next one."""
-        for name, most in ((payer, BODIES), (_ALL, ALL_BODIES)):
-            self._waiting[name][line] = None
+        for name, most in ((source, BODIES), (_ALL, ALL_BODIES)):
+            self._waiting[name][connection] = None
             if body:
-                self._bodies[name][line] = None
+                self._bodies[name][connection] = None
                 if name and len(self._bodies[name]) > most:
                     _make_way(self._bodies[name])
 
-    def go_on(self, line: LimitedProtocol, payer: str) -> None:
+    def go_on(self, connection: LimitedProtocol, source: str) -> None:
         """It does not wait any more."""
-        for name in (payer, _ALL):
-            self._waiting[name].pop(line, None)
-            self._bodies[name].pop(line, None)
+        for name in (source, _ALL):
+            self._waiting[name].pop(connection, None)
+            self._bodies[name].pop(connection, None)
 
 
 @dataclass
@@ -118,16 +118,16 @@ class Streams:
     each: int = STREAMS
     _counts: Counter[str] = field(default_factory=Counter)
 
-    def take(self, payer: str) -> bool:
+    def take(self, source: str) -> bool:
         """A place for one more; False if there is none."""
-        if self._counts[payer] >= self.each:
+        if self._counts[source] >= self.each:
             return False
-        self._counts[payer] += 1
+        self._counts[source] += 1
         return True
 
-    def give_back(self, payer: str) -> None:
+    def give_back(self, source: str) -> None:
         """A page has disconnected."""
-        self._counts[payer] -= 1
+        self._counts[source] -= 1
         self._counts += Counter()  # forget those who have none
 
 
@@ -145,7 +145,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def __init__(self, *args: Any, connections: Connections, **more: Any) -> None:
         super().__init__(*args, **more)
         self._places = connections
-        self._payer = ""
+        self._source = ""
         self._counted = self._refused = False
         self._in_head = self._in_request = False
         self._beside = 0
@@ -156,8 +156,8 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         _leave_little_to_the_kernel(transport)
-        self._payer = self._places.payer(self.client[0] if self.client else "")
-        self._counted = self._places.take(self._payer)
+        self._source = self._places.source(self.client[0] if self.client else "")
+        self._counted = self._places.take(self._source)
         if self._counted:
             self._wait(PATIENCE)
         else:
@@ -168,7 +168,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._read_on()
         if self._counted:
             self._counted = False
-            self._places.give_back(self, self._payer)
+            self._places.give_back(self, self._source)
         super().connection_lost(exc)
 
     def make_way(self) -> None:
@@ -238,7 +238,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self._go_on()
             self._wait(REST)
         elif self.timeout_keep_alive_task is not None:
-            self._places.wait(self, self._payer)
+            self._places.wait(self, self._source)
 
     def pause_writing(self) -> None:
         """The client does not read its answer."""
@@ -271,11 +271,11 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _wait(self, seconds: float, *, body: bool = False) -> None:
         self._timer = self.loop.call_later(seconds, self._late)
-        self._places.wait(self, self._payer, body=body)
+        self._places.wait(self, self._source, body=body)
 
     def _go_on(self) -> None:
         self._stop_timer()
-        self._places.go_on(self, self._payer)
+        self._places.go_on(self, self._source)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -324,9 +324,9 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _reset(self) -> None:
         """Close it at once: the kernel would keep for minutes what the client does not read."""
-        line = self.transport.get_extra_info("socket")
+        connection = self.transport.get_extra_info("socket")
         with suppress(OSError, AttributeError):
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         self.transport.abort()
 
     def _refuse(self, status: int) -> None:
@@ -347,9 +347,9 @@ class LimitedProtocol(HttpToolsProtocol):
 
 def _leave_little_to_the_kernel(transport: asyncio.Transport) -> None:
     """What nobody reads stays with us, where it is noticed; the kernel would take megabytes of each."""
-    line = transport.get_extra_info("socket")
+    connection = transport.get_extra_info("socket")
     with suppress(OSError, AttributeError):  # another system, or a socket of another family
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
 
 
 def _answer(status: int) -> bytes:

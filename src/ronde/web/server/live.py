@@ -21,7 +21,7 @@ from ronde.model.errors import FileMissing, JournalError, RondeError
 from ronde.store import PREFIX, listening, numbers_on_server
 from ronde.web.server.limits import Streams
 from ronde.web.server.live_tournament import OTHER_CHANGE, LiveTournament, file_state
-from ronde.web.server.request import client_of, payer_of
+from ronde.web.server.request import client_of, source_of
 from ronde.web.server.tournaments import Tournaments
 
 # Event streams for open pages: journal numbers and other changes.
@@ -35,40 +35,40 @@ LONGEST_PAUSE: Final = 1.0
 _CHANCE: Final = Random()
 
 
-class News(StreamingResponse):
+class EventStream(StreamingResponse):
     """A stream that occupies a place as long as it lasts; a page without one polls."""
 
     def __init__(self, request: Request, streams: Streams, lines: AsyncGenerator[str]) -> None:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         super().__init__(lines, headers=headers, media_type="text/event-stream")
         self.streams = streams
-        self.payer = payer_of(client_of(request))
+        self.source = source_of(client_of(request))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Start the stream, or refuse it; a HEAD request needs no place."""
         if scope["method"] == "HEAD":
             await Response(headers=dict(self.headers))(scope, receive, send)
-        elif not self.streams.take(self.payer):
+        elif not self.streams.take(self.source):
             await Response(status_code=503, headers={"Retry-After": "30"})(scope, receive, send)
         else:
             try:
                 await super().__call__(scope, receive, send)
             finally:
-                self.streams.give_back(self.payer)
+                self.streams.give_back(self.source)
 
 
-async def stream(request: Request, tournaments: Tournaments, opened: LiveTournament) -> Response:
+async def stream(request: Request, tournaments: Tournaments, live: LiveTournament) -> Response:
     """Send the page what it missed, then everything new, until it disconnects or the server stops."""
     seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-    beside = _number(request.query_params.get("side") or str(opened.side))
-    return News(request, tournaments.streams, _news(tournaments, opened, seen, beside))
+    beside = _number(request.query_params.get("side") or str(live.side))
+    return EventStream(request, tournaments.streams, _events(tournaments, live, seen, beside))
 
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
 
-def pause_after_news(listeners: int) -> float:
+def pause_after_event(listeners: int) -> float:
     """Seconds until a page gets the next event, if so many listen: random, so that not all wake at once.
 
     Ten results a second to 200 pages then cost the loop as little as to twenty.
@@ -76,32 +76,32 @@ def pause_after_news(listeners: int) -> float:
     return min(LONGEST_PAUSE, PAUSE * listeners) * (1 + _CHANCE.random()) / 2
 
 
-async def _news(
-    tournaments: Tournaments, opened: LiveTournament, seen: int, beside: int
+async def _events(
+    tournaments: Tournaments, live: LiveTournament, seen: int, beside: int
 ) -> AsyncGenerator[str]:
-    opened.listeners += 1
+    live.listeners += 1
     try:
-        async for line in _lines(tournaments, opened, seen, beside):
+        async for line in _lines(tournaments, live, seen, beside):
             yield line
     finally:
-        opened.listeners -= 1
+        live.listeners -= 1
 
 
 async def _lines(
-    tournaments: Tournaments, opened: LiveTournament, seen: int, beside: int
+    tournaments: Tournaments, live: LiveTournament, seen: int, beside: int
 ) -> AsyncGenerator[str]:
     yield RETRY
-    while not tournaments.stopping.is_set() and not opened.gone:
-        waiting, number = opened.news, opened.desk.number
+    while not tournaments.stopping.is_set() and not live.gone:
+        waiting, number = live.changed, live.desk.number
         if number != seen:
             seen = number
             yield f"id: {number}\nevent: changed\ndata: {number}\n\n"
-            await asyncio.sleep(pause_after_news(opened.listeners))
+            await asyncio.sleep(pause_after_event(live.listeners))
             continue
-        if opened.side != beside:
-            beside = opened.side
+        if live.side != beside:
+            beside = live.side
             yield f"event: stirred\ndata: {beside}\n\n"
-            await asyncio.sleep(pause_after_news(opened.listeners))
+            await asyncio.sleep(pause_after_event(live.listeners))
             continue
         try:
             async with asyncio.timeout(HEARTBEAT):
@@ -150,7 +150,7 @@ class DiskWatcher:
         self._changed_names: set[str] = set()
         """The names of tournaments that the database server has reported as changed."""
         self._bell = threading.Event()
-        self._ear = ExitStack()
+        self._listening = ExitStack()
         self._ears_open = False
         self._surveying = threading.Lock()
         self._surveyed = self._all_seen = self._server_seen = float("-inf")
@@ -159,7 +159,7 @@ class DiskWatcher:
     def open(self) -> None:
         self._ears_open = self.tournaments.whole_server or bool(self._on_server())
         if self._ears_open:
-            self._ear.enter_context(listening(self._hear))
+            self._listening.enter_context(listening(self._notified))
         self._thread = threading.Thread(target=self._stay, name="watch", daemon=True)
         self._thread.start()
 
@@ -168,7 +168,7 @@ class DiskWatcher:
         self._bell.set()
         if self._thread is not None:
             self._thread.join()
-        self._ear.close()
+        self._listening.close()
 
     def due(self, path: str) -> tuple[str, Callable[[], None]] | None:
         """What must be read before a page is drawn: its tournament, or its folder; None if nothing."""
@@ -179,17 +179,17 @@ class DiskWatcher:
         if not path.startswith(("/t/", "/desk/")):
             return None
         slug = path.split("/", 3)[2]
-        opened = self.tournaments.by_slug.get(slug)
-        if opened is None:
+        live = self.tournaments.by_slug.get(slug)
+        if live is None:
             return (_FOLDERS, self._survey) if now - self._surveyed >= POLL_INTERVAL else None
-        opened.ask(now)
-        return None if opened.on_server else (slug, lambda: self._see(opened, asked=True))
+        live.ask(now)
+        return None if live.on_server else (slug, lambda: self._see(live, asked=True))
 
     def _see_all(self) -> None:
         self._all_seen = time.monotonic()
         self._survey()
-        for opened in self._in_files():
-            self._see(opened, asked=True)
+        for live in self._in_files():
+            self._see(live, asked=True)
 
     def _stay(self) -> None:
         while not self._stopped:
@@ -204,12 +204,12 @@ class DiskWatcher:
     def _round(self, names: set[str], now: float) -> None:
         if now - self._surveyed >= FOLDER_POLL_INTERVAL:
             self._survey()
-        for opened in self._due(now):
-            self._see(opened)
-        self._hear_server(names, now)
+        for live in self._due(now):
+            self._see(live)
+        self._notified_by_server(names, now)
 
     def _in_files(self) -> list[LiveTournament]:
-        return [opened for opened in list(self.tournaments.by_slug.values()) if not opened.on_server]
+        return [live for live in list(self.tournaments.by_slug.values()) if not live.on_server]
 
     def _due(self, now: float) -> list[LiveTournament]:
         """The tournaments in use, and the next few of the others."""
@@ -217,65 +217,63 @@ class DiskWatcher:
         few = -(-len(tournaments_open) // IDLE_PER_POLL)
         first, self._next = self._next, (self._next + few if self._next + few < len(tournaments_open) else 0)
         return [
-            opened
-            for at, opened in enumerate(tournaments_open)
-            if first <= at < first + few or opened.awake(now)
+            live for at, live in enumerate(tournaments_open) if first <= at < first + few or live.awake(now)
         ]
 
-    def _see(self, opened: LiveTournament, *, asked: bool = False) -> None:
+    def _see(self, live: LiveTournament, *, asked: bool = False) -> None:
         """Check the file of an open tournament; read it if it has grown, close it if it was removed."""
-        with opened.looking:
-            self._see_now(opened, asked=asked)
+        with live.looking:
+            self._see_now(live, asked=asked)
 
-    def _see_now(self, opened: LiveTournament, *, asked: bool) -> None:
-        if not opened.lock.acquire(blocking=False):  # who uses it sees the changes of others himself
+    def _see_now(self, live: LiveTournament, *, asked: bool) -> None:
+        if not live.lock.acquire(blocking=False):  # who uses it sees the changes of others himself
             return
         try:
             now = time.monotonic()
-            grown = opened.grown(now)
-            opened.notice_moves()
+            grown = live.grown(now)
+            live.notice_moves()
             with suppress(RondeError):  # a long write; the next check, or a request, will read it
-                if grown or (not asked and opened.unsure(now)):
-                    opened.refresh(now)
+                if grown or (not asked and live.unsure(now)):
+                    live.refresh(now)
                 if not asked:
-                    opened.settle(now)
+                    live.settle(now)
         except FileMissing:
-            self.tournaments.dismiss(opened)
+            self.tournaments.dismiss(live)
         finally:
-            opened.lock.release()
+            live.lock.release()
 
     def _survey(self) -> None:
         """Open new files in the folders."""
         with self._surveying:
             now = self._surveyed = time.monotonic()
-            known = {str(opened.path) for opened in self._in_files()}
-            for path in self.tournaments.shelf.arrivals(known, now):
+            known = {str(live.path) for live in self._in_files()}
+            for path in self.tournaments.folders.arrivals(known, now):
                 self._try(path, now)
 
     def _try(self, path: Path, now: float) -> None:
         before = file_state(path)
         try:
-            opened = self.tournaments.open(path)
+            live = self.tournaments.open(path)
         except (RondeError, OSError) as error:  # half copied, or not ours: ignored until it changes
             problem = (
                 error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
             )
-            self.tournaments.shelf.refuse(path, problem, before, now)
+            self.tournaments.folders.refuse(path, problem, before, now)
         else:
-            self.tournaments.shelf.refused.pop(path, None)
-            self.tournaments.welcome(opened)
+            self.tournaments.folders.refused.pop(path, None)
+            self.tournaments.welcome(live)
 
-    def _hear(self, name: str) -> None:
+    def _notified(self, name: str) -> None:
         """A notification of the database server: which tournament has changed, or something beside it."""
         if name.startswith(f"{PREFIX}{OTHER_CHANGE}"):
-            opened = self.tournaments.by_slug.get(name.removeprefix(f"{PREFIX}{OTHER_CHANGE}"))
-            if opened:
-                opened.stir()
+            live = self.tournaments.by_slug.get(name.removeprefix(f"{PREFIX}{OTHER_CHANGE}"))
+            if live:
+                live.notify_pages()
             return
         self._changed_names.add(name)
         self._bell.set()
 
-    def _hear_server(self, names: set[str], now: float) -> None:
+    def _notified_by_server(self, names: set[str], now: float) -> None:
         """Read what the database server has reported, and everything now and then."""
         if not self._ears_open:
             return
@@ -286,29 +284,29 @@ class DiskWatcher:
                 numbers = numbers_on_server()
         if self.tournaments.whole_server:
             self._arrived([*numbers, *sorted(names - set(numbers) - {""})])
-        for opened in self._on_server():
-            name = str(opened.path)
-            if name in names or numbers.get(name, opened.desk.number) != opened.desk.number:
+        for live in self._on_server():
+            name = str(live.path)
+            if name in names or numbers.get(name, live.desk.number) != live.desk.number:
                 with suppress(RondeError):  # the server is away; the next request will say so
-                    opened.refresh(now)
+                    live.refresh(now)
         if everything:
             self._rest(now)
 
     def _on_server(self) -> list[LiveTournament]:
-        return [opened for opened in list(self.tournaments.by_slug.values()) if opened.on_server]
+        return [live for live in list(self.tournaments.by_slug.values()) if live.on_server]
 
     def _rest(self, now: float) -> None:
         """Notice running games, and close connections that were not used lately."""
-        for opened in self._on_server():
-            opened.notice_moves()
-        talking = [opened for opened in self._on_server() if opened.talking]
-        for at, opened in enumerate(sorted(talking, key=lambda opened: -opened.used)):
-            if at >= MAX_DB_CONNECTIONS or now - opened.used > IDLE:
-                opened.hang_up()
+        for live in self._on_server():
+            live.notice_moves()
+        talking = [live for live in self._on_server() if live.talking]
+        for at, live in enumerate(sorted(talking, key=lambda live: -live.used)):
+            if at >= MAX_DB_CONNECTIONS or now - live.used > IDLE:
+                live.hang_up()
 
     def _arrived(self, names: list[str]) -> None:
         """Open the tournaments that other programs have created on the database server."""
-        known = {str(opened.path) for opened in list(self.tournaments.by_slug.values())}
+        known = {str(live.path) for live in list(self.tournaments.by_slug.values())}
         for name in names:
             if name not in known:
                 with suppress(RondeError):  # not ours to show

@@ -75,7 +75,7 @@ class LiveTournament:
     slug: str
     desk: Desk
     lock: threading.RLock = field(default_factory=threading.RLock)
-    news: asyncio.Event = field(default_factory=asyncio.Event)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
     side: int = 0
     """Changes with everything outside the journal: proposals, screens, moves of running games."""
     listeners: int = 0
@@ -127,10 +127,10 @@ class LiveTournament:
         self.notify(self._wake)
 
     def _wake(self) -> None:
-        self.news.set()
-        self.news = asyncio.Event()
+        self.changed.set()
+        self.changed = asyncio.Event()
 
-    def stir(self) -> None:
+    def notify_pages(self) -> None:
         """Notify open pages that something outside the journal has changed."""
         self.side = next(_SIDES)  # two threads never make the same change of it
         self.announce()
@@ -165,7 +165,7 @@ class LiveTournament:
         moved = here[-1] if here else 0
         if moved != self._moved:
             self._moved = moved
-            self.stir()
+            self.notify_pages()
 
     def grown(self, now: float) -> bool:
         """Whether the file was written since the last check; FileMissing if it is gone."""
@@ -236,10 +236,10 @@ class PastDesk(Desk):
         self._entries = desk._entries[:number]
 
 
-def snapshot(opened: LiveTournament) -> LiveTournament:
+def snapshot(live: LiveTournament) -> LiveTournament:
     """The present tournament for one page: the same to its end, whatever is written meanwhile."""
-    shown = copy(opened)
-    shown.desk = PastDesk(opened.desk, *opened.desk.now)
+    shown = copy(live)
+    shown.desk = PastDesk(live.desk, *live.desk.now)
     return shown
 
 
@@ -266,27 +266,25 @@ class PastTournaments:
         self._kept: OrderedDict[tuple[int, int], PastTournament] = OrderedDict()
         self._lock = threading.Lock()
 
-    def of(self, opened: LiveTournament, number: int) -> PastTournament:
+    def of(self, live: LiveTournament, number: int) -> PastTournament:
         """The tournament as of the event of that number; 404 if there is none."""
-        if not 1 <= number <= opened.desk.number:
+        if not 1 <= number <= live.desk.number:
             raise HTTPException(404)
-        key = opened.serial, number
-        past = self._kept.get(key) or _past(opened, number)
+        key = live.serial, number
+        past = self._kept.get(key) or _past(live, number)
         with self._lock:
             self._kept[key] = past
             self._kept.move_to_end(key)
             while len(self._kept) > MAX_PAST_STATES:
                 self._kept.popitem(last=False)
-        return replace(past, last=opened.desk.number)
+        return replace(past, last=live.desk.number)
 
 
-def _past(opened: LiveTournament, number: int) -> PastTournament:
+def _past(live: LiveTournament, number: int) -> PastTournament:
     # Events are only appended: the past is read without the lock.
-    desk = PastDesk(opened.desk, number, opened.desk.at(number))
+    desk = PastDesk(live.desk, number, live.desk.at(number))
     when = _when(desk.history()[-1][0])
-    return PastTournament(
-        opened.slug, desk, lock=opened.lock, listed=opened.listed, serial=opened.serial, when=when
-    )
+    return PastTournament(live.slug, desk, lock=live.lock, listed=live.listed, serial=live.serial, when=when)
 
 
 def requested_event(request: Request) -> int | None:

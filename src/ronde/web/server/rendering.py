@@ -220,17 +220,17 @@ def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
 def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
     ROOT.set(request.scope.get("app_root_path", ""))
     language = language_of(request)
-    opened = facts.get("opened")
+    live = facts.get("live")
     words = (
-        words_for(opened.tournament, language, programs=opened.programs)
-        if isinstance(opened, LiveTournament)
+        words_for(live.tournament, language, programs=live.programs)
+        if isinstance(live, LiveTournament)
         else {}
     )
-    context = {"path": request.url.path, **_frame(request, opened, language), **words, **facts}
+    context = {"path": request.url.path, **_frame(request, live, language), **words, **facts}
     return ENVIRONMENTS[language].get_template(template).generate(context, request=request, language=language)
 
 
-def _frame(request: Request, opened: object, language: str) -> dict[str, Any]:
+def _frame(request: Request, live: object, language: str) -> dict[str, Any]:
     """The frame of a page: the tabs, or the steps of the desk's progress bar."""
 
     def may(right: str, slug: str = "") -> bool:
@@ -243,14 +243,14 @@ def _frame(request: Request, opened: object, language: str) -> dict[str, Any]:
         "white": False,
     }
     path, t = request.url.path, words_in(language)
-    if not isinstance(opened, LiveTournament):
+    if not isinstance(live, LiveTournament):
         state = request.app.state
         course = bool(getattr(state, "course", None))
-        return frame | {"tabs": server_tabs(path, t, arbitre=bool(state.arbitre), course=course)}
-    frame["white"] = opened.tournament.settings.board.colours[0] == "white"
+        return frame | {"tabs": server_tabs(path, t, referee=bool(state.referee), course=course)}
+    frame["white"] = live.tournament.settings.board.colours[0] == "white"
     if path.startswith("/desk"):
-        return frame | {"steps": steps(opened.tournament, language)}
-    return frame | {"tabs": tournament_tabs(opened, path, t)}
+        return frame | {"steps": steps(live.tournament, language)}
+    return frame | {"tabs": tournament_tabs(live, path, t)}
 
 
 def _side_name(colour: str, language: str, *, programs: bool) -> str:

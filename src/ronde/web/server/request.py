@@ -44,7 +44,7 @@ def theme_of(request: Request) -> str:
     return wish if wish in THEMES else ""
 
 
-def session_word(request: Request) -> str:
+def session_token(request: Request) -> str:
     """The session token in a browser's cookie."""
     return request.cookies.get(COOKIE, "")
 
@@ -57,14 +57,14 @@ def anonymous(request: Request) -> bool:
 
 def sitting(request: Request) -> Account | None:
     """The signed-in account of a request, as found by its route."""
-    seat: Account | None = request.scope.get("seat")
-    return seat
+    account: Account | None = request.scope.get("account")
+    return account
 
 
 def allowed(request: Request, right: Right, slug: str = "") -> bool:
     """Whether the visitor of a request also has another right."""
-    seat = sitting(request)
-    return right is Right.ANYBODY or (seat is not None and seat.may(right, slug))
+    account = sitting(request)
+    return right is Right.ANYBODY or (account is not None and account.may(right, slug))
 
 
 def read_form(body: bytes) -> FormData:
@@ -102,7 +102,7 @@ def client_of(request: Request) -> str:
 
 
 @lru_cache(4096)
-def payer_of(address: str) -> str:
+def source_of(address: str) -> str:
     """Who is charged for a request: the address in IPv4, the /64 network in IPv6.
 
     >>> payer_of("192.0.2.7"), payer_of("::ffff:192.0.2.7"), payer_of("2001:db8::7")

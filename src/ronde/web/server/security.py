@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ronde.i18n import LANGUAGES, accepted_languages, choose_language, say
-from ronde.web.server.request import payer_of
+from ronde.web.server.request import source_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -82,7 +82,7 @@ class Guard:
     async def _paced(self, scope: Scope, headers: Headers) -> Response | None:
         """Whoever asks too fast waits, and is refused when that takes too long."""
         cost = FILE if scope["path"].startswith("/static/") else 1.0
-        seconds = self.pace.wait(_payer(scope), time.monotonic(), PATIENCE, cost)
+        seconds = self.pace.wait(_source(scope), time.monotonic(), PATIENCE, cost)
         if seconds is None:
             return refusal(_sentence("too-fast", headers), 429, headers, {"Retry-After": "2"})
         if seconds:
@@ -104,14 +104,14 @@ class Guard:
             return refusal(_sentence("other-site", headers), 403, headers)
         if not plain_charset(headers):
             return refusal(_sentence("odd-charset", headers), 415, headers)
-        if not self.buckets.take(_payer(scope), time.monotonic()):
+        if not self.buckets.take(_source(scope), time.monotonic()):
             return refusal(_sentence("too-fast", headers), 429, headers, {"Retry-After": "1"})
         return None
 
 
-def _payer(scope: Scope) -> str:
+def _source(scope: Scope) -> str:
     client = scope.get("client")
-    return payer_of(client[0]) if client else ""
+    return source_of(client[0]) if client else ""
 
 
 def _sentence(key: str, headers: Headers, **facts: object) -> str:

@@ -26,8 +26,8 @@ from ronde.app.command import CHIEF
 from ronde.model.errors import FileMissing, NoRegister, PortRefused, RondeError
 from ronde.store import is_server_name
 from ronde.system import listen, most_open_files, raise_open_files
-from ronde.web.server.account_store import open_register, register_folder, register_path
-from ronde.web.server.accounts import Seats
+from ronde.web.server.account_store import open_account_store, store_folder, store_path
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.application import SubPath, make_app, path_of
 from ronde.web.server.closings import AfterClosing
 from ronde.web.server.drawing import SWITCH
@@ -109,15 +109,15 @@ def run_server(
     `remark` gets every file in a folder that cannot be shown; `extend` says what other packages add, once the
     port is known; `dev` adds the page of all components.
     """
-    with ExitStack() as opened:
-        sockets = [opened.enter_context(one) for one in _listen(front)]
+    with ExitStack() as live:
+        sockets = [live.enter_context(one) for one in _listen(front)]
         front = replace(front, port=sockets[0].getsockname()[1])
-        seats = Seats(open_register(paths))
-        app = make_app(paths, seats, extend(front), _hosts(front), dev=dev, after=after, allow=allow)
+        accounts = Accounts(open_account_store(paths))
+        app = make_app(paths, accounts, extend(front), _hosts(front), dev=dev, after=after, allow=allow)
         app.state.everywhere = front.host in EVERYWHERE
-        seats.register.move(front.address)
-        announce(front, f"{front.address}/enter/{seats.invite(CHIEF)}")
-        for refusal in app.state.tournaments.shelf.refused.values():
+        accounts.store.move(front.address)
+        announce(front, f"{front.address}/enter/{accounts.invite(CHIEF)}")
+        for refusal in app.state.tournaments.folders.refused.values():
             remark(refusal.error)
         _run(app, front, sockets)
 
@@ -150,25 +150,25 @@ def new_link(paths: list[Path], address: str = "") -> str:
         if not is_server_name(path) and not path.exists():
             raise FileMissing(path=str(path))
     if not any(map(is_server_name, paths)):
-        place = register_path(paths)
+        place = store_path(paths)
         if place is None or not place.exists():
-            folder = register_folder(paths)
+            folder = store_folder(paths)
             raise NoRegister(path=str(folder), reason="none" if place else "read-only")
-    register = open_register(paths)
+    store = open_account_store(paths)
     try:
-        there = address or register.address()
-        return f"{there.rstrip('/')}/enter/{Seats(register).invite(CHIEF)}"
+        there = address or store.address()
+        return f"{there.rstrip('/')}/enter/{Accounts(store).invite(CHIEF)}"
     finally:
-        register.close()
+        store.close()
 
 
 def new_owner_link(book: Path, address: str) -> str:
     """A link that opens an engine owner's account, on the server with that store."""
-    register = open_register([book.parent])
+    store = open_account_store([book.parent])
     try:
-        return f"{address.rstrip('/')}/enter/{Seats(register).invite_owner()}"
+        return f"{address.rstrip('/')}/enter/{Accounts(store).invite_owner()}"
     finally:
-        register.close()
+        store.close()
 
 
 def _listen(front: Front) -> list[socket]:

@@ -23,7 +23,7 @@ from ronde.store import (
     is_server_name,
     tournaments_on_server,
 )
-from ronde.web.server.account_store import Register, identity_of, take_name
+from ronde.web.server.account_store import AccountStore, identity_of, take_name
 from ronde.web.server.limits import Streams
 from ronde.web.server.live_tournament import (
     FileState,
@@ -35,12 +35,12 @@ _CHANGES = count(1)
 
 
 class Tournaments:
-    def __init__(self, paths: list[Path], register: Register | None = None) -> None:
+    def __init__(self, paths: list[Path], store: AccountStore | None = None) -> None:
         self.by_slug: dict[str, LiveTournament] = {}
         self.gone: set[str] = set()
         """The slugs of tournaments whose file was removed."""
-        self.shelf = ShownFolders(paths)
-        self._register = register
+        self.folders = ShownFolders(paths)
+        self._register = store
         """Stores data by slug; a worker has none."""
         self.stopping = asyncio.Event()
         self.changes = 0
@@ -48,19 +48,19 @@ class Tournaments:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._welcoming = threading.Lock()
         self.streams = Streams()
-        for path in self.shelf.asked_for():
+        for path in self.folders.asked_for():
             self.add(path)
-        for path in self.shelf.lying():
+        for path in self.folders.lying():
             self._add_if_sound(path)
 
     @property
     def folder(self) -> Path:
-        return self.shelf.folder
+        return self.folders.folder
 
     @property
     def whole_server(self) -> bool:
         """Whether all tournaments of a database server are shown, including future ones."""
-        return self.shelf.whole_server
+        return self.folders.whole_server
 
     def add(self, path: Path) -> LiveTournament:
         return self.welcome(self.open(path))
@@ -71,42 +71,42 @@ class Tournaments:
         try:
             self.add(path)
         except RondeError as error:
-            self.shelf.refuse(path, error, before, time.monotonic())
+            self.folders.refuse(path, error, before, time.monotonic())
 
     def open(self, path: Path) -> LiveTournament:
         """Open a tournament without showing it; may run in a thread."""
         return LiveTournament(self._free_slug(path.stem.removeprefix(PREFIX)), Desk.open(path))
 
-    def welcome(self, opened: LiveTournament) -> LiveTournament:
+    def welcome(self, live: LiveTournament) -> LiveTournament:
         """Show an open tournament, under another slug if its own is taken; the one shown.
 
         A tournament created here may have been found in its folder already.
         """
         with self._welcoming:
-            return self._welcome(opened)
+            return self._welcome(live)
 
-    def _welcome(self, opened: LiveTournament) -> LiveTournament:
-        there = [one for one in self.by_slug.values() if one.path == opened.path]
+    def _welcome(self, live: LiveTournament) -> LiveTournament:
+        there = [one for one in self.by_slug.values() if one.path == live.path]
         if there:
-            opened.leave()
+            live.leave()
             return there[0]
-        if opened.slug in self.by_slug:
-            opened.slug = self._free_slug(opened.slug)
-        self._name(opened)
-        opened.notify = self._notify
-        self.by_slug[opened.slug] = opened
+        if live.slug in self.by_slug:
+            live.slug = self._free_slug(live.slug)
+        self._name(live)
+        live.notify = self._notify
+        self.by_slug[live.slug] = live
         self.changes = next(_CHANGES)
-        self.gone.discard(opened.slug)
-        return opened
+        self.gone.discard(live.slug)
+        return live
 
-    def _name(self, opened: LiveTournament) -> None:
+    def _name(self, live: LiveTournament) -> None:
         """Assign a slug: data stored under it for another tournament is deleted first."""
         if self._register is None:
             return
         try:
-            take_name(self._register, opened.slug, identity_of(opened.desk))
+            take_name(self._register, live.slug, identity_of(live.desk))
         except BaseException:
-            opened.leave()
+            live.leave()
             raise
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -121,13 +121,13 @@ class Tournaments:
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(wake)
 
-    def dismiss(self, opened: LiveTournament) -> None:
+    def dismiss(self, live: LiveTournament) -> None:
         """Stop showing a tournament whose file was removed, and end the streams of its open pages."""
-        if self.by_slug.get(opened.slug) is opened:
-            del self.by_slug[opened.slug]
-            self.gone.add(opened.slug)
-        opened.leave()
-        opened.announce()
+        if self.by_slug.get(live.slug) is live:
+            del self.by_slug[live.slug]
+            self.gone.add(live.slug)
+        live.leave()
+        live.announce()
 
     def free_path(self, name: str) -> Path:
         """A free path for a new tournament of that name in the served folder."""
@@ -152,12 +152,12 @@ class Tournaments:
 
     def stop(self) -> None:
         self.stopping.set()
-        for opened in self.by_slug.values():
-            opened.announce()
+        for live in self.by_slug.values():
+            live.announce()
 
     def close(self) -> None:
-        for opened in self.by_slug.values():
-            opened.leave()
+        for live in self.by_slug.values():
+            live.leave()
 
 
 def _belongings(path: Path) -> tuple[Path, ...]:

@@ -21,7 +21,7 @@ from ronde.app.views import event_data
 from ronde.model.errors import RondeError
 from ronde.model.events import RoundClosed
 from ronde.store import JournalEntry
-from ronde.web.server.account_store import Register
+from ronde.web.server.account_store import AccountStore
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.tournaments import Tournaments
 
@@ -71,9 +71,9 @@ class Webhook:
 class Webhooks:
     """Delivers events; one task for all hooks."""
 
-    def __init__(self, tournaments: Tournaments, register: Register, allow: str = "") -> None:
+    def __init__(self, tournaments: Tournaments, store: AccountStore, allow: str = "") -> None:
         self.tournaments = tournaments
-        self.register = register
+        self.store = store
         self.allow = allow
         """The local ranges in which receivers are allowed; none by default."""
         self._sender: WebhookSender | None = None
@@ -100,33 +100,33 @@ class Webhooks:
 
     def of(self, slug: str) -> list[Webhook]:
         """The hooks of a tournament, oldest first."""
-        rows = self.register.rows(f"SELECT {_COLUMNS} FROM hook WHERE slug = ? ORDER BY made", slug)
+        rows = self.store.rows(f"SELECT {_COLUMNS} FROM hook WHERE slug = ? ORDER BY made", slug)
         return [_hook(row) for row in rows]
 
-    def add(self, opened: LiveTournament, url: str, wish: str) -> Webhook:
+    def add(self, live: LiveTournament, url: str, wish: str) -> Webhook:
         """A new hook, which gets events from now on; its secret is shown once."""
         made = Webhook(
             secrets.token_hex(6),
-            opened.slug,
+            live.slug,
             url,
             secrets.token_bytes(24),
             wish,
-            opened.desk.number,
+            live.desk.number,
             0,
             0,
             "",
         )
         order = "INSERT INTO hook VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         values = (made.id, made.slug, url, made.secret, wish, made.number, 0.0, 0, "", time.time())
-        self.register.write(order, *values)
+        self.store.write(order, *values)
         return made
 
     def drop(self, slug: str, id: str) -> None:
-        self.register.write("DELETE FROM hook WHERE slug = ? AND id = ?", slug, id)
+        self.store.write("DELETE FROM hook WHERE slug = ? AND id = ?", slug, id)
 
     def again(self, slug: str, id: str) -> None:
         """Try a hook at once, also a stopped one."""
-        self.register.write("UPDATE hook SET until = 0, failed = 0 WHERE slug = ? AND id = ?", slug, id)
+        self.store.write("UPDATE hook SET until = 0, failed = 0 WHERE slug = ? AND id = ?", slug, id)
 
     async def _stay(self) -> None:
         failed = 0
@@ -146,11 +146,11 @@ class Webhooks:
         """Hooks with pending events; events a hook does not want are skipped."""
         question = f"SELECT {_COLUMNS} FROM hook WHERE until <= ?"
         due = []
-        for hook in map(_hook, self.register.rows(question, now)):
-            opened = self.tournaments.by_slug.get(hook.slug)
-            if opened is None or hook.id in self._busy or opened.desk.number <= hook.number:
+        for hook in map(_hook, self.store.rows(question, now)):
+            live = self.tournaments.by_slug.get(hook.slug)
+            if live is None or hook.id in self._busy or live.desk.number <= hook.number:
                 continue
-            entries = [entry for entry, _ in opened.desk.history() if entry.number > hook.number]
+            entries = [entry for entry, _ in live.desk.history() if entry.number > hook.number]
             wanted = [entry for entry in entries if _wanted(hook, entry)]
             if not wanted:
                 self._took(hook, entries[-1].number)
@@ -161,14 +161,14 @@ class Webhooks:
     def _held(self, hook: Webhook, now: float) -> bool:
         """Reserve a hook for this process; False if another one was first."""
         order = "UPDATE hook SET until = ? WHERE id = ? AND until <= ?"
-        return self.register.write(order, now + HELD, hook.id, now) == 1
+        return self.store.write(order, now + HELD, hook.id, now) == 1
 
     async def _tell(self, hook: Webhook, entries: list[JournalEntry]) -> None:
         for entry in entries:
-            opened = self.tournaments.by_slug.get(hook.slug)
-            if opened is None:
+            live = self.tournaments.by_slug.get(hook.slug)
+            if live is None:
                 return
-            receipt = await self.post(hook, body_of(opened, entry), type(entry.event).__name__, entry.number)
+            receipt = await self.post(hook, body_of(live, entry), type(entry.event).__name__, entry.number)
             if not receipt.taken:
                 with suppress(RondeError):
                     await run_in_threadpool(self._refused, hook, receipt)
@@ -186,7 +186,7 @@ class Webhooks:
 
     def _took(self, hook: Webhook, number: int) -> None:
         order = "UPDATE hook SET number = ?, until = 0, failed = 0, said = '' WHERE id = ?"
-        self.register.write(order, number, hook.id)
+        self.store.write(order, number, hook.id)
 
     def _refused(self, hook: Webhook, receipt: Delivery) -> None:
         """Try again later; after too many failures, or if the receiver is gone, stop."""
@@ -194,7 +194,7 @@ class Webhooks:
         until = NEVER if alone else time.time() + PAUSES[hook.failed]
         said = f"{receipt.trouble} {receipt.status}".removesuffix(" 0")
         order = "UPDATE hook SET until = ?, failed = failed + 1, said = ? WHERE id = ?"
-        self.register.write(order, until, said, hook.id)
+        self.store.write(order, until, said, hook.id)
 
 
 def _hook(row: tuple[object, ...]) -> Webhook:
@@ -210,12 +210,12 @@ def _wanted(hook: Webhook, entry: JournalEntry) -> bool:
     return hook.wish == EVERYTHING or isinstance(entry.event, RoundClosed)
 
 
-def body_of(opened: LiveTournament, entry: JournalEntry) -> bytes:
+def body_of(live: LiveTournament, entry: JournalEntry) -> bytes:
     """One event as receivers get it."""
     return msgspec.json.encode(
         {
-            "tournament": opened.slug,
-            "name": opened.tournament.name,
+            "tournament": live.slug,
+            "name": live.tournament.name,
             "number": entry.number,
             "action": entry.action,
             "at": entry.at,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ronde.app.command import Right
 from ronde.arena.web.routes import EngineOptions, EngineRoutes
-from ronde.web.server.accounts import Seats
+from ronde.web.server.accounts import Accounts
 from ronde.web.server.addresses import parse_allowed
 from ronde.web.server.application import make_app
 from ronde.web.server.guarded_route import GuardedRoute
@@ -20,11 +20,11 @@ def routes(folder: Path) -> list[GuardedRoute]:
     async def built() -> list[GuardedRoute]:
         wing: list[EngineRoutes] = []
 
-        def make(hall: Tournaments, seats: Seats) -> EngineRoutes:
+        def make(hall: Tournaments, seats: Accounts) -> EngineRoutes:
             wing.append(EngineRoutes(hall, seats, EngineOptions("http://localhost", parse_allowed(""))))
             return wing[0]
 
-        make_app([folder], Seats(), [make])
+        make_app([folder], Accounts(), [make])
         found = wing[0].routes()
         await wing[0].server.close()
         return found

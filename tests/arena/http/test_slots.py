@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronde.arena.http.slots import Places
+from ronde.arena.http.slots import SlotQueue
 
 PAIRS = st.tuples(st.integers(1, 5), st.integers(1, 5)).filter(lambda pair: pair[0] != pair[1])
 
@@ -41,7 +41,7 @@ class Plain:
 def test_of_all_games_that_could_begin_the_one_that_came_first_does(
     most: int, each: int, steps: list[tuple[int, int] | int | None]
 ) -> None:
-    places, plain = Places[int](most, each), Plain(most, each)
+    places, plain = SlotQueue[int](most, each), Plain(most, each)
     for number, step in enumerate(steps):
         if isinstance(step, tuple):
             places.wait(number, *step)
@@ -59,7 +59,7 @@ def test_of_all_games_that_could_begin_the_one_that_came_first_does(
 
 
 def test_a_game_that_waits_for_a_busy_engine_holds_no_place_of_the_other() -> None:
-    places = Places[str](most=10, each=1)
+    places = SlotQueue[str](most=10, each=1)
     places.wait("with the slow one", 1, 9)
     assert places.begin() == ["with the slow one"]
 
@@ -70,7 +70,7 @@ def test_a_game_that_waits_for_a_busy_engine_holds_no_place_of_the_other() -> No
 
 
 def test_an_engine_with_ten_thousand_games_is_asked_for_as_many_as_it_may_play() -> None:
-    places = Places[int](most=500, each=8)
+    places = SlotQueue[int](most=500, each=8)
     for game in range(10_000):
         places.wait(game, 1, 2 + game)
     assert places.begin() == list(range(8))
@@ -81,7 +81,7 @@ def test_an_engine_with_ten_thousand_games_is_asked_for_as_many_as_it_may_play()
 
 
 def test_nothing_is_kept_of_games_that_are_over() -> None:
-    places = Places[int]()
+    places = SlotQueue[int]()
     for game in range(100):
         places.wait(game, game, game + 1)
     begun = places.begin()

@@ -19,7 +19,7 @@ from enum import StrEnum
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from ronde.arena.http.card import LONGEST_QUERY, LONGEST_VALUE, BadMessage, Message, read_letter
+from ronde.arena.http.card import LONGEST_QUERY, LONGEST_VALUE, BadMessage, Message, read_message
 from ronde.arena.http.diagnosis import called_back_fault, silent_fault
 from ronde.arena.sandbox import EngineFault, Reply, Verdict
 from ronde.web.server.addresses import usual_spelling
@@ -116,7 +116,7 @@ _STATUS: Final = {
 
 
 @dataclass(slots=True)
-class Slot:
+class PendingMove:
     """A pending move."""
 
     game: str
@@ -127,7 +127,7 @@ class Slot:
     """The only addresses that may answer; None for any."""
     value: str | None = None
     """The answer that counts, once there is one; an empty one counts too (spec GEN-3)."""
-    errand: asyncio.Task[None] | None = None
+    task: asyncio.Task[None] | None = None
     """The task that sends the request, until the engine has finished its page."""
     page: str | None = None
     """What the engine printed instead of calling back."""
@@ -150,12 +150,12 @@ class Slot:
         if not detail:
             detail, text = silent_fault(self.page), self.page or ""
         self.fail(self.clock.fault(Verdict.LATE, detail, text[:LONGEST_VALUE]))
-        if self.errand is not None:
-            self.errand.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
     def page_ended(self) -> None:
         """The engine's page is read; if it has answered too, nothing is pending."""
-        self.errand = None
+        self.task = None
         if self.reply.done():
             self.clock.stop()
 
@@ -177,28 +177,28 @@ Note = Callable[[str, Receipt, str], None]
 
 
 @dataclass
-class Mailbox:
+class PendingMoves:
     """All pending moves, keyed by a digest so that response times reveal nothing about them."""
 
     note: Note = lambda game, receipt, sender: None
-    waiting: dict[bytes, Slot] = field(default_factory=dict)
+    waiting: dict[bytes, PendingMove] = field(default_factory=dict)
     after_end: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
     """The latest games whose last request was answered with a call-back."""
     _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
 
-    def expect(self, game: str, clock: MoveClock, pinned: frozenset[str] | None = None) -> Slot:
+    def expect(self, game: str, clock: MoveClock, pinned: frozenset[str] | None = None) -> PendingMove:
         move_id, reply = secrets.token_hex(16), asyncio.get_running_loop().create_future()
-        slot = self.waiting[_digest(move_id)] = Slot(game, move_id, clock, reply, pinned)
-        clock.start(slot.expire)
-        return slot
+        move = self.waiting[_digest(move_id)] = PendingMove(game, move_id, clock, reply, pinned)
+        clock.start(move.expire)
+        return move
 
-    def close(self, slot: Slot) -> None:
+    def close(self, move: PendingMove) -> None:
         """The move is decided; a later answer is late or repeated."""
-        if slot.errand is None:
-            slot.clock.stop()
-        key = _digest(slot.move_id)
+        if move.task is None:
+            move.clock.stop()
+        key = _digest(move.move_id)
         if self.waiting.pop(key, None) is not None:
-            self._remember(key, Spent(slot.game, slot.clock.deadline, slot.pinned, slot.value))
+            self._remember(key, Spent(move.game, move.clock.deadline, move.pinned, move.value))
 
     def expired(self, game: str) -> str:
         """The MoveId of the last request of a game, which must not be answered."""
@@ -211,42 +211,42 @@ class Mailbox:
         if len(self._past) > REMEMBERED:
             self._past.popitem(last=False)
 
-    def post(self, letter: Message, sender: str) -> tuple[Receipt, float]:
+    def post(self, message: Message, sender: str) -> tuple[Receipt, float]:
         """Take an answer, or say why not, with the seconds by which a late one was late."""
-        key = _digest(letter.move_id)
-        slot = self.waiting.get(key) or self._past.get(key)
-        receipt = _receipt(slot, letter, sender)
-        if receipt is Receipt.TAKEN and isinstance(slot, Slot):
-            slot.answer(letter.value)
+        key = _digest(message.move_id)
+        move = self.waiting.get(key) or self._past.get(key)
+        receipt = _receipt(move, message, sender)
+        if receipt is Receipt.TAKEN and isinstance(move, PendingMove):
+            move.answer(message.value)
             return receipt, 0.0
         if receipt is Receipt.OVER:
-            self.after_end.append(letter.game)
-        late_by = max(0.0, time.monotonic() - slot.deadline) if isinstance(slot, Spent) else 0.0
-        self.note(slot.game if slot is not None else "", receipt, sender)
+            self.after_end.append(message.game)
+        late_by = max(0.0, time.monotonic() - move.deadline) if isinstance(move, Spent) else 0.0
+        self.note(move.game if move is not None else "", receipt, sender)
         return receipt, late_by
 
     def overhear(self, query: str, fault: str = "") -> None:
         """Keep the fault of a call-back that cannot be accepted, for the game or move it names."""
         named = {value for name, value in parse_qsl(query) if name.lower() in ("game", "moveid")}
-        for slot in self.waiting.values():
-            if slot.game in named or slot.move_id in named:
-                wrong = fault or called_back_fault(query, slot.game, slot.move_id)
+        for move in self.waiting.values():
+            if move.game in named or move.move_id in named:
+                wrong = fault or called_back_fault(query, move.game, move.move_id)
                 # If its names and values are right, it came from elsewhere.
-                slot.heard = (wrong or Receipt.ELSEWHERE.value, query)
+                move.heard = (wrong or Receipt.ELSEWHERE.value, query)
 
 
-def _receipt(slot: Slot | Spent | None, letter: Message, sender: str) -> Receipt:
-    if slot is None:
+def _receipt(move: PendingMove | Spent | None, message: Message, sender: str) -> Receipt:
+    if move is None:
         return Receipt.UNKNOWN
-    if not hmac.compare_digest(slot.game.encode(), letter.game.encode()):
+    if not hmac.compare_digest(move.game.encode(), message.game.encode()):
         return Receipt.FOREIGN
-    if slot.pinned is not None and usual_spelling(sender) not in slot.pinned:
+    if move.pinned is not None and usual_spelling(sender) not in move.pinned:
         return Receipt.ELSEWHERE
-    if isinstance(slot, Spent) and slot.over:
+    if isinstance(move, Spent) and move.over:
         return Receipt.OVER
-    if slot.value is not None:
-        return Receipt.REPEATED if slot.value == letter.value else Receipt.DIFFERENT
-    if isinstance(slot, Spent) or slot.reply.done():
+    if move.value is not None:
+        return Receipt.REPEATED if move.value == message.value else Receipt.DIFFERENT
+    if isinstance(move, Spent) or move.reply.done():
         return Receipt.LATE
     return Receipt.TAKEN
 
@@ -259,8 +259,10 @@ def _digest(move_id: str) -> bytes:
 class Callbacks:
     """Takes the call-backs, and passes every other request on."""
 
-    def __init__(self, mailbox: Mailbox, app: Application, allow: Allow = lambda address, now: True) -> None:
-        self.mailbox = mailbox
+    def __init__(
+        self, pending_moves: PendingMoves, app: Application, allow: Allow = lambda address, now: True
+    ) -> None:
+        self.pending_moves = pending_moves
         self.app = app
         self._allow = allow
 
@@ -285,10 +287,10 @@ class Callbacks:
         if scope["method"] not in ("GET", "HEAD"):
             return self._wrong(query + b"&" + posted, sender, 405, "method", "post")
         try:
-            letter = read_letter(query)
+            message = read_message(query)
         except BadMessage as bad:
             return self._wrong(query, sender, 400, bad.code)
-        receipt, late_by = self.mailbox.post(letter, sender)
+        receipt, late_by = self.pending_moves.post(message, sender)
         status = _STATUS[receipt]
         if status == 404:
             return self._wrong(query, sender, 404, "unknown")
@@ -298,7 +300,7 @@ class Callbacks:
         """Record a call-back that cannot be accepted; its owner reads why in the record of the lost game."""
         if not self._allow(sender, time.monotonic()):
             return 429, "too-many\n"
-        self.mailbox.overhear(query[:LONGEST_QUERY].decode("ascii", "replace"), fault)
+        self.pending_moves.overhear(query[:LONGEST_QUERY].decode("ascii", "replace"), fault)
         return status, f"{code}\n"
 
 

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from ronde.web.server.account_store import NAME, Register, register_folder, register_path
+from ronde.web.server.account_store import NAME, AccountStore, store_folder, store_path
 
 
 def test_a_key_is_made_once_and_kept(tmp_path: Path) -> None:
-    with closing(Register(tmp_path / NAME)) as register:
+    with closing(AccountStore(tmp_path / NAME)) as register:
         key = register.key("links")
         assert register.key("links") == key != register.key("others")
 
-    with closing(Register(tmp_path / NAME)) as again:
+    with closing(AccountStore(tmp_path / NAME)) as again:
         assert again.key("links") == key
         assert len(key) == 32
 
 
 def test_an_order_that_fails_changes_nothing(tmp_path: Path) -> None:
-    with closing(Register(tmp_path / NAME)) as register:
+    with closing(AccountStore(tmp_path / NAME)) as register:
         register.key("links")
         with pytest.raises(sqlite3.IntegrityError):
             register.write("INSERT INTO key SELECT name, value FROM key")
@@ -32,14 +32,14 @@ def test_an_order_that_fails_changes_nothing(tmp_path: Path) -> None:
 
 def test_a_damaged_register_is_set_aside_and_begun_anew(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(b"not a database, " * 100)
-    with closing(Register(tmp_path / NAME)) as register:
+    with closing(AccountStore(tmp_path / NAME)) as register:
         assert register.has("key")
 
     assert len(list(tmp_path.iterdir())) >= 2, "what was there is kept"
 
 
 def test_the_address_of_the_server_is_the_one_it_had_last() -> None:
-    register = Register()
+    register = AccountStore()
 
     assert register.address() == ""
     register.move("http://one")
@@ -48,6 +48,6 @@ def test_the_address_of_the_server_is_the_one_it_had_last() -> None:
 
 
 def test_it_lies_in_the_folder_of_the_tournaments(tmp_path: Path) -> None:
-    assert register_folder([tmp_path]) == tmp_path
-    assert register_folder([tmp_path / "open.ronde"]) == tmp_path
-    assert register_path([tmp_path]) == tmp_path / NAME
+    assert store_folder([tmp_path]) == tmp_path
+    assert store_folder([tmp_path / "open.ronde"]) == tmp_path
+    assert store_path([tmp_path]) == tmp_path / NAME

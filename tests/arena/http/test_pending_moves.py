@@ -9,43 +9,43 @@ from typing import Any
 import pytest
 from tests.arena.http.arena import run
 
-from ronde.arena.http import Mailbox, Receipt
-from ronde.arena.http import mailbox as keeping
+from ronde.arena.http import PendingMoves, Receipt
+from ronde.arena.http import pending_moves as keeping
 from ronde.arena.http.card import Message
-from ronde.arena.http.mailbox import MoveClock, Slot
+from ronde.arena.http.pending_moves import MoveClock, PendingMove
 from ronde.arena.sandbox import EngineFault, Verdict
 
 Odd = tuple[str, Receipt, str]
-Scenario = Callable[[Mailbox, list[Odd]], Coroutine[Any, Any, None]]
+Scenario = Callable[[PendingMoves, list[Odd]], Coroutine[Any, Any, None]]
 
 
 def with_mailbox(scenario: Scenario) -> None:
     async def whole() -> None:
         odd: list[Odd] = []
-        mailbox = Mailbox(lambda *one: odd.append(one))
-        await scenario(mailbox, odd)
-        for slot in list(mailbox.waiting.values()):
-            mailbox.close(slot)
+        pending_moves = PendingMoves(lambda *one: odd.append(one))
+        await scenario(pending_moves, odd)
+        for slot in list(pending_moves.waiting.values()):
+            pending_moves.close(slot)
 
     run(whole())
 
 
-def expect(mailbox: Mailbox, game: str = "G", seconds: float = 20.0, **wishes: Any) -> Slot:
-    return mailbox.expect(game, MoveClock(time.monotonic() + seconds), **wishes)
+def expect(pending_moves: PendingMoves, game: str = "G", seconds: float = 20.0, **wishes: Any) -> PendingMove:
+    return pending_moves.expect(game, MoveClock(time.monotonic() + seconds), **wishes)
 
 
-def letter(slot: Slot, value: str = "5", game: str = "") -> Message:
+def letter(slot: PendingMove, value: str = "5", game: str = "") -> Message:
     return Message(game or slot.game, slot.move_id, value)
 
 
 def test_the_first_answer_is_taken_and_the_next_change_nothing() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slot = expect(mailbox)
-        assert mailbox.post(letter(slot), "a")[0] is Receipt.TAKEN
-        assert mailbox.post(letter(slot), "a")[0] is Receipt.REPEATED
-        mailbox.close(slot)
-        assert mailbox.post(letter(slot), "a")[0] is Receipt.REPEATED
-        assert mailbox.post(letter(slot, "6"), "b")[0] is Receipt.DIFFERENT
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slot = expect(pending_moves)
+        assert pending_moves.post(letter(slot), "a")[0] is Receipt.TAKEN
+        assert pending_moves.post(letter(slot), "a")[0] is Receipt.REPEATED
+        pending_moves.close(slot)
+        assert pending_moves.post(letter(slot), "a")[0] is Receipt.REPEATED
+        assert pending_moves.post(letter(slot, "6"), "b")[0] is Receipt.DIFFERENT
         assert (await slot.reply).text == "5"
         assert odd == [
             ("G", Receipt.REPEATED, "a"),
@@ -57,8 +57,8 @@ def test_the_first_answer_is_taken_and_the_next_change_nothing() -> None:
 
 
 def test_every_move_has_an_identifier_of_its_own() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slots = [expect(mailbox) for _ in range(500)]
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slots = [expect(pending_moves) for _ in range(500)]
         assert len({slot.move_id for slot in slots}) == 500
         assert all(len(bytes.fromhex(slot.move_id)) == 16 for slot in slots)
 
@@ -66,42 +66,42 @@ def test_every_move_has_an_identifier_of_its_own() -> None:
 
 
 def test_what_was_never_asked_is_unknown_and_names_no_game() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        expect(mailbox)
-        assert mailbox.post(Message("G", "0" * 32, "5"), "a") == (Receipt.UNKNOWN, 0.0)
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        expect(pending_moves)
+        assert pending_moves.post(Message("G", "0" * 32, "5"), "a") == (Receipt.UNKNOWN, 0.0)
         assert odd == [("", Receipt.UNKNOWN, "a")]
 
     with_mailbox(scenario)
 
 
 def test_the_move_of_another_game_is_foreign_and_still_waited_for() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slot = expect(mailbox)
-        assert mailbox.post(letter(slot, game="H"), "a")[0] is Receipt.FOREIGN
-        assert mailbox.post(letter(slot, game="é"), "a")[0] is Receipt.FOREIGN
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slot = expect(pending_moves)
+        assert pending_moves.post(letter(slot, game="H"), "a")[0] is Receipt.FOREIGN
+        assert pending_moves.post(letter(slot, game="é"), "a")[0] is Receipt.FOREIGN
         assert not slot.reply.done()
-        assert mailbox.post(letter(slot), "a")[0] is Receipt.TAKEN
+        assert pending_moves.post(letter(slot), "a")[0] is Receipt.TAKEN
 
     with_mailbox(scenario)
 
 
 def test_a_pinned_move_is_taken_from_its_addresses_only() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slot = expect(mailbox, pinned=frozenset({"192.0.2.1"}))
-        assert mailbox.post(letter(slot), "192.0.2.2")[0] is Receipt.ELSEWHERE
-        assert mailbox.post(letter(slot), "192.0.2.1")[0] is Receipt.TAKEN
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slot = expect(pending_moves, pinned=frozenset({"192.0.2.1"}))
+        assert pending_moves.post(letter(slot), "192.0.2.2")[0] is Receipt.ELSEWHERE
+        assert pending_moves.post(letter(slot), "192.0.2.1")[0] is Receipt.TAKEN
 
     with_mailbox(scenario)
 
 
 def test_at_the_deadline_the_move_is_late() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slot = expect(mailbox, seconds=0.02)
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slot = expect(pending_moves, seconds=0.02)
         with pytest.raises(EngineFault) as late:
             await slot.reply
-        mailbox.close(slot)
+        pending_moves.close(slot)
         assert late.value.verdict is Verdict.LATE
-        receipt, late_by = mailbox.post(letter(slot), "a")
+        receipt, late_by = pending_moves.post(letter(slot), "a")
         assert receipt is Receipt.LATE
         assert late_by > 0
         assert odd == [("G", Receipt.LATE, "a")]
@@ -110,12 +110,12 @@ def test_at_the_deadline_the_move_is_late() -> None:
 
 
 def test_a_page_that_goes_on_after_the_answer_is_dropped_at_the_deadline() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slot = expect(mailbox, seconds=0.05)
-        errand = slot.errand = asyncio.get_running_loop().create_task(asyncio.sleep(60))
-        mailbox.post(letter(slot), "a")
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slot = expect(pending_moves, seconds=0.05)
+        errand = slot.task = asyncio.get_running_loop().create_task(asyncio.sleep(60))
+        pending_moves.post(letter(slot), "a")
         await slot.reply
-        mailbox.close(slot)
+        pending_moves.close(slot)
         await asyncio.wait([errand])
         assert errand.cancelled()
 
@@ -123,9 +123,9 @@ def test_a_page_that_goes_on_after_the_answer_is_dropped_at_the_deadline() -> No
 
 
 def test_a_move_that_is_over_leaves_no_timer() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slot = expect(mailbox)
-        mailbox.post(letter(slot), "a")
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slot = expect(pending_moves)
+        pending_moves.post(letter(slot), "a")
         slot.page_ended()
         assert slot.clock._timer is not None
         assert slot.clock._timer.cancelled()
@@ -136,38 +136,38 @@ def test_a_move_that_is_over_leaves_no_timer() -> None:
 def test_old_moves_are_forgotten_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "REMEMBERED", 100)
 
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        first = expect(mailbox)
-        mailbox.post(letter(first), "a")
-        mailbox.close(first)
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        first = expect(pending_moves)
+        pending_moves.post(letter(first), "a")
+        pending_moves.close(first)
         for _ in range(100):
-            mailbox.close(expect(mailbox))
-        assert mailbox.post(letter(first), "a")[0] is Receipt.UNKNOWN
-        assert not mailbox.waiting
+            pending_moves.close(expect(pending_moves))
+        assert pending_moves.post(letter(first), "a")[0] is Receipt.UNKNOWN
+        assert not pending_moves.waiting
 
     with_mailbox(scenario)
 
 
 def test_an_empty_answer_is_an_answer_and_a_good_one_after_it_is_different() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slot = expect(mailbox)
-        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.TAKEN
-        assert mailbox.post(letter(slot, "5"), "a") == (Receipt.DIFFERENT, 0.0)
-        mailbox.close(slot)
-        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.REPEATED
-        assert mailbox.post(letter(slot, "5"), "a")[0] is Receipt.DIFFERENT
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slot = expect(pending_moves)
+        assert pending_moves.post(letter(slot, ""), "a")[0] is Receipt.TAKEN
+        assert pending_moves.post(letter(slot, "5"), "a") == (Receipt.DIFFERENT, 0.0)
+        pending_moves.close(slot)
+        assert pending_moves.post(letter(slot, ""), "a")[0] is Receipt.REPEATED
+        assert pending_moves.post(letter(slot, "5"), "a")[0] is Receipt.DIFFERENT
         assert (await slot.reply).text == ""
 
     with_mailbox(scenario)
 
 
 def test_an_answer_after_a_failed_request_is_late_whatever_it_says() -> None:
-    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
-        slot = expect(mailbox)
+    async def scenario(pending_moves: PendingMoves, odd: list[Odd]) -> None:
+        slot = expect(pending_moves)
         slot.fail(EngineFault(Verdict.NETWORK, "closed"))
-        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.LATE
-        mailbox.close(slot)
-        assert mailbox.post(letter(slot), "a")[0] is Receipt.LATE
+        assert pending_moves.post(letter(slot, ""), "a")[0] is Receipt.LATE
+        pending_moves.close(slot)
+        assert pending_moves.post(letter(slot), "a")[0] is Receipt.LATE
         with pytest.raises(EngineFault):
             await slot.reply
 

@@ -16,7 +16,7 @@ from ronde.web.server.live_tournament import ACTIVE_SECONDS, LiveTournament, fil
 def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file: Path) -> None:
     async def used() -> tuple[bool, bool]:
         opened = LiveTournament("open", Desk.open(file))
-        first = opened.news
+        first = opened.changed
         opened.use(lambda desk: desk.number)
         quiet = first.is_set()
         opened.use(lambda desk: desk.undo(CHIEF))

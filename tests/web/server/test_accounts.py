@@ -13,8 +13,8 @@ from tests.support.in_process import Visitor
 from tests.support.web_server import Browser, server
 
 from ronde.app.command import Right
-from ronde.web.server.account_store import NAME, Register, register_path
-from ronde.web.server.accounts import Account, Role, Seats
+from ronde.web.server.account_store import NAME, AccountStore, store_path
+from ronde.web.server.accounts import Account, Accounts, Role
 
 
 def invited(chief: Browser | Visitor, role: str, name: str) -> str:
@@ -155,7 +155,7 @@ def test_a_seat_that_is_revoked_is_gone_at_once(arbiter: Visitor) -> None:
 
 
 def test_an_invitation_works_once_and_not_for_ever() -> None:
-    seats = Seats()
+    seats = Accounts()
     word = seats.invite("helper Ann", Role.HELPER)
     late = seats.invite("helper Bob", Role.HELPER, minutes=-1)
 
@@ -214,7 +214,7 @@ def test_a_closed_seat_may_only_what_everybody_may() -> None:
 def test_a_damaged_register_is_put_aside(tmp_path: Path) -> None:
     path = tmp_path / NAME
     path.write_bytes(b"this is no database at all" * 100)
-    Register(path).close()
+    AccountStore(path).close()
 
     assert path.with_name(f"{NAME}.damaged").exists()
     with sqlite3.connect(path) as connection:
@@ -225,8 +225,8 @@ def test_a_damaged_register_is_put_aside(tmp_path: Path) -> None:
 def test_the_register_lies_in_the_folder_that_is_served(tmp_path: Path) -> None:
     (tmp_path / "open.ronde").touch()
 
-    assert register_path([tmp_path]) == tmp_path / NAME
-    assert register_path([tmp_path / "open.ronde"]) == tmp_path / NAME
+    assert store_path([tmp_path]) == tmp_path / NAME
+    assert store_path([tmp_path / "open.ronde"]) == tmp_path / NAME
 
 
 @pytest.mark.full
@@ -258,12 +258,12 @@ def test_a_session_is_listed_with_its_time_and_ones_own_is_marked(
 
 
 def test_a_token_whose_days_are_over_seats_nobody_and_stays_listed_to_be_revoked() -> None:
-    register = Register()
-    seats = Seats(register)
+    register = AccountStore()
+    seats = Accounts(register)
     robot = Account("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS}))
     old, new = seats.make_token(robot, -1), seats.make_token(replace(robot, name="token other"), 1)
 
     assert seats.token_holder(old) is None
     assert seats.token_holder(new) is not None
-    assert {one.seat.name for one in seats.tokens()} == {"token robot", "token other"}
+    assert {one.account.name for one in seats.tokens()} == {"token robot", "token other"}
     register.close()

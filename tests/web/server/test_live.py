@@ -19,7 +19,7 @@ from ronde.app.desk import Desk
 from ronde.model.decisions.players import enter_player
 from ronde.model.player import Player
 from ronde.web.server.limits import Streams
-from ronde.web.server.live import LONGEST_PAUSE, News, pause_after_news
+from ronde.web.server.live import LONGEST_PAUSE, EventStream, pause_after_event
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def test_a_stream_gives_its_place_back_when_it_ends_and_when_its_page_leaves() -
     async def scene() -> None:
         scope = {"type": "http", "method": "GET", "headers": [], "client": ("192.0.2.1", 1)}
         for endless in (False, True, False):
-            await News(Request(scope), streams, lines(endless))(scope, receive, send)
+            await EventStream(Request(scope), streams, lines(endless))(scope, receive, send)
             assert streams.take("192.0.2.1")
             streams.give_back("192.0.2.1")
 
@@ -107,8 +107,8 @@ def test_a_stream_gives_its_place_back_when_it_ends_and_when_its_page_leaves() -
 
 
 def test_the_more_pages_listen_the_longer_each_pauses_and_not_all_alike() -> None:
-    few, many = ([pause_after_news(listeners) for _ in range(100)] for listeners in (1, 200))
+    few, many = ([pause_after_event(listeners) for _ in range(100)] for listeners in (1, 200))
 
     assert max(few) < min(many)
     assert LONGEST_PAUSE / 2 <= min(many) < max(many) <= LONGEST_PAUSE
-    assert max(pause_after_news(10_000) for _ in range(100)) <= LONGEST_PAUSE
+    assert max(pause_after_event(10_000) for _ in range(100)) <= LONGEST_PAUSE
