@@ -72,11 +72,11 @@ def main() -> None:
         for name, data in big_folder().items():
             (folder / name).write_bytes(data)
         imported = read_folder(folder)
-        hall = replay(imported.facts)
+        hall = replay(imported.events)
         texts = [(folder / name).read_text() for name in big_folder()]
         path = work / "stored.ronde"
         size = sum(map(len, texts)) // 1000
-        print(f"{PLAYERS} players, {ROUNDS} rounds, {size} kB, {len(imported.facts)} facts")
+        print(f"{PLAYERS} players, {ROUNDS} rounds, {size} kB, {len(imported.events)} facts")
         taken, drawn = commands(folder, work)
         show("ronde import", taken, "ronde pair, next round", drawn)
         pairing = best(lambda: complete_round(hall, seed=1))

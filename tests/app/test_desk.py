@@ -10,7 +10,6 @@ from tests.store.halls import PHONE, entered, hall, numbers, play_round, registe
 
 from ronde.app.command import CHIEF
 from ronde.app.desk import Desk
-from ronde.model import events as fact
 from ronde.model.decisions.players import enter_player, player_leaves, remove_player
 from ronde.model.decisions.rounds import (
     add_table,
@@ -31,6 +30,7 @@ from ronde.model.errors import (
     RondeError,
     UndoRefused,
 )
+from ronde.model.events import Event, PlayerEntered, PlayerLeft, RoundReopened, TableRemoved, Undone
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Result
@@ -56,7 +56,7 @@ def test_what_is_decided_is_written_and_becomes_the_tournament(desk: Desk) -> No
 
     facts = desk.act(PHONE, enter_player, player=Player(9, "DOE"))
 
-    assert facts == [fact.PlayerEntered(Player(9, "DOE"), 1)]
+    assert facts == [PlayerEntered(Player(9, "DOE"), 1)]
     assert desk.number == before + 1
     assert 9 in desk.tournament.players
     entry, counts = desk.history()[-1]
@@ -91,8 +91,8 @@ def test_a_decision_without_facts_writes_nothing(desk: Desk) -> None:
 def test_a_decision_that_could_not_be_read_back_is_never_written(desk: Desk) -> None:
     before = desk.number
 
-    def absurd(tournament: Tournament) -> list[fact.Event]:
-        return [entered(8), fact.RoundReopened(7)]
+    def absurd(tournament: Tournament) -> list[Event]:
+        return [entered(8), RoundReopened(7)]
 
     with pytest.raises(FactImpossible):
         desk.act(CHIEF, absurd)
@@ -114,7 +114,7 @@ def test_when_somebody_writes_in_between_the_decision_is_taken_again(desk: Desk,
     other = Desk.open(path)
     asked: list[int] = []
 
-    def next_number(tournament: Tournament) -> list[fact.Event]:
+    def next_number(tournament: Tournament) -> list[Event]:
         if not asked:
             register(other, 5)  # just between looking and writing
         asked.append(len(tournament.players))
@@ -130,7 +130,7 @@ def test_when_somebody_writes_in_between_the_decision_is_taken_again(desk: Desk,
 def test_a_desk_gives_up_when_somebody_always_writes_in_between(desk: Desk, path: Path) -> None:
     other = Desk.open(path)
 
-    def late(tournament: Tournament) -> list[fact.Event]:
+    def late(tournament: Tournament) -> list[Event]:
         register(other, 0)
         return [entered(999)]
 
@@ -165,7 +165,7 @@ def test_undo_strikes_the_last_action_and_says_which_it_was(desk: Desk) -> None:
 
     assert [entry.event for entry in struck] == [entered(9)]
     assert 9 not in desk.tournament.players
-    assert desk.history()[-1][0].event == fact.Undone(6)
+    assert desk.history()[-1][0].event == Undone(6)
 
 
 def test_an_action_of_several_facts_is_undone_as_one(desk: Desk) -> None:
@@ -174,7 +174,7 @@ def test_an_action_of_several_facts_is_undone_as_one(desk: Desk) -> None:
 
     struck = desk.undo(CHIEF)
 
-    assert [type(entry.event) for entry in struck] == [fact.TableRemoved, fact.PlayerLeft]
+    assert [type(entry.event) for entry in struck] == [TableRemoved, PlayerLeft]
     assert 1 in desk.tournament.open_round.seated
     assert desk.tournament.left == {}
 
@@ -392,7 +392,7 @@ def test_after_anything_the_file_replays_to_the_tournament_at_the_desk(
         except (RondeError, IndexError, StopIteration):
             continue
     standing = [
-        entry.event for entry, counts in desk.history() if counts and not isinstance(entry.event, fact.Undone)
+        entry.event for entry, counts in desk.history() if counts and not isinstance(entry.event, Undone)
     ]
     again = Desk.open(path)
 

@@ -11,10 +11,10 @@ from tests.store.halls import OPENED, PHONE, entered, hall, history, kinds, numb
 
 from ronde.app.command import CHIEF
 from ronde.app.desk import Desk
-from ronde.model import events as fact
 from ronde.model.decisions.players import player_leaves
 from ronde.model.decisions.rounds import close_round, open_tournament, reopen_round
 from ronde.model.errors import Conflict, FactImpossible, NotATournament, UndoRefused, UnknownPlayer
+from ronde.model.events import Event, PairForbidden, RoundClosed, Undone
 from ronde.store import SqliteJournal
 
 
@@ -100,7 +100,7 @@ def test_a_history_decided_elsewhere_is_taken_in_whole(path: Path) -> None:
 def test_a_history_is_taken_in_with_its_undos(path: Path) -> None:
     desk = Desk.create(path)
 
-    desk.take_in([(CHIEF, [OPENED]), (CHIEF, [entered(1)]), (CHIEF, [entered(2)]), (CHIEF, [fact.Undone(3)])])
+    desk.take_in([(CHIEF, [OPENED]), (CHIEF, [entered(1)]), (CHIEF, [entered(2)]), (CHIEF, [Undone(3)])])
 
     assert numbers(desk) == [1]
     desk.redo(CHIEF)
@@ -114,17 +114,17 @@ def test_a_history_is_taken_in_with_its_undos(path: Path) -> None:
         [entered(1)],
         [OPENED, OPENED],
         [OPENED, entered(1), entered(1)],
-        [OPENED, entered(1), fact.RoundClosed(2)],
-        [OPENED, entered(1), fact.Undone(1)],
-        [OPENED, entered(1), fact.Undone(0)],
-        [OPENED, entered(1), fact.Undone(7)],
-        [OPENED, entered(1), fact.Undone(2), fact.Undone(2)],
-        [OPENED, entered(1), fact.Undone(3)],
-        [OPENED, entered(1), fact.PairForbidden(1, 2)],
+        [OPENED, entered(1), RoundClosed(2)],
+        [OPENED, entered(1), Undone(1)],
+        [OPENED, entered(1), Undone(0)],
+        [OPENED, entered(1), Undone(7)],
+        [OPENED, entered(1), Undone(2), Undone(2)],
+        [OPENED, entered(1), Undone(3)],
+        [OPENED, entered(1), PairForbidden(1, 2)],
     ],
     ids=lambda events: " ".join(type(event).__name__ for event in events),
 )
-def test_a_history_that_makes_no_sense_is_not_taken_in_at_all(path: Path, events: list[fact.Event]) -> None:
+def test_a_history_that_makes_no_sense_is_not_taken_in_at_all(path: Path, events: list[Event]) -> None:
     desk = Desk.create(path)
 
     with pytest.raises((UndoRefused, FactImpossible)):

@@ -10,7 +10,17 @@ from tests.support.builders import players, tournament
 
 from ronde.app.event_text import action_text, brief_text, event_text, local_time
 from ronde.i18n import say
-from ronde.model import events as fact
+from ronde.model.events import (
+    ByeGiven,
+    Event,
+    PairForbidden,
+    PlayerEntered,
+    PlayerRemoved,
+    ResultEntered,
+    RoundClosed,
+    TableAdded,
+    TableRemoved,
+)
 from ronde.model.result import Result
 from ronde.model.table import Pair
 
@@ -18,39 +28,39 @@ HALL = tournament(4, ["1-2:40 3-4:30"], "1-3 2-4")
 
 
 def test_a_result_is_told_with_round_table_players_and_score() -> None:
-    entered = fact.ResultEntered(2, 1, Result(35, 29))
+    entered = ResultEntered(2, 1, Result(35, 29))
 
     assert event_text(HALL, entered, "en") == "result entered: round 2, table 1 P1 - P3 35-29"
     assert event_text(HALL, entered, "fr") == "résultat entré\u00a0: ronde 2, table 1 P1 - P3 35-29"
 
 
 def test_where_there_is_little_room_a_result_is_its_table_the_names_and_the_score() -> None:
-    assert brief_text(HALL, fact.ResultEntered(2, 1, Result(35, 29)), "en") == "Table 1, P1 35-29 P3"
-    assert brief_text(HALL, fact.ResultEntered(1, 2, Result(30, 34)), "fr") == "Ronde 1, table 2, P3 30-34 P4"
+    assert brief_text(HALL, ResultEntered(2, 1, Result(35, 29)), "en") == "Table 1, P1 35-29 P3"
+    assert brief_text(HALL, ResultEntered(1, 2, Result(30, 34)), "fr") == "Ronde 1, table 2, P3 30-34 P4"
 
 
-@pytest.mark.parametrize("event", [fact.RoundClosed(1, (), {}), fact.ResultEntered(2, 9, Result(35, 29))])
-def test_where_there_is_little_room_every_other_fact_is_told_as_usual(event: fact.Event) -> None:
+@pytest.mark.parametrize("event", [RoundClosed(1, (), {}), ResultEntered(2, 9, Result(35, 29))])
+def test_where_there_is_little_room_every_other_fact_is_told_as_usual(event: Event) -> None:
     assert brief_text(HALL, event, "en") == event_text(HALL, event, "en")
 
 
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (fact.PlayerEntered(players(1)[0], 1), "player entered: P1 (1)"),
-        (fact.PlayerRemoved(9), "player erased: 9"),
-        (fact.PairForbidden(1, 4), "pair forbidden: P1 - P4"),
-        (fact.ByeGiven(2, 0), "bye given: -"),
-        (fact.TableAdded(2, 3, Pair(2, 1)), "table added: table 3, P2 - P1"),
-        (fact.TableRemoved(7, 1), "table removed: round 7, table 1"),
-        (fact.RoundClosed(1, (), {}), "round closed: round 1"),
+        (PlayerEntered(players(1)[0], 1), "player entered: P1 (1)"),
+        (PlayerRemoved(9), "player erased: 9"),
+        (PairForbidden(1, 4), "pair forbidden: P1 - P4"),
+        (ByeGiven(2, 0), "bye given: -"),
+        (TableAdded(2, 3, Pair(2, 1)), "table added: table 3, P2 - P1"),
+        (TableRemoved(7, 1), "table removed: round 7, table 1"),
+        (RoundClosed(1, (), {}), "round closed: round 1"),
     ],
 )
-def test_a_fact_names_whom_it_is_about_as_far_as_that_is_known(event: fact.Event, told: str) -> None:
+def test_a_fact_names_whom_it_is_about_as_far_as_that_is_known(event: Event, told: str) -> None:
     assert event_text(HALL, event, "en") == told
 
 
-@pytest.mark.parametrize("kind", get_args(fact.Event))
+@pytest.mark.parametrize("kind", get_args(Event))
 def test_every_kind_of_fact_has_a_label_in_both_languages(kind: type) -> None:
     english, french = (say(f"facts.{kind.__name__}", language) for language in ("en", "fr"))
 
@@ -59,7 +69,7 @@ def test_every_kind_of_fact_has_a_label_in_both_languages(kind: type) -> None:
 
 
 def test_a_long_action_is_told_by_its_first_facts_and_the_number_of_the_others() -> None:
-    events: list[fact.Event] = [fact.PlayerRemoved(number) for number in (1, 2, 3, 4)]
+    events: list[Event] = [PlayerRemoved(number) for number in (1, 2, 3, 4)]
 
     assert action_text(HALL, events, "en") == "player erased: P1; player erased: P2 (+2)"
     assert action_text(HALL, events[:1], "en") == "player erased: P1"

@@ -12,9 +12,8 @@ from ronde import __version__
 from ronde.app.command import CHIEF
 from ronde.app.desk import Desk
 from ronde.formats.json import pretty, read_journal, write_journal
-from ronde.model import events as fact
 from ronde.model.errors import FormatError
-from ronde.model.events import Event
+from ronde.model.events import Event, PlayerEntered, TournamentOpened, Undone
 from ronde.model.player import Player
 from ronde.model.settings import Settings
 
@@ -22,7 +21,7 @@ ACTIONS: list[tuple[int, str, str, list[Event]]] = [
     (1, "2026-11-15T20:00:00.000+00:00", "arbiter", [OPENED]),
     (2, "2026-11-15T20:00:01.000+00:00", "phone", [entered(1), entered(2)]),
     (4, "2026-11-15T20:00:02.000+00:00", "arbiter", [entered(3)]),
-    (5, "2026-11-15T20:00:03.000+00:00", "arbiter", [fact.Undone(4)]),
+    (5, "2026-11-15T20:00:03.000+00:00", "arbiter", [Undone(4)]),
 ]
 
 
@@ -156,24 +155,24 @@ def test_fields_we_do_not_know_are_passed_over(tmp_path: Path) -> None:
     data = journal() | {"remark": "from a later version"}
     data["facts"][0]["weather"] = "fine"
 
-    assert len(read(tmp_path, data).facts) == 5
+    assert len(read(tmp_path, data).events) == 5
 
 
 def test_what_has_a_default_may_be_left_out(tmp_path: Path) -> None:
     line = {"kind": "TournamentOpened", "data": {"name": "Open"}, "actor": "arbiter", "action": 1}
     imported = read(tmp_path, {"format": "ronde-journal", "version": 1, "facts": [line]})
 
-    assert imported.facts == (fact.TournamentOpened("Open", "", Settings()),)
+    assert imported.events == (TournamentOpened("Open", "", Settings()),)
 
 
 def test_every_kind_of_player_survives(tmp_path: Path) -> None:
     odd = Player(999_999_999, 'O\'BRIEN "TIM"', "𝕋im", "ÅLA", "a\\b", -3, ("x", "y"), "{}[]<&>", new=True)
     actions: list[tuple[int, str, str, list[Event]]] = [
         (1, "", "arbiter", [OPENED]),
-        (2, "", "arbiter", [fact.PlayerEntered(odd, 1)]),
+        (2, "", "arbiter", [PlayerEntered(odd, 1)]),
     ]
 
-    assert read(tmp_path, json.loads(write_journal(actions))).facts[1] == fact.PlayerEntered(odd, 1)
+    assert read(tmp_path, json.loads(write_journal(actions))).events[1] == PlayerEntered(odd, 1)
 
 
 def test_pretty_json_is_indented_and_keeps_letters() -> None:

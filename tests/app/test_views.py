@@ -12,7 +12,7 @@ from ronde import systems as scoring
 from ronde.app import views
 from ronde.app.queries import Players
 from ronde.app.views import VERSION
-from ronde.model import events as fact
+from ronde.model.events import ByeGiven, PlayerLeft, ResultEntered, RoundPaired, TableAdded, TableRemoved
 from ronde.model.player import Absence, FideCard, Player
 from ronde.model.replay import replay
 from ronde.model.result import Kind, Result
@@ -55,8 +55,8 @@ def test_a_player_is_his_card_and_whether_he_plays() -> None:
 
 def test_a_round_is_its_tables_its_bye_and_the_bill() -> None:
     pair = Pair(1, 2, (Reason("colour", 20, 1, 1), Reason("elitism", 5, amount=3)), cost=25)
-    drawn = fact.RoundPaired(1, {3: pair}, Bye(3, (Reason("float", 7, 3, 1),), 7), "swiss", 42, 32)
-    hall = replay([drawn, fact.ResultEntered(1, 3, Result(40.5, 23.5))], tournament(3))
+    drawn = RoundPaired(1, {3: pair}, Bye(3, (Reason("float", 7, 3, 1),), 7), "swiss", 42, 32)
+    hall = replay([drawn, ResultEntered(1, 3, Result(40.5, 23.5))], tournament(3))
 
     shown = plain(views.RoundView.of(hall, hall.open_round))
     (table,) = shown.pop("tables")
@@ -105,7 +105,7 @@ def test_before_anybody_sits_nobody_has_the_bye() -> None:
 
 def test_whoever_is_left_over_has_the_bye_once_it_was_given_to_him() -> None:
     hall = tournament(3, current="1-2")
-    chosen = replay([fact.ByeGiven(1, 3)], hall)
+    chosen = replay([ByeGiven(1, 3)], hall)
 
     assert plain(views.RoundView.of(hall, hall.open_round))["unpaired"] == [3]
     shown = plain(views.RoundView.of(chosen, chosen.open_round))
@@ -121,8 +121,8 @@ def test_a_closed_round_keeps_its_byes() -> None:
 
 
 def test_a_bye_who_was_given_a_table_after_the_draw_has_it_no_longer() -> None:
-    drawn = fact.RoundPaired(1, {1: Pair(1, 2)}, Bye(3, (), 9), "swiss", 1, 9)
-    hall = replay([drawn, fact.TableRemoved(1, 1), fact.TableAdded(1, 1, Pair(3, 2))], tournament(3))
+    drawn = RoundPaired(1, {1: Pair(1, 2)}, Bye(3, (), 9), "swiss", 1, 9)
+    hall = replay([drawn, TableRemoved(1, 1), TableAdded(1, 1, Pair(3, 2))], tournament(3))
 
     shown = plain(views.RoundView.of(hall, hall.open_round))
 
@@ -188,7 +188,7 @@ def test_teams_and_summary() -> None:
     hall = played(
         tournament([Player(1, "A", country="FRA"), Player(2, "B", country="fra"), Player(3, "C")]), "1-3:40"
     )
-    away = replay([fact.PlayerLeft(3, 2, Absence.WITHDRAWN)], hall)
+    away = replay([PlayerLeft(3, 2, Absence.WITHDRAWN)], hall)
 
     assert plain(views.TeamView.of(teams(away)[0])) == {
         "country": "FRA",

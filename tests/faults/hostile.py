@@ -33,7 +33,7 @@ for name in sys.argv[2:]:
     for format in IMPORTS:
         try:
             found = import_path(Path(name), format, bounded=True)
-            print("read", format, name, len(found.facts), flush=True)
+            print("read", format, name, len(found.events), flush=True)
         except (MemoryError, RecursionError):  # `tell_apart` has a sentence for both
             print("refused", format, name, flush=True)
         except RondeError as error:

@@ -441,6 +441,6 @@ def test_a_module_that_lies_beside_an_imported_file_is_not_started(
     (keizer.parent / "pickle.py").write_text("open('started', 'w')\n")
     monkeypatch.chdir(keizer.parent)
 
-    assert import_path(Path(keizer.name)).facts
+    assert import_path(Path(keizer.name)).events
 
     assert not Path("started").exists()

@@ -10,8 +10,8 @@ from tests.support.root import TESTS
 from ronde.app.exchange import EXPORTS, IMPORTS, ExportContext, export, import_path
 from ronde.formats.files import ImportResult
 from ronde.i18n import LANGUAGES
-from ronde.model import events as fact
 from ronde.model.errors import FileMissing, FormatUnknown, RondeError
+from ronde.model.events import PlayerEntered, TournamentOpened
 from ronde.model.player import Player
 
 GOLDEN = TESTS / "golden"
@@ -74,7 +74,7 @@ def test_no_import_ends_in_a_traceback(format: str, content: bytes, tmp_path: Pa
         imported = import_path(path, format)
     except RondeError:
         return
-    assert imported.facts
+    assert imported.events
 
 
 def test_a_list_becomes_a_tournament_of_those_people(tmp_path: Path) -> None:
@@ -82,8 +82,8 @@ def test_a_list_becomes_a_tournament_of_those_people(tmp_path: Path) -> None:
 
     imported = import_path(tmp_path / "Club.CSV")
 
-    assert imported.facts[0] == fact.TournamentOpened("Club", "")
-    assert [event.player for event in imported.facts if isinstance(event, fact.PlayerEntered)] == [
+    assert imported.events[0] == TournamentOpened("Club", "")
+    assert [event.player for event in imported.events if isinstance(event, PlayerEntered)] == [
         Player(2, "DOE", "Jane"),
         Player(1, "ROE", "Rick"),
         Player(3, "POE", "Ed"),
@@ -106,4 +106,4 @@ def test_an_import_with_seats_keeps_its_actions() -> None:
 def test_a_database_is_imported_by_the_name_it_is_exported_by_or_by_its_ending(format: str | None) -> None:
     club = GOLDEN / "keizer" / "k05_absences_every_kind.s3db"
 
-    assert import_path(club, format).facts
+    assert import_path(club, format).events

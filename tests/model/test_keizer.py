@@ -10,10 +10,10 @@ import pytest
 from tests.support.builders import do
 from tests.support.keizer_states import GOLDEN, load
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import enter_player, player_leaves, renumber_by_rating
 from ronde.model.decisions.rounds import close_round
 from ronde.model.errors import NothingToChange, RoundNotComplete, SettingImpossible, TournamentStarted
+from ronde.model.events import Event, PlayerEntered, RoundPaired, TableAdded, TournamentOpened
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.settings import Settings, check_settings
@@ -25,8 +25,8 @@ SMALL = load(GOLDEN / "small_functions.json")
 
 
 def hall(*ratings: int, system: str = "keizer") -> Tournament:
-    facts: list[fact.Event] = [fact.TournamentOpened("club", "", Settings(system=system))]
-    facts += [fact.PlayerEntered(Player(at, f"P{at}", rating=one), 1) for at, one in enumerate(ratings, 1)]
+    facts: list[Event] = [TournamentOpened("club", "", Settings(system=system))]
+    facts += [PlayerEntered(Player(at, f"P{at}", rating=one), 1) for at, one in enumerate(ratings, 1)]
     return replay(facts)
 
 
@@ -71,9 +71,9 @@ def test_texts_may_be_empty_or_switched_off(text: str) -> None:
 def test_facts_written_before_keizer_are_still_read() -> None:
     old = b'{"round": 1, "tables": {}, "bye": null, "system": "swiss", "seed": 1, "total": 0}'
 
-    assert msgspec.json.decode(old, type=fact.RoundPaired).values == ()
+    assert msgspec.json.decode(old, type=RoundPaired).values == ()
     table = b'{"round": 1, "table": 1, "pair": {"first": 1, "second": 2}}'
-    assert msgspec.json.decode(table, type=fact.TableAdded).values == ()
+    assert msgspec.json.decode(table, type=TableAdded).values == ()
     assert msgspec.json.decode(b'{"rounds": 5}', type=Settings).keizer == KeizerSettings()
 
 
@@ -115,10 +115,9 @@ def test_a_text_that_is_switched_off_has_no_categories() -> None:
 
 def test_numbers_are_given_anew_by_rating_as_in_the_real_program() -> None:
     known = SMALL["id_rebase"]
-    facts: list[fact.Event] = [fact.TournamentOpened("club", "", Settings(system="keizer"))]
+    facts: list[Event] = [TournamentOpened("club", "", Settings(system="keizer"))]
     facts += [
-        fact.PlayerEntered(Player(number, name, rating=rating), 1)
-        for number, name, rating, _ in known["before"]
+        PlayerEntered(Player(number, name, rating=rating), 1) for number, name, rating, _ in known["before"]
     ]
 
     after = do(replay(facts), renumber_by_rating)
@@ -132,7 +131,7 @@ def test_numbers_are_given_anew_by_rating_as_in_the_real_program() -> None:
 def test_numbers_are_not_given_anew_twice_or_too_late() -> None:
     with pytest.raises(NothingToChange):
         renumber_by_rating(hall(1800, 1700))
-    paired = do(hall(1700, 1800), lambda tournament: [fact.TableAdded(1, 1, _pair())])
+    paired = do(hall(1700, 1800), lambda tournament: [TableAdded(1, 1, _pair())])
     with pytest.raises(TournamentStarted):
         renumber_by_rating(paired)
 
@@ -156,7 +155,7 @@ def test_a_round_of_absences_can_be_closed_in_a_keizer_tournament_only() -> None
 
 def test_whoever_enters_before_the_draw_plays_and_after_it_waits() -> None:
     before = do(hall(1800, 1700), enter_player, player=Player(9, "Early"))
-    drawn = replay([fact.TableAdded(1, 1, _pair())], hall(1800, 1700))
+    drawn = replay([TableAdded(1, 1, _pair())], hall(1800, 1700))
     after = do(drawn, enter_player, player=Player(9, "Late"))
     swiss = do(
         replace(drawn, settings=replace(drawn.settings, system="swiss")),

@@ -5,10 +5,10 @@ from hypothesis import given
 from tests.formats.papp.halls import halls
 from tests.support.builders import do, enter, leave, played, tournament, with_settings
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import player_leaves, remove_player
 from ronde.model.decisions.rounds import correct_result, reopen_round
 from ronde.model.errors import UnknownRound
+from ronde.model.events import PlayerLeft, PlayerReturned, RoundClosed
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Result
@@ -28,14 +28,14 @@ def test_whoever_left_since_was_there_when_the_round_was_closed() -> None:
     assert (gone(hall), gone(at_closing(hall)), gone(at_closing(hall, 1))) == ({1}, set(), set())
     two = played(hall, "3-2:40")
     assert (gone(at_closing(two, 1)), gone(at_closing(two, 2))) == (set(), {1})
-    back = replay([fact.PlayerReturned(1)], two)
+    back = replay([PlayerReturned(1)], two)
     assert (gone(back), gone(at_closing(back, 2))) == (set(), {1})
 
 
 def test_whoever_leaves_after_his_game_was_there_when_that_round_was_closed() -> None:
     hall = do(tournament(4, current="1-2:40 3-4:40"), player_leaves, number=1)
 
-    closed = replay([fact.RoundClosed(1, (), {})], hall)
+    closed = replay([RoundClosed(1, (), {})], hall)
 
     assert (gone(closed), gone(at_closing(closed))) == ({1}, set())
 
@@ -87,17 +87,17 @@ def test_reopening_and_erasing_leave_no_trace() -> None:
 
 
 def test_whom_papp_names_as_absent_until_he_came_was_not_on_its_list_before() -> None:
-    late = replay([fact.PlayerLeft(4, 1, Absence.LATE)], tournament(4))
+    late = replay([PlayerLeft(4, 1, Absence.LATE)], tournament(4))
     one = played(late, "1-2:40")
 
     assert gone(at_closing(one)) == {4}, "he has not come: PAPP lists him with its minus sign"
-    assert list(at_closing(replay([fact.PlayerReturned(4)], one), 1).players) == [1, 2, 3]
+    assert list(at_closing(replay([PlayerReturned(4)], one), 1).players) == [1, 2, 3]
 
 
 @given(halls())
 def test_what_is_said_of_a_closing_never_changes_whoever_comes_and_goes_later(hall: Tournament) -> None:
     count = len(hall.closed_rounds)
-    later = replay([fact.PlayerLeft(one, hall.open_round.number) for one in hall.unpaired], hall)
+    later = replay([PlayerLeft(one, hall.open_round.number) for one in hall.unpaired], hall)
 
     for number in range(1, count + 1):
         before, after = at_closing(hall, number), at_closing(later, number)

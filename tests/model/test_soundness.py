@@ -8,9 +8,23 @@ from typing import Any
 import pytest
 from tests.support.builders import tournament
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import change_player, enter_player, plan_absence, renumber_by_rating
 from ronde.model.errors import FactImpossible, RatingImpossible, UnknownRound
+from ronde.model.events import (
+    AbsencePlanned,
+    Event,
+    GamePlayed,
+    PlayerChanged,
+    PlayerEntered,
+    ResultCorrected,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    SeatsTaken,
+    SettingsChanged,
+    TableAdded,
+    TournamentOpened,
+)
 from ronde.model.player import BIGGEST_FOREIGN, Player
 from ronde.model.replay import COUNTABLE, apply_event, replay
 from ronde.model.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
@@ -27,7 +41,7 @@ ESCAPE = "\x1b[31m"
 HUGE = 10**30
 
 
-def refused(before: Tournament, event: fact.Event) -> str:
+def refused(before: Tournament, event: Event) -> str:
     with pytest.raises(FactImpossible) as error:
         apply_event(before, event)
     assert error.value.facts["kind"] == type(event).__name__
@@ -61,19 +75,19 @@ HOSTILE_SETTINGS: list[tuple[Settings, str]] = [
 
 @pytest.mark.parametrize(("settings", "reason"), HOSTILE_SETTINGS)
 def test_settings_nobody_could_choose_are_refused_in_a_journal(settings: Settings, reason: str) -> None:
-    assert refused(Tournament(), fact.TournamentOpened("Open", "", settings)) == reason
-    assert refused(NEW, fact.SettingsChanged("Open", "", settings)) == reason
+    assert refused(Tournament(), TournamentOpened("Open", "", settings)) == reason
+    assert refused(NEW, SettingsChanged("Open", "", settings)) == reason
 
 
 @pytest.mark.parametrize(("name", "date"), [("two\nlines", ""), ("Open", ESCAPE), ("x" * 201, "")])
 def test_a_name_or_a_date_no_list_could_carry_is_refused_in_a_journal(name: str, date: str) -> None:
-    assert refused(Tournament(), fact.TournamentOpened(name, date)) == "name-impossible"
+    assert refused(Tournament(), TournamentOpened(name, date)) == "name-impossible"
 
 
 def test_settings_that_the_results_of_a_journal_do_not_fit_are_refused() -> None:
     other = Settings(board=Board(total=100, bye=35))
 
-    assert refused(SECOND, fact.SettingsChanged("Open", "", other)) == "setting-impossible"
+    assert refused(SECOND, SettingsChanged("Open", "", other)) == "setting-impossible"
 
 
 HOSTILE_CARDS: list[tuple[dict[str, Any], str]] = [
@@ -97,13 +111,13 @@ HOSTILE_CARDS: list[tuple[dict[str, Any], str]] = [
 def test_a_card_no_list_could_carry_is_refused_in_a_journal(wrong: dict[str, Any], reason: str) -> None:
     card = replace(Player(9, "DOE"), **wrong)
 
-    assert refused(NEW, fact.PlayerEntered(card, 1)) == reason
-    assert refused(NEW, fact.PlayerChanged(4, card)) == reason
+    assert refused(NEW, PlayerEntered(card, 1)) == reason
+    assert refused(NEW, PlayerChanged(4, card)) == reason
 
 
 @pytest.mark.parametrize("name", ["O'NEILL", "ŁÓDŹ Élodie", "王", "می\u200cخواهم", "x" * 200])
 def test_names_of_all_the_world_stand_in_a_journal(name: str) -> None:
-    assert apply_event(NEW, fact.PlayerEntered(Player(9, name), 1)).players[9].name == name
+    assert apply_event(NEW, PlayerEntered(Player(9, name), 1)).players[9].name == name
 
 
 @pytest.mark.parametrize(
@@ -120,8 +134,8 @@ def test_names_of_all_the_world_stand_in_a_journal(name: str) -> None:
     ],
 )
 def test_a_result_that_contradicts_its_kind_is_refused(result: Result) -> None:
-    assert refused(PAIRED, fact.ResultEntered(1, 1, result)) == "result-impossible"
-    assert refused(SECOND, fact.ResultCorrected(1, 1, 1, 2, result)) == "result-impossible"
+    assert refused(PAIRED, ResultEntered(1, 1, result)) == "result-impossible"
+    assert refused(SECOND, ResultCorrected(1, 1, 1, 2, result)) == "result-impossible"
 
 
 @pytest.mark.parametrize("board", [Board(), Board(bye=32), Board(total=1, bye=0), Board(total=65, bye=0.5)])
@@ -130,13 +144,13 @@ def test_every_result_we_make_ourselves_stands(board: Board) -> None:
     ours = [forfeit(board, winner_first=True), forfeit(board, winner_first=False), double_forfeit()]
 
     for result in (*ours, adjourned(board), unplayed()):
-        entered = apply_event(hall, fact.ResultEntered(1, 1, result))
+        entered = apply_event(hall, ResultEntered(1, 1, result))
         assert entered.open_round.tables[1].result == result
 
 
-def paired(**other: Any) -> fact.RoundPaired:
+def paired(**other: Any) -> RoundPaired:
     usual: dict[str, Any] = {"tables": {1: Pair(1, 2)}, "bye": None, "system": "swiss", "seed": 1, "total": 0}
-    return fact.RoundPaired(1, **{**usual, **other})
+    return RoundPaired(1, **{**usual, **other})
 
 
 @pytest.mark.parametrize(
@@ -153,16 +167,16 @@ def paired(**other: Any) -> fact.RoundPaired:
         (paired(bye=Bye(3, (), HUGE)), "number-impossible"),
         (paired(values=(1, 2, 99)), "unknown-player"),
         (paired(values=(1, 1)), "unknown-player"),
-        (fact.TableAdded(1, HUGE, Pair(1, 2)), "number-impossible"),
-        (fact.TableAdded(1, 1, Pair(1, 2, (), HUGE)), "number-impossible"),
-        (fact.AbsencePlanned(1, HUGE), "unknown-round"),
-        (fact.AbsencePlanned(1, 1_000), "unknown-round"),
-        (fact.SeatsTaken((1, 2, 3)), "not-paired"),
-        (fact.SeatsTaken((0, 0)), "not-paired"),
-        (fact.SeatsTaken((1, 99)), "unknown-player"),
+        (TableAdded(1, HUGE, Pair(1, 2)), "number-impossible"),
+        (TableAdded(1, 1, Pair(1, 2, (), HUGE)), "number-impossible"),
+        (AbsencePlanned(1, HUGE), "unknown-round"),
+        (AbsencePlanned(1, 1_000), "unknown-round"),
+        (SeatsTaken((1, 2, 3)), "not-paired"),
+        (SeatsTaken((0, 0)), "not-paired"),
+        (SeatsTaken((1, 99)), "unknown-player"),
     ],
 )
-def test_a_fact_beyond_counting_is_refused(event: fact.Event, reason: str) -> None:
+def test_a_fact_beyond_counting_is_refused(event: Event, reason: str) -> None:
     assert refused(NEW, event) == reason
 
 
@@ -171,15 +185,15 @@ def test_a_draw_may_carry_the_biggest_number_that_others_hold() -> None:
 
 
 def test_the_seats_of_a_round_robin_are_those_of_all_its_players() -> None:
-    assert refused(ROBIN, fact.SeatsTaken((1, 2))) == "not-present"
-    assert apply_event(ROBIN, fact.SeatsTaken((1, 2, 3, 4))).seats == (1, 2, 3, 4)
+    assert refused(ROBIN, SeatsTaken((1, 2))) == "not-present"
+    assert apply_event(ROBIN, SeatsTaken((1, 2, 3, 4))).seats == (1, 2, 3, 4)
 
 
 def test_a_round_closes_with_each_bye_once_and_values_of_its_own_players() -> None:
     hall = tournament(3, current="1-2:40")
 
-    assert refused(hall, fact.RoundClosed(1, (3, 3))) == "not-present"
-    assert refused(hall, fact.RoundClosed(1, (3,), values=(1, 77))) == "unknown-player"
+    assert refused(hall, RoundClosed(1, (3, 3))) == "not-present"
+    assert refused(hall, RoundClosed(1, (3,), values=(1, 77))) == "unknown-player"
 
 
 @pytest.mark.parametrize(
@@ -187,7 +201,7 @@ def test_a_round_closes_with_each_bye_once_and_values_of_its_own_players() -> No
     [{"leg": HUGE}, {"score": (HUGE, 0)}, {"seconds": (0, HUGE)}, {"reason": ESCAPE}, {"record": "\n"}],
 )
 def test_the_report_of_a_game_no_scoreboard_could_show_is_refused(wrong: dict[str, Any]) -> None:
-    game = replace(fact.GamePlayed(1, 1, 1, 1, 2, 1, "line"), **wrong)
+    game = replace(GamePlayed(1, 1, 1, 1, 2, 1, "line"), **wrong)
 
     assert refused(PAIRED, game) in ("number-impossible", "name-impossible")
 
@@ -215,8 +229,8 @@ def test_an_absence_is_planned_for_a_round_that_may_be_played() -> None:
 
 
 def test_new_numbers_by_rating_pass_through_numbers_a_journal_may_hold() -> None:
-    facts: list[fact.Event] = [fact.TournamentOpened("Open")]
-    facts += [fact.PlayerEntered(Player(BIGGEST_FOREIGN - at, f"P{at}", rating=at), 1) for at in range(3)]
+    facts: list[Event] = [TournamentOpened("Open")]
+    facts += [PlayerEntered(Player(BIGGEST_FOREIGN - at, f"P{at}", rating=at), 1) for at in range(3)]
     hall = replay(facts)
 
     after_all = replay(renumber_by_rating(hall), hall)

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import enter, leave, seated, tournament
 
-from ronde.model import events as fact
 from ronde.model.errors import UnknownPlayer, UnknownRound, UnknownTable
+from ronde.model.events import ResultEntered, RoundClosed, TableAdded
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Result
@@ -23,9 +23,9 @@ def test_a_tournament_has_an_open_first_round_before_anything_happened() -> None
 def test_the_tables_of_a_round_come_in_order_of_their_numbers() -> None:
     hall = replay(
         [
-            fact.TableAdded(1, 7, Pair(1, 2)),
-            fact.TableAdded(1, 3, Pair(5, 6)),
-            fact.TableAdded(1, 5, Pair(3, 4)),
+            TableAdded(1, 7, Pair(1, 2)),
+            TableAdded(1, 3, Pair(5, 6)),
+            TableAdded(1, 5, Pair(3, 4)),
         ],
         tournament(6),
     )
@@ -96,9 +96,9 @@ def test_an_absence_of_one_round_ends_with_it_and_a_leave_does_not() -> None:
 
     hall = replay(
         [
-            fact.TableAdded(1, 1, Pair(1, 4)),
-            fact.ResultEntered(1, 1, Result(40, 24)),
-            fact.RoundClosed(1, (), {2: Absence.ABSENT, 3: Absence.WITHDRAWN}),
+            TableAdded(1, 1, Pair(1, 4)),
+            ResultEntered(1, 1, Result(40, 24)),
+            RoundClosed(1, (), {2: Absence.ABSENT, 3: Absence.WITHDRAWN}),
         ],
         hall,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.builders import leave, tournament
 
-from ronde.model import events as fact
+from ronde.model.events import AbsencePlanned
 from ronde.model.player import Absence
 from ronde.model.replay import replay
 from ronde.model.settings import Settings
@@ -20,7 +20,7 @@ def test_who_plays_has_no_state_and_who_is_away_has_his_reason() -> None:
 
 
 def test_rounds_to_come_are_told_by_reason() -> None:
-    plans = [fact.AbsencePlanned(2, 3), fact.AbsencePlanned(2, 4), fact.AbsencePlanned(2, 6, Absence.EXCUSED)]
+    plans = [AbsencePlanned(2, 3), AbsencePlanned(2, 4), AbsencePlanned(2, 6, Absence.EXCUSED)]
     told = absence_state_text(replay(plans, tournament(4)), 2, "en")
 
     assert "3, 4" in told

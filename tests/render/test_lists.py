@@ -6,7 +6,7 @@ import pytest
 from tests.support.builders import CHESS, tournament
 
 from ronde.i18n import LANGUAGES, say
-from ronde.model import events as fact
+from ronde.model.events import AbsencePlanned, Event, PlayerLeft, ResultEntered, RoundClosed, RoundPaired
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
@@ -82,7 +82,7 @@ def test_tie_breaks_are_cut_to_one_decimal_as_papp_does() -> None:
 
 
 def test_players_are_listed_with_why_they_are_away() -> None:
-    hall = replay([fact.PlayerLeft(3, 1, Absence.WITHDRAWN)], tournament(PEOPLE, current="4:away"))
+    hall = replay([PlayerLeft(3, 1, Absence.WITHDRAWN)], tournament(PEOPLE, current="4:away"))
 
     listed = lines(lists.players_text(hall, "en"))
 
@@ -101,7 +101,7 @@ def test_without_players_the_list_says_what_to_do() -> None:
 @pytest.mark.parametrize("reason", list(Absence))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_absence_can_be_listed(reason: Absence, language: str) -> None:
-    hall = replay([fact.AbsencePlanned(1, 1, reason)], tournament(2))
+    hall = replay([AbsencePlanned(1, 1, reason)], tournament(2))
 
     assert lines(lists.players_text(hall, language))[1].split()[:2] == ["1", "P1"]
 
@@ -116,8 +116,8 @@ def drawn() -> Tournament:
         2: Pair(3, 4, (), 0),
     }
     bye = Bye(5, (Reason("bye-again", 10_000_000, 5, 3),), 10_000_000)
-    paired = fact.RoundPaired(1, tables, bye, "swiss", 1, 10_000_045)
-    return replay([paired, fact.ResultEntered(1, 1, Result(40, 24))], tournament(PEOPLE))
+    paired = RoundPaired(1, tables, bye, "swiss", 1, 10_000_045)
+    return replay([paired, ResultEntered(1, 1, Result(40, 24))], tournament(PEOPLE))
 
 
 def test_a_round_shows_tables_results_and_the_bye() -> None:
@@ -284,7 +284,7 @@ def test_teams_are_listed_by_points() -> None:
 
 def test_a_sheet_tells_every_round() -> None:
     hall = tournament(PEOPLE, ["1-2:40 3-4:= 5:away", "2-1:24 3-4:-", "1-3:= 2-4:40"])
-    left = replay([fact.PlayerLeft(5, 4, Absence.WITHDRAWN)], hall)
+    left = replay([PlayerLeft(5, 4, Absence.WITHDRAWN)], hall)
 
     assert lines(lists.sheet_text(hall, 1, "en")) == [
         "POIRIER Élodie (1) after round 3:",
@@ -324,7 +324,7 @@ def test_every_rule_of_a_bill_is_said_in_words(rule: str) -> None:
 
 @pytest.mark.parametrize("reason", list(Absence))
 def test_every_reason_to_be_away_has_its_word_on_the_sheet(reason: Absence) -> None:
-    facts: list[fact.Event] = [fact.AbsencePlanned(5, 1, reason), fact.RoundClosed(1, (), {5: reason})]
+    facts: list[Event] = [AbsencePlanned(5, 1, reason), RoundClosed(1, (), {5: reason})]
     hall = tournament(PEOPLE, current="1-2:40 3-4:=")
 
     page = lists.sheet_text(replay(facts, hall), 5, "fr")

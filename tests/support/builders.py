@@ -9,8 +9,18 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from ronde.model import events as fact
 from ronde.model.decisions.rounds import enter_at_table
+from ronde.model.events import (
+    AbsencePlanned,
+    Event,
+    PairForbidden,
+    PlayerEntered,
+    PlayerLeft,
+    ResultEntered,
+    RoundClosed,
+    TableAdded,
+    TournamentOpened,
+)
 from ronde.model.player import Absence, Player, PlayerId
 from ronde.model.replay import replay
 from ronde.model.result import BOARDS, Board, Result, double_forfeit, forfeit, unplayed
@@ -47,8 +57,8 @@ def tournament(
     Players not mentioned have the bye. No round-robin table is ever made: that is what `close_round` does.
     """
     cards = players(who) if isinstance(who, int) else list(who)
-    facts: list[fact.Event] = [fact.TournamentOpened("Test", "2024-06-15", settings or Settings())]
-    facts += [fact.PlayerEntered(card, 1) for card in cards]
+    facts: list[Event] = [TournamentOpened("Test", "2024-06-15", settings or Settings())]
+    facts += [PlayerEntered(card, 1) for card in cards]
     hall = replay(facts)
     for line in rounds:
         hall = played(hall, line)
@@ -59,24 +69,24 @@ def played(hall: Tournament, line: str) -> Tournament:
     """The tournament once its open round has been played and closed as written."""
     hall = seated(hall, line)
     absent = {player: reason for player in hall.players if (reason := hall.absence(player)) is not None}
-    return replay([fact.RoundClosed(hall.open_round.number, hall.unpaired, absent)], hall)
+    return replay([RoundClosed(hall.open_round.number, hall.unpaired, absent)], hall)
 
 
 def seated(hall: Tournament, line: str) -> Tournament:
     """The tournament with the tables, results and absences of the line put into its open round."""
     number = hall.open_round.number
     table = len(hall.open_round.tables)
-    facts: list[fact.Event] = []
+    facts: list[Event] = []
     for word in line.split():
         if word.endswith(":away"):
-            facts.append(fact.AbsencePlanned(int(word.removesuffix(":away")), number, Absence.ABSENT))
+            facts.append(AbsencePlanned(int(word.removesuffix(":away")), number, Absence.ABSENT))
             continue
         found = _TABLE.fullmatch(word)
         assert found is not None, word
         table += 1
-        facts.append(fact.TableAdded(number, table, Pair(int(found[1]), int(found[2]))))
+        facts.append(TableAdded(number, table, Pair(int(found[1]), int(found[2]))))
         if found[3]:
-            facts.append(fact.ResultEntered(number, table, result(found[3], hall.settings.board)))
+            facts.append(ResultEntered(number, table, result(found[3], hall.settings.board)))
     return replay(facts, hall)
 
 
@@ -92,24 +102,24 @@ def result(text: str, board: Board = OTHELLO) -> Result:
     return words[text] if text in words else Result(float(text), board.total - float(text))
 
 
-def do(hall: Tournament, decide: Callable[..., list[fact.Event]], **wishes: object) -> Tournament:
+def do(hall: Tournament, decide: Callable[..., list[Event]], **wishes: object) -> Tournament:
     """The tournament after a decision."""
     return replay(decide(hall, **wishes), hall)
 
 
 def enter(hall: Tournament, *cards: Player) -> Tournament:
     """The tournament with more players, registered while its round is open."""
-    return replay([fact.PlayerEntered(card, hall.open_round.number) for card in cards], hall)
+    return replay([PlayerEntered(card, hall.open_round.number) for card in cards], hall)
 
 
 def leave(hall: Tournament, *numbers: PlayerId) -> Tournament:
     """The tournament without some players from the open round on."""
-    return replay([fact.PlayerLeft(number, hall.open_round.number) for number in numbers], hall)
+    return replay([PlayerLeft(number, hall.open_round.number) for number in numbers], hall)
 
 
 def forbid(hall: Tournament, *pairs: tuple[PlayerId, PlayerId]) -> Tournament:
     """The tournament with some pairs forbidden."""
-    return replay([fact.PairForbidden(first, second) for first, second in pairs], hall)
+    return replay([PairForbidden(first, second) for first, second in pairs], hall)
 
 
 def forbid_all(hall: Tournament, among: Iterable[PlayerId]) -> Tournament:
@@ -176,7 +186,7 @@ def lines(draw: st.DrawFn, count: int) -> str:
 
 def enter_result(
     hall: Tournament, *, player: PlayerId, result: Result, replacing: bool = False
-) -> list[fact.Event]:
+) -> list[Event]:
     """Enter a result told from the side of `player`."""
     table = seated_table(hall.open_round, player, hall.player(player).full_name)
     told = result if player == table.first else result.swapped

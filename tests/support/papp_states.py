@@ -9,7 +9,16 @@ from typing import Any
 
 from tests.support.root import TESTS
 
-from ronde.model import events as fact
+from ronde.model.events import (
+    Event,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerReturned,
+    ResultEntered,
+    RoundClosed,
+    TableAdded,
+    TournamentOpened,
+)
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Board, Result
@@ -43,11 +52,9 @@ def state_penalties(table: dict[str, Any]) -> Penalties:
     )
 
 
-def history(
-    rounds: list[dict[str, Any]], players: list[int], present_now: dict[int, bool]
-) -> list[fact.Event]:
+def history(rounds: list[dict[str, Any]], players: list[int], present_now: dict[int, bool]) -> list[Event]:
     """The facts of closed rounds, everybody's presence as it was in each, then as it is now."""
-    facts: list[fact.Event] = []
+    facts: list[Event] = []
     here = dict.fromkeys(players, True)
     for number, played in enumerate(rounds, start=1):
         seated = {game[side] for game in played["games"] for side in ("black", "white")}
@@ -55,26 +62,26 @@ def history(
         facts += _presence(number, here, playing)
         facts += _games(number, played["games"])
         absent = {player: Absence.WITHDRAWN for player in players if not playing[player]}
-        facts.append(fact.RoundClosed(number, tuple(played["byes"]), absent))
+        facts.append(RoundClosed(number, tuple(played["byes"]), absent))
     return facts + _presence(len(rounds) + 1, here, present_now)
 
 
-def _presence(number: int, here: dict[int, bool], wanted: dict[int, bool]) -> list[fact.Event]:
-    facts: list[fact.Event] = []
+def _presence(number: int, here: dict[int, bool], wanted: dict[int, bool]) -> list[Event]:
+    facts: list[Event] = []
     for player, present in wanted.items():
         if present and not here[player]:
-            facts.append(fact.PlayerReturned(player))
+            facts.append(PlayerReturned(player))
         if here[player] and not present:
-            facts.append(fact.PlayerLeft(player, number))
+            facts.append(PlayerLeft(player, number))
         here[player] = present
     return facts
 
 
-def _games(number: int, games: list[dict[str, Any]]) -> list[fact.Event]:
-    facts: list[fact.Event] = []
+def _games(number: int, games: list[dict[str, Any]]) -> list[Event]:
+    facts: list[Event] = []
     for table, game in enumerate(games, start=1):
-        facts.append(fact.TableAdded(number, table, Pair(game["black"], game["white"])))
-        facts.append(fact.ResultEntered(number, table, Result(game["black_score"], game["white_score"])))
+        facts.append(TableAdded(number, table, Pair(game["black"], game["white"])))
+        facts.append(ResultEntered(number, table, Result(game["black_score"], game["white_score"])))
     return facts
 
 
@@ -87,14 +94,14 @@ def state_tournament(state: dict[str, Any]) -> Tournament:
         profile="papp",
     )
     players = [player["id"] for player in state["players"]]
-    facts: list[fact.Event] = [fact.TournamentOpened(state["id"], "", settings)]
+    facts: list[Event] = [TournamentOpened(state["id"], "", settings)]
     facts += [
-        fact.PlayerEntered(Player(player["id"], f"P{player['id']}", country=player["country"]), 1)
+        PlayerEntered(Player(player["id"], f"P{player['id']}", country=player["country"]), 1)
         for player in state["players"]
     ]
     facts += history(state["history"], players, {one["id"]: one["present"] for one in state["players"]})
     facts += [
-        fact.TableAdded(state["round"], table, Pair(black, white))
+        TableAdded(state["round"], table, Pair(black, white))
         for table, (black, white) in enumerate(state["already_paired"], start=1)
     ]
     return replay(facts)
@@ -123,8 +130,8 @@ def folder_tournament(folder: Path) -> Tournament:
     )
     names = folder_names(folder)
     players = known["registration_order"]
-    facts: list[fact.Event] = [fact.TournamentOpened(known["name"], known["date"], settings)]
-    facts += [fact.PlayerEntered(Player(number, names[number]), 1) for number in players]
+    facts: list[Event] = [TournamentOpened(known["name"], known["date"], settings)]
+    facts += [PlayerEntered(Player(number, names[number]), 1) for number in players]
     present = {int(number): here for number, here in known["present_now"].items()}
     return replay(facts + history(known["rounds_played"], players, present))
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import do, leave, tournament
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import enter_player, remove_player
 from ronde.model.decisions.rounds import close_round
 from ronde.model.errors import NobodyToPair, RoundsOver, ScheduleFixed
+from ronde.model.events import ResultEntered
 from ronde.model.player import Player
 from ronde.model.replay import replay
 from ronde.model.result import Result
@@ -30,7 +30,7 @@ def all_drawn(hall: Tournament) -> Tournament:
     """The tournament with its open round drawn, all games drawn too, and closed."""
     hall = do(hall, complete_round, seed=1)
     number = hall.open_round.number
-    facts = [fact.ResultEntered(number, table.number, Result(32, 32)) for table in hall.open_round]
+    facts = [ResultEntered(number, table.number, Result(32, 32)) for table in hall.open_round]
     return do(replay(facts, hall), close_round)
 
 

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from tests.support.builders import do, enter, forbid, halls, leave, played, seated, tournament, with_settings
 from tests.systems.states import state_of
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import player_leaves, player_returns
 from ronde.model.decisions.rounds import accept_pairing, close_round, give_bye, lock_table
 from ronde.model.errors import (
@@ -17,6 +16,7 @@ from ronde.model.errors import (
     UnknownPlayer,
     UnknownRound,
 )
+from ronde.model.events import ResultEntered, TableAdded
 from ronde.model.player import Player
 from ronde.model.replay import replay
 from ronde.model.result import Result
@@ -87,7 +87,7 @@ def test_an_open_round_is_asked_as_if_it_were_not_drawn_yet_but_for_its_locked_t
 
 def test_a_closed_round_is_asked_with_the_scores_and_the_people_of_then() -> None:
     hall = drawn(tournament(7, ROUNDS[:1]))
-    results = [fact.ResultEntered(2, table.number, Result(40, 24)) for table in hall.open_round]
+    results = [ResultEntered(2, table.number, Result(40, 24)) for table in hall.open_round]
     then = why_not(hall, 1, 5, number=2, seed=1)
 
     closed = do(replay(results, hall), close_round)
@@ -162,9 +162,9 @@ def test_a_forbidden_pair_is_priced_and_said_to_be_forbidden() -> None:
 def test_a_pair_made_by_hand_is_billed_like_any_other() -> None:
     hall = tournament(6, ROUNDS)
 
-    (added,) = with_costs(hall, [fact.TableAdded(3, 1, Pair(2, 1))])
+    (added,) = with_costs(hall, [TableAdded(3, 1, Pair(2, 1))])
 
-    assert isinstance(added, fact.TableAdded)
+    assert isinstance(added, TableAdded)
     pair = added.pair
 
     assert (pair.first, pair.second, pair.cost) == (2, 1, state_of(hall).cost(2, 1))

@@ -12,10 +12,10 @@ from tests.support.builders import do, enter, leave, seated, tournament, with_se
 from tests.support.papp_states import FOLDERS, load
 from tests.systems.states import state_of
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import player_leaves, player_returns, remove_player
 from ronde.model.decisions.rounds import close_round, give_bye
 from ronde.model.errors import NobodyToPair, RoundsOver
+from ronde.model.events import ResultEntered, RoundPaired, SeatsTaken
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Result
@@ -78,9 +78,7 @@ def all_drawn(hall: Tournament) -> Tournament:
 
 def played_out(hall: Tournament) -> Tournament:
     """The tournament with all games of its open round drawn, and closed."""
-    facts = [
-        fact.ResultEntered(hall.open_round.number, table.number, Result(32, 32)) for table in hall.open_round
-    ]
+    facts = [ResultEntered(hall.open_round.number, table.number, Result(32, 32)) for table in hall.open_round]
     return do(replay(facts, hall), close_round)
 
 
@@ -155,7 +153,7 @@ def test_a_double_round_robin_begun_without_the_exchange_goes_on_so() -> None:
     hall, _ = _played(4, 1)
     second = berger_round(tuple(hall.players), 1)
     tables = {at: Pair(*game) for at, game in enumerate(second, start=1)}
-    hall = played_out(replay([fact.RoundPaired(2, tables, None, "berger", 0, 0)], hall))
+    hall = played_out(replay([RoundPaired(2, tables, None, "berger", 0, 0)], hall))
 
     assert games(pair_round(hall, seed=1)) == set(berger_round(tuple(hall.players), 2))
 
@@ -192,7 +190,7 @@ def test_the_schedule_is_made_with_the_first_draw_and_kept() -> None:
 
     assert hall.seats == first_seats(hall) == (1, 2, 3, 4, 5, 0)
     assert complete_round(leave(tournament(5, settings=Settings(system="berger")), 1), seed=1)[0] == (
-        fact.SeatsTaken((1, 2, 3, 4, 5, 0))
+        SeatsTaken((1, 2, 3, 4, 5, 0))
     )
 
 

@@ -8,8 +8,8 @@ import pytest
 from tests.support.builders import leave, tournament
 from tests.support.papp_states import FOLDERS, folder_tournament, history, load
 
-from ronde.model import events as fact
 from ronde.model.errors import UnknownRound
+from ronde.model.events import Event, PlayerEntered, SeatsTaken, TournamentOpened
 from ronde.model.player import Player
 from ronde.model.replay import replay
 from ronde.model.result import BOARDS, write_number
@@ -144,8 +144,8 @@ def known_then(folder: Path, number: int) -> Tournament:
     known = expected.get("rounds_as_known_when_this_round_was_confirmed", {})
     rounds = known.get(str(number), expected["tournament"]["rounds_played"][:number])
     cards = [card for player, card in end.players.items() if player in then]
-    facts: list[fact.Event] = [fact.TournamentOpened(end.name, end.date, end.settings)]
-    facts += [fact.PlayerEntered(replace(card), 1) for card in cards]
+    facts: list[Event] = [TournamentOpened(end.name, end.date, end.settings)]
+    facts += [PlayerEntered(replace(card), 1) for card in cards]
     return replay(facts + history(rounds, [card.id for card in cards], then))
 
 
@@ -197,7 +197,7 @@ def _round_robin(*rounds: str, players: int = 5) -> Tournament:
 
 def test_who_leaves_a_round_robin_of_chess_before_half_has_no_place() -> None:
     hall = _round_robin("1-2:1 3-4:1", "3-1:1 4-2:1", players=4)
-    hall = replay([fact.SeatsTaken((1, 2, 3, 4))], hall)
+    hall = replay([SeatsTaken((1, 2, 3, 4))], hall)
     assert [(row.player, row.half_points) for row in standings(hall).rows][:2] == [(3, 4), (1, 2)]
 
     later = leave(hall, 3)
@@ -209,12 +209,12 @@ def test_who_leaves_a_round_robin_of_chess_before_half_has_no_place() -> None:
 
 
 def tournament_after_one() -> Tournament:
-    return replay([fact.SeatsTaken((1, 2, 3, 4))], _round_robin("1-2:1 3-4:1", players=4))
+    return replay([SeatsTaken((1, 2, 3, 4))], _round_robin("1-2:1 3-4:1", players=4))
 
 
 def test_the_free_round_of_an_odd_round_robin_of_chess_pays_nothing() -> None:
     hall = _round_robin("1-4:1 2-3:1", players=5)
-    hall = replay([fact.SeatsTaken((1, 2, 3, 4, 5, 0))], hall)
+    hall = replay([SeatsTaken((1, 2, 3, 4, 5, 0))], hall)
 
     points = {row.player: row.half_points for row in standings(hall).rows}
 

@@ -18,9 +18,9 @@ from tests.support.builders import (
 from tests.systems.states import least, pairs, state_of
 
 from ronde.app.simulation import play
-from ronde.model import events as fact
 from ronde.model.decisions.rounds import accept_pairing, give_bye
 from ronde.model.errors import CannotPair, NobodyToPair
+from ronde.model.events import ByeGiven
 from ronde.model.player import Player
 from ronde.model.replay import replay
 from ronde.model.settings import (
@@ -169,7 +169,7 @@ def test_the_chosen_bye_is_respected_and_charged() -> None:
 
 
 def test_a_chosen_bye_that_leaves_an_odd_number_is_refused_by_name() -> None:
-    hall = replay([fact.ByeGiven(1, 2)], tournament(4))
+    hall = replay([ByeGiven(1, 2)], tournament(4))
 
     with pytest.raises(CannotPair) as refused:
         swiss(hall, seed=1)

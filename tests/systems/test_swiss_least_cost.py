@@ -21,8 +21,8 @@ from tests.support.builders import (
 from tests.support.papp_states import STATES
 from tests.systems.states import golden, least, pairs, state_of
 
-from ronde.model import events as fact
 from ronde.model.errors import CannotPair
+from ronde.model.events import AbsencePlanned, Event, ResultEntered, RoundClosed, TableAdded
 from ronde.model.replay import replay
 from ronde.model.settings import CAP
 from ronde.model.table import Pair
@@ -120,17 +120,17 @@ def test_forbidden_pairs_leave_the_cheapest_of_what_is_left_or_a_refusal(
 def renamed(hall: Tournament, numbers: Mapping[int, int], order: list[int]) -> Tournament:
     """The same tournament with other numbers and another order of registration."""
     cards = [replace(hall.players[player], id=numbers[player]) for player in order]
-    facts: list[fact.Event] = []
+    facts: list[Event] = []
     for closed in hall.closed_rounds:
         number = closed.number
         absent = {numbers[player]: reason for player, reason in closed.absent.items()}
-        facts += [fact.AbsencePlanned(player, number, reason) for player, reason in absent.items()]
+        facts += [AbsencePlanned(player, number, reason) for player, reason in absent.items()]
         for table in closed:
             assert table.result is not None
             pair = Pair(numbers[table.first], numbers[table.second])
-            facts.append(fact.TableAdded(number, table.number, pair))
-            facts.append(fact.ResultEntered(number, table.number, table.result))
-        facts.append(fact.RoundClosed(number, tuple(numbers[player] for player in closed.byes), absent))
+            facts.append(TableAdded(number, table.number, pair))
+            facts.append(ResultEntered(number, table.number, table.result))
+        facts.append(RoundClosed(number, tuple(numbers[player] for player in closed.byes), absent))
     return replay(facts, tournament(cards, settings=hall.settings))
 
 

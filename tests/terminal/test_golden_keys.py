@@ -203,8 +203,8 @@ def test_every_file_papp_made_of_these_keys_is_made_again(done: Replayed) -> Non
 
 
 def test_the_workfile_tells_the_tournament_again(done: Replayed) -> None:
-    again = replay(read_folder(done.folder / "papp.cfg").facts)
-    theirs = replay(read_folder(done.golden.path / "papp.cfg").facts)
+    again = replay(read_folder(done.folder / "papp.cfg").events)
+    theirs = replay(read_folder(done.golden.path / "papp.cfg").events)
 
     assert rows(again) == rows(done.tournament) == rows(theirs)
     assert games(again) == games(done.tournament) == games(theirs)

@@ -39,7 +39,7 @@ class Right(StrEnum):
     """To pair, change tables, close and reopen rounds, correct them, and see the history."""
     SETTINGS = "settings"
     """To change settings and screens, and to download the file and its exports."""
-    HOUSE = "house"
+    TOURNAMENTS = "house"
     """To create and import tournaments."""
     SEATS = "seats"
     """To manage accounts."""

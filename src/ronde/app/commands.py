@@ -584,7 +584,7 @@ class ApplyRatings(Command, frozen=True):
 class OpenTournament(Command, frozen=True):
     """Begin a tournament in an empty journal"""
 
-    right: ClassVar[Right] = Right.HOUSE
+    right: ClassVar[Right] = Right.TOURNAMENTS
     name: Text
     date: Text = ""
     settings: Settings = Settings()
@@ -596,7 +596,7 @@ class OpenTournament(Command, frozen=True):
 class NextSeason(Command, frozen=True):
     """Begin a season in an empty journal with the settings of another one, and its players if wanted"""
 
-    right: ClassVar[Right] = Right.HOUSE
+    right: ClassVar[Right] = Right.TOURNAMENTS
     before: Tournament
     name: Text
     date: Text = ""

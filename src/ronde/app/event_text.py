@@ -8,9 +8,34 @@ from datetime import datetime
 from typing import Any
 
 from ronde.i18n import error_text, listed, moment, say
-from ronde.model import events as fact
 from ronde.model.entry import Effect, LineReading
 from ronde.model.errors import RoundNotComplete
+from ronde.model.events import (
+    AbsenceCancelled,
+    AbsencePlanned,
+    ByeGiven,
+    Event,
+    ManualBegun,
+    ManualEnded,
+    PairAllowed,
+    PairForbidden,
+    PlayerChanged,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerReturned,
+    ProgramChanged,
+    ResultCleared,
+    ResultCorrected,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    RoundReopened,
+    TableAdded,
+    TableLocked,
+    TableRemoved,
+    Undone,
+)
 from ronde.model.names import NameIndex
 from ronde.model.player import Absence, PlayerId
 from ronde.model.table import Table
@@ -20,7 +45,7 @@ from ronde.render.text import game_score, who
 # The events of a journal in words, for the history and for undo.
 
 
-def event_text(tournament: Tournament, event: fact.Event, language: str) -> str:
+def event_text(tournament: Tournament, event: Event, language: str) -> str:
     """One event in words, with names and table numbers."""
     kind = type(event).__name__
     label = say(f"facts.{kind}", language)
@@ -28,15 +53,15 @@ def event_text(tournament: Tournament, event: fact.Event, language: str) -> str:
     return say("common.labelled", language, label=label, detail=detail) if detail else label
 
 
-def brief_text(tournament: Tournament, event: fact.Event, language: str) -> str:
+def brief_text(tournament: Tournament, event: Event, language: str) -> str:
     """A short form of an event: a result by its table, the family names and the score."""
-    if not isinstance(event, fact.ResultEntered):
+    if not isinstance(event, ResultEntered):
         return event_text(tournament, event, language)
     brief = _EventWriter(tournament, language).brief_result(event)
     return brief or event_text(tournament, event, language)
 
 
-def action_text(tournament: Tournament, events: list[fact.Event], language: str) -> str:
+def action_text(tournament: Tournament, events: list[Event], language: str) -> str:
     """An action in words: its first events, and how many more there are."""
     sentences = f"{say('web.semicolon', language)} ".join(
         event_text(tournament, event, language) for event in events[:2]
@@ -81,7 +106,7 @@ class _EventWriter:
         card = self.tournament.players.get(player)
         return card.name if card else str(player)
 
-    def brief_result(self, event: fact.ResultEntered) -> str:
+    def brief_result(self, event: ResultEntered) -> str:
         """A result between the two names; the round is named if it is not the open one."""
         seats = self.seats(event.round, event.table)
         if seats is None:
@@ -97,7 +122,7 @@ def _nothing(tell: _EventWriter, event: Any) -> str:
     return ""
 
 
-def _card(tell: _EventWriter, event: fact.PlayerEntered | fact.PlayerChanged) -> str:
+def _card(tell: _EventWriter, event: PlayerEntered | PlayerChanged) -> str:
     return f"{event.player.full_name} ({event.player.id})"
 
 
@@ -105,22 +130,22 @@ def _player(tell: _EventWriter, event: Any) -> str:
     return tell.name(event.player) if event.player else "-"
 
 
-def _left(tell: _EventWriter, event: fact.PlayerLeft) -> str:
+def _left(tell: _EventWriter, event: PlayerLeft) -> str:
     expected = say("lists.expected", tell.language, round=event.expected) if event.expected else ""
     plain = event.reason in (Absence.ABSENT, Absence.WITHDRAWN)  # the default reasons of leaving
     reason = "" if plain else tell.reason(event.reason)
     return ", ".join(filter(None, (_player(tell, event), reason, expected)))
 
 
-def _planned(tell: _EventWriter, event: fact.AbsencePlanned) -> str:
+def _planned(tell: _EventWriter, event: AbsencePlanned) -> str:
     return f"{_absence(tell, event)}, {tell.reason(event.reason)}"
 
 
-def _absence(tell: _EventWriter, event: fact.AbsencePlanned | fact.AbsenceCancelled) -> str:
+def _absence(tell: _EventWriter, event: AbsencePlanned | AbsenceCancelled) -> str:
     return f"{tell.name(event.player)}, {tell.round(event.round)}"
 
 
-def _two(tell: _EventWriter, event: fact.PairForbidden | fact.PairAllowed) -> str:
+def _two(tell: _EventWriter, event: PairForbidden | PairAllowed) -> str:
     return f"{tell.name(event.first)} - {tell.name(event.second)}"
 
 
@@ -128,7 +153,7 @@ def _round(tell: _EventWriter, event: Any) -> str:
     return tell.round(event.round)
 
 
-def _added(tell: _EventWriter, event: fact.TableAdded) -> str:
+def _added(tell: _EventWriter, event: TableAdded) -> str:
     return f"{tell.table(event.table)}, {tell.name(event.pair.first)} - {tell.name(event.pair.second)}"
 
 
@@ -136,42 +161,42 @@ def _table(tell: _EventWriter, event: Any) -> str:
     return f"{tell.round(event.round)}, {tell.table(event.table)}{tell.seated(event.round, event.table)}"
 
 
-def _result(tell: _EventWriter, event: fact.ResultEntered | fact.ResultCorrected) -> str:
+def _result(tell: _EventWriter, event: ResultEntered | ResultCorrected) -> str:
     return f"{_table(tell, event)} {game_score(tell.tournament, event.result, tell.language)}"
 
 
-def _program(tell: _EventWriter, event: fact.ProgramChanged) -> str:
+def _program(tell: _EventWriter, event: ProgramChanged) -> str:
     return f"{tell.name(event.player)}, {event.file}"
 
 
-def _struck(tell: _EventWriter, event: fact.Undone) -> str:
+def _struck(tell: _EventWriter, event: Undone) -> str:
     return str(event.action)
 
 
-_DETAILS: dict[type[fact.Event], Callable[[_EventWriter, Any], str]] = {
-    fact.PlayerEntered: _card,
-    fact.PlayerChanged: _card,
-    fact.PlayerLeft: _left,
-    fact.PlayerReturned: _player,
-    fact.PlayerRemoved: _player,
-    fact.AbsencePlanned: _planned,
-    fact.AbsenceCancelled: _absence,
-    fact.PairForbidden: _two,
-    fact.PairAllowed: _two,
-    fact.ByeGiven: _player,
-    fact.RoundPaired: _round,
-    fact.TableAdded: _added,
-    fact.TableRemoved: _table,
-    fact.TableLocked: _table,
-    fact.ManualBegun: _round,
-    fact.ManualEnded: _round,
-    fact.ResultEntered: _result,
-    fact.ResultCleared: _table,
-    fact.ProgramChanged: _program,
-    fact.ResultCorrected: _result,
-    fact.RoundClosed: _round,
-    fact.RoundReopened: _round,
-    fact.Undone: _struck,
+_DETAILS: dict[type[Event], Callable[[_EventWriter, Any], str]] = {
+    PlayerEntered: _card,
+    PlayerChanged: _card,
+    PlayerLeft: _left,
+    PlayerReturned: _player,
+    PlayerRemoved: _player,
+    AbsencePlanned: _planned,
+    AbsenceCancelled: _absence,
+    PairForbidden: _two,
+    PairAllowed: _two,
+    ByeGiven: _player,
+    RoundPaired: _round,
+    TableAdded: _added,
+    TableRemoved: _table,
+    TableLocked: _table,
+    ManualBegun: _round,
+    ManualEnded: _round,
+    ResultEntered: _result,
+    ResultCleared: _table,
+    ProgramChanged: _program,
+    ResultCorrected: _result,
+    RoundClosed: _round,
+    RoundReopened: _round,
+    Undone: _struck,
 }
 
 

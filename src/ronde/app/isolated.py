@@ -48,7 +48,7 @@ class _EncodedImport:
 
     @classmethod
     def of(cls, read: ImportResult) -> _EncodedImport:
-        named = [(type(one).__name__, one) for one in read.facts]
+        named = [(type(one).__name__, one) for one in read.events]
         return cls(named, dict(read.attachments), read.remarks, read.steps)
 
     def unpacked(self) -> ImportResult:
@@ -89,10 +89,10 @@ def run_isolated(path: Path, module: str, *words: str, shape: type[_T]) -> _T:
         raise _refusal(path, "formats.too-slow", CPU_SECONDS)
     if done.returncode or not done.stdout:
         raise _refusal(path, "formats.too-hungry", MEMORY // 1_000_000)
-    told = json.loads(done.stdout)
-    if "refused" in told:
-        raise _again(told["refused"], told["facts"])
-    return msgspec.convert(told["told"], shape, str_keys=True)
+    answer = json.loads(done.stdout)
+    if "refused" in answer:
+        raise _again(answer["refused"], answer["facts"])
+    return msgspec.convert(answer["told"], shape, str_keys=True)
 
 
 def answer_isolated(work: Callable[[], object]) -> int:
@@ -142,10 +142,10 @@ def _errors(kind: type[RondeError]) -> dict[str, type[RondeError]]:
 
 def _packed(work: Callable[[], object]) -> bytes:
     try:
-        told = {"told": work()}
+        answer = {"told": work()}
     except RondeError as error:
-        told = {"refused": type(error).__name__, "facts": error.facts}
-    plain = msgspec.to_builtins(told, str_keys=True, enc_hook=str)
+        answer = {"refused": type(error).__name__, "facts": error.facts}
+    plain = msgspec.to_builtins(answer, str_keys=True, enc_hook=str)
     return json.dumps(plain).encode()  # ASCII, because a file name may be undecodable
 
 

@@ -193,7 +193,7 @@ def _desk(
     """The desk of the folder's tournament; empty as long as the tournament has no name."""
     workfile = stored_files(imported.attachments).data.get("workfile", b"")
     if file.exists() and changed_by_others(session.desk(file), workfile, live.edition):
-        states = [_state(live.workfile, replay(imported.facts)), _state(file, session.desk(file).tournament)]
+        states = [_state(live.workfile, replay(imported.events)), _state(file, session.desk(file).tournament)]
         if _workfile_counts(states):
             notices += [spoken("desk.went-on", path=_put_aside(session, file)), *states]
         else:
@@ -211,9 +211,9 @@ def _desk(
 def _state(path: Path, tournament: Tournament) -> str:
     """The state of a file in one line."""
     now = tournament.open_round
-    facts = {"players": len(tournament.players), "closed": len(tournament.closed_rounds)}
+    events = {"players": len(tournament.players), "closed": len(tournament.closed_rounds)}
     done = len(now.tables) - len(now.missing)
-    return spoken("desk.state-of", path=path.name, round=now.number, results=done, **facts)
+    return spoken("desk.state-of", path=path.name, round=now.number, results=done, **events)
 
 
 def _workfile_counts(states: list[str]) -> bool:

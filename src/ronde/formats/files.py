@@ -187,7 +187,7 @@ def _same(one: Path, other: Path) -> bool:
 class ImportResult:
     """The events of a file, the files to store beside the journal, and remarks."""
 
-    facts: tuple[Event, ...]
+    events: tuple[Event, ...]
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     remarks: tuple[Problem, ...] = ()
     steps: tuple[tuple[str, int], ...] = ()
@@ -197,7 +197,7 @@ class ImportResult:
         """The events by action; those of a file without seats get the seat of the importer."""
         grouped: list[tuple[str, tuple[Event, ...]]] = []
         start = 0
-        for actor, count in self.steps or ((seat, len(self.facts)),):
-            grouped.append((actor, self.facts[start : start + count]))
+        for actor, count in self.steps or ((seat, len(self.events)),):
+            grouped.append((actor, self.events[start : start + count]))
             start += count
         return grouped

@@ -291,13 +291,13 @@ EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__a
 """Every event class by the name stored in the journal."""
 
 
-def undone_actions(facts: Iterable[tuple[int, Event]]) -> set[int]:
+def undone_actions(events: Iterable[tuple[int, Event]]) -> set[int]:
     """The undone actions, from events with their actions, the latest first.
 
     An undo that was itself undone has no effect.
     """
     actions: set[int] = set()
-    for action, fact in facts:
-        if isinstance(fact, Undone) and action not in actions:
-            actions.add(fact.action)
+    for action, event in events:
+        if isinstance(event, Undone) and action not in actions:
+            actions.add(event.action)
     return actions

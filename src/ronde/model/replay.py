@@ -9,7 +9,6 @@ from functools import reduce
 from itertools import groupby
 from typing import Any, TypeVar
 
-from ronde.model import events as fact
 from ronde.model.errors import (
     FactImpossible,
     NameImpossible,
@@ -17,6 +16,35 @@ from ronde.model.errors import (
     ResultImpossible,
     RuleError,
     SettingImpossible,
+)
+from ronde.model.events import (
+    AbsenceCancelled,
+    AbsencePlanned,
+    ByeGiven,
+    Event,
+    GamePlayed,
+    ManualBegun,
+    ManualEnded,
+    PairAllowed,
+    PairForbidden,
+    PlayerChanged,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerReturned,
+    ProgramChanged,
+    ResultCleared,
+    ResultCorrected,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    RoundReopened,
+    SeatsTaken,
+    SettingsChanged,
+    TableAdded,
+    TableLocked,
+    TableRemoved,
+    TournamentOpened,
 )
 from ronde.model.player import (
     BIGGEST_FOREIGN,
@@ -42,7 +70,7 @@ COUNTABLE = 2**63 - 1
 """The largest number that SQLite, numpy and other programs can store."""
 
 
-def check_opening(event: fact.TournamentOpened | fact.SettingsChanged) -> None:
+def check_opening(event: TournamentOpened | SettingsChanged) -> None:
     """Refuse an impossible name, date or settings; tournaments of PAPP may have no name."""
     clean_name(event.name, needed=False)
     clean_name(event.date, field="date", needed=False)
@@ -70,7 +98,7 @@ def _check_texts(card: Player) -> None:
         clean_name(category, field="category")
 
 
-def check_pairing(event: fact.RoundPaired) -> None:
+def check_pairing(event: RoundPaired) -> None:
     """Refuse a draw whose numbers or costs are out of range."""
     clean_name(event.system, field="system", needed=False)
     check_numbers((event.seed, event.total, *event.tables))
@@ -87,14 +115,14 @@ def check_cost_breakdowns(priced: Sequence[Pair | Bye]) -> None:
         clean_name(rule, field="rule")
 
 
-def check_game(event: fact.GamePlayed) -> None:
+def check_game(event: GamePlayed) -> None:
     check_numbers((event.leg, *event.score, *event.seconds))
     clean_name(event.reason, field="reason", needed=False)
     clean_name(event.record, field="record", needed=False)
     clean_name(event.moves, field="moves", needed=False)
 
 
-def check_program(event: fact.ProgramChanged) -> None:
+def check_program(event: ProgramChanged) -> None:
     clean_name(event.file, field="file")
     hidden = event.file.startswith(".") or "/" in event.file
     if hidden or not re.fullmatch("[0-9a-f]{64}", event.digest):
@@ -128,16 +156,16 @@ def check_numbers(numbers: Iterable[int]) -> None:
 T = TypeVar("T")
 
 
-def apply_event(tournament: Tournament, event: fact.Event) -> Tournament:
+def apply_event(tournament: Tournament, event: Event) -> Tournament:
     """The tournament after `event`; FactImpossible if it cannot follow."""
     return replay((event,), tournament)
 
 
-def replay(events: Iterable[fact.Event], start: Tournament | None = None) -> Tournament:
+def replay(events: Iterable[Event], start: Tournament | None = None) -> Tournament:
     """The tournament after all events; runs of entries and results, the most frequent, are folded at once."""
     tournament = Tournament() if start is None else start
     for kind, run in groupby(events, type):
-        if not tournament.opened and kind is not fact.TournamentOpened:
+        if not tournament.opened and kind is not TournamentOpened:
             raise FactImpossible(kind=kind.__name__, reason="not-opened")
         try:
             if kind in _TOGETHER:
@@ -151,12 +179,12 @@ def replay(events: Iterable[fact.Event], start: Tournament | None = None) -> Tou
     return tournament
 
 
-def _require(condition: bool, event: fact.Event, reason: str) -> None:
+def _require(condition: bool, event: Event, reason: str) -> None:
     if not condition:
         raise FactImpossible(kind=type(event).__name__, reason=reason)
 
 
-def _opened(tournament: Tournament, event: fact.TournamentOpened) -> Tournament:
+def _opened(tournament: Tournament, event: TournamentOpened) -> Tournament:
     _require(not tournament.opened, event, "opened-twice")
     check_opening(event)
     return replace(
@@ -164,13 +192,13 @@ def _opened(tournament: Tournament, event: fact.TournamentOpened) -> Tournament:
     )
 
 
-def _settings(tournament: Tournament, event: fact.SettingsChanged) -> Tournament:
+def _settings(tournament: Tournament, event: SettingsChanged) -> Tournament:
     check_opening(event)
     check_results(tournament, event.settings.board)
     return replace(tournament, name=event.name, date=event.date, settings=event.settings)
 
 
-def _entered(tournament: Tournament, run: Iterable[fact.PlayerEntered]) -> Tournament:
+def _entered(tournament: Tournament, run: Iterable[PlayerEntered]) -> Tournament:
     players, entered = dict(tournament.players), dict(tournament.entered)
     for event in run:
         number = event.player.id
@@ -181,7 +209,7 @@ def _entered(tournament: Tournament, run: Iterable[fact.PlayerEntered]) -> Tourn
     return replace(tournament, players=players, entered=entered)
 
 
-def _changed(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
+def _changed(tournament: Tournament, event: PlayerChanged) -> Tournament:
     tournament.player(event.id)
     check_card(event.player)
     if event.player.id != event.id:
@@ -189,7 +217,7 @@ def _changed(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
     return replace(tournament, players={**tournament.players, event.id: event.player})
 
 
-def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
+def _renumbered(tournament: Tournament, event: PlayerChanged) -> Tournament:
     """Change a number in place; only while no round mentions the old one."""
     new = event.player.id
     _require(new not in tournament.players, event, "number-taken")
@@ -226,7 +254,7 @@ def mentioned(tournament: Tournament, player: PlayerId) -> bool:
     )
 
 
-def _left(tournament: Tournament, event: fact.PlayerLeft) -> Tournament:
+def _left(tournament: Tournament, event: PlayerLeft) -> Tournament:
     tournament.player(event.player)
     _require(event.player not in tournament.left, event, "player-left-already")
     current = tournament.open_round
@@ -249,12 +277,12 @@ def _bye_withdrawn(tournament: Tournament, player: PlayerId) -> Tournament:
     return tournament.with_open_round(replace(current, forced_bye=forced, bye=bye))
 
 
-def _returned(tournament: Tournament, event: fact.PlayerReturned) -> Tournament:
+def _returned(tournament: Tournament, event: PlayerReturned) -> Tournament:
     _require(event.player in tournament.left, event, "player-is-here")
     return replace(tournament, left=_without(tournament.left, event.player))
 
 
-def _removed(tournament: Tournament, event: fact.PlayerRemoved) -> Tournament:
+def _removed(tournament: Tournament, event: PlayerRemoved) -> Tournament:
     tournament.player(event.player)
     seated = any(event.player in played.seated for played in tournament.rounds)
     _require(not seated, event, "player-has-played")
@@ -285,7 +313,7 @@ def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]
     return {number: value for number, value in entries.items() if number != gone}
 
 
-def _planned(tournament: Tournament, event: fact.AbsencePlanned) -> Tournament:
+def _planned(tournament: Tournament, event: AbsencePlanned) -> Tournament:
     tournament.player(event.player)
     current = tournament.open_round
     _require(current.number <= event.round <= max(MOST_ROUNDS, current.number), event, "unknown-round")
@@ -296,27 +324,27 @@ def _planned(tournament: Tournament, event: fact.AbsencePlanned) -> Tournament:
     return _bye_withdrawn(planned, event.player) if event.round == current.number else planned
 
 
-def _cancelled(tournament: Tournament, event: fact.AbsenceCancelled) -> Tournament:
+def _cancelled(tournament: Tournament, event: AbsenceCancelled) -> Tournament:
     away = tournament.away.get(event.round, {})
     _require(event.player in away, event, "player-is-here")
     _require(event.round >= tournament.open_round.number, event, "unknown-round")
     return replace(tournament, away={**tournament.away, event.round: _without(away, event.player)})
 
 
-def _forbidden(tournament: Tournament, event: fact.PairForbidden) -> Tournament:
+def _forbidden(tournament: Tournament, event: PairForbidden) -> Tournament:
     pair = frozenset((event.first, event.second))
     _require(len(pair) == 2, event, "same-player")
     _require(all(player in tournament.players for player in pair), event, "unknown-player")
     return replace(tournament, forbidden=tournament.forbidden | {pair})
 
 
-def _allowed(tournament: Tournament, event: fact.PairAllowed) -> Tournament:
+def _allowed(tournament: Tournament, event: PairAllowed) -> Tournament:
     pair = frozenset((event.first, event.second))
     _require(pair in tournament.forbidden, event, "nothing-to-change")
     return replace(tournament, forbidden=tournament.forbidden - {pair})
 
 
-def _bye(tournament: Tournament, event: fact.ByeGiven) -> Tournament:
+def _bye(tournament: Tournament, event: ByeGiven) -> Tournament:
     current = _open_round(tournament, event)
     _require(event.player == 0 or event.player in tournament.unpaired, event, "not-present")
     return tournament.with_open_round(replace(current, forced_bye=event.player))
@@ -324,23 +352,23 @@ def _bye(tournament: Tournament, event: fact.ByeGiven) -> Tournament:
 
 def _open_round(
     tournament: Tournament,
-    event: fact.ByeGiven
-    | fact.RoundPaired
-    | fact.TableAdded
-    | fact.TableRemoved
-    | fact.TableLocked
-    | fact.ManualBegun
-    | fact.ManualEnded
-    | fact.ResultCleared
-    | fact.GamePlayed
-    | fact.RoundClosed,
+    event: ByeGiven
+    | RoundPaired
+    | TableAdded
+    | TableRemoved
+    | TableLocked
+    | ManualBegun
+    | ManualEnded
+    | ResultCleared
+    | GamePlayed
+    | RoundClosed,
 ) -> Round:
     current = tournament.open_round
     _require(event.round == current.number, event, "other-round")
     return current
 
 
-def _paired(tournament: Tournament, event: fact.RoundPaired) -> Tournament:
+def _paired(tournament: Tournament, event: RoundPaired) -> Tournament:
     current = _open_round(tournament, event)
     check_pairing(event)
     _require(_known_once(tournament, event.values), event, "unknown-player")
@@ -376,7 +404,7 @@ def _seat(number: int, pair: Pair, before: Mapping[tuple[PlayerId, PlayerId], Ta
     return Table(number, pair) if table is None else replace(table, number=number, pair=pair)
 
 
-def _table_added(tournament: Tournament, event: fact.TableAdded) -> Tournament:
+def _table_added(tournament: Tournament, event: TableAdded) -> Tournament:
     current = _open_round(tournament, event)
     _require(event.table not in current.tables, event, "number-taken")
     _require(1 <= event.table <= BIGGEST_FOREIGN, event, "number-impossible")
@@ -393,7 +421,7 @@ def _table_added(tournament: Tournament, event: fact.TableAdded) -> Tournament:
     return _bye_withdrawn(_bye_withdrawn(seated, pair.first), pair.second)
 
 
-def _table_removed(tournament: Tournament, event: fact.TableRemoved) -> Tournament:
+def _table_removed(tournament: Tournament, event: TableRemoved) -> Tournament:
     current = _open_round(tournament, event)
     current.table(event.table)
     gone = current.tables[event.table].pair
@@ -402,19 +430,19 @@ def _table_removed(tournament: Tournament, event: fact.TableRemoved) -> Tourname
     return tournament.with_open_round(replace(current, tables=tables, games=games))
 
 
-def _table_locked(tournament: Tournament, event: fact.TableLocked) -> Tournament:
+def _table_locked(tournament: Tournament, event: TableLocked) -> Tournament:
     current = _open_round(tournament, event)
     table = replace(current.table(event.table), locked=event.locked)
     return tournament.with_open_round(current.with_table(table))
 
 
-def _manual_begun(tournament: Tournament, event: fact.ManualBegun) -> Tournament:
+def _manual_begun(tournament: Tournament, event: ManualBegun) -> Tournament:
     current = _open_round(tournament, event)
     _require(not current.manual, event, "already-begun")
     return tournament.with_open_round(replace(current, manual=True))
 
 
-def _manual_ended(tournament: Tournament, event: fact.ManualEnded) -> Tournament:
+def _manual_ended(tournament: Tournament, event: ManualEnded) -> Tournament:
     current = _open_round(tournament, event)
     _require(current.manual, event, "not-begun")
     for player in (player for pair in event.instead for player in pair if player):
@@ -422,7 +450,7 @@ def _manual_ended(tournament: Tournament, event: fact.ManualEnded) -> Tournament
     return tournament.with_open_round(replace(current, manual=False, instead=event.instead))
 
 
-def _results(tournament: Tournament, run: Iterable[fact.ResultEntered]) -> Tournament:
+def _results(tournament: Tournament, run: Iterable[ResultEntered]) -> Tournament:
     current, board = tournament.open_round, tournament.settings.board
     tables = dict(current.tables)
     for event in run:
@@ -434,14 +462,14 @@ def _results(tournament: Tournament, run: Iterable[fact.ResultEntered]) -> Tourn
     return tournament.with_open_round(replace(current, tables=tables))
 
 
-def _result_cleared(tournament: Tournament, event: fact.ResultCleared) -> Tournament:
+def _result_cleared(tournament: Tournament, event: ResultCleared) -> Tournament:
     current = _open_round(tournament, event)
     table = current.table(event.table)
     _require(table.result is not None, event, "no-result")
     return tournament.with_open_round(current.with_table(replace(table, result=None)))
 
 
-def _game_played(tournament: Tournament, event: fact.GamePlayed) -> Tournament:
+def _game_played(tournament: Tournament, event: GamePlayed) -> Tournament:
     current = _open_round(tournament, event)
     pair = current.table(event.table).pair
     check_game(event)
@@ -452,13 +480,13 @@ def _game_played(tournament: Tournament, event: fact.GamePlayed) -> Tournament:
     return tournament.with_open_round(replace(current, games=(*current.games, event)))
 
 
-def _program_changed(tournament: Tournament, event: fact.ProgramChanged) -> Tournament:
+def _program_changed(tournament: Tournament, event: ProgramChanged) -> Tournament:
     tournament.player(event.player)
     check_program(event)
     return replace(tournament, programs={**tournament.programs, event.player: event})
 
 
-def _corrected(tournament: Tournament, event: fact.ResultCorrected) -> Tournament:
+def _corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
     played = tournament.round(event.round)
     table = played.table(event.table)
     _require({table.first, table.second} == {event.first, event.second}, event, "not-paired")
@@ -469,7 +497,7 @@ def _corrected(tournament: Tournament, event: fact.ResultCorrected) -> Tournamen
     return replace(tournament, rounds=rounds)
 
 
-def _seats(tournament: Tournament, event: fact.SeatsTaken) -> Tournament:
+def _seats(tournament: Tournament, event: SeatsTaken) -> Tournament:
     system = tournament.settings.pairing_system
     taken = tuple(player for player in event.seats if player)
     _require(_known_once(tournament, taken), event, "unknown-player")
@@ -480,7 +508,7 @@ def _seats(tournament: Tournament, event: fact.SeatsTaken) -> Tournament:
     return replace(tournament, seats=event.seats)
 
 
-def _closed(tournament: Tournament, event: fact.RoundClosed) -> Tournament:
+def _closed(tournament: Tournament, event: RoundClosed) -> Tournament:
     current = _open_round(tournament, event)
     _require(not current.missing, event, "round-not-complete")
     seated = current.seated
@@ -494,7 +522,7 @@ def _closed(tournament: Tournament, event: fact.RoundClosed) -> Tournament:
     return replace(tournament, rounds=(*tournament.rounds[:-1], closed, Round(current.number + 1)))
 
 
-def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
+def _reopened(tournament: Tournament, event: RoundReopened) -> Tournament:
     _require(event.round == len(tournament.rounds) - 1 >= 1, event, "unknown-round")
     current = tournament.open_round
     _require(not current.tables and not current.forced_bye, event, "round-started")
@@ -511,36 +539,36 @@ def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
     )
 
 
-_AFTER: dict[type[fact.Event], Callable[[Tournament, Any], Tournament]] = {
-    fact.TournamentOpened: _opened,
-    fact.SettingsChanged: _settings,
-    fact.PlayerChanged: _changed,
-    fact.PlayerLeft: _left,
-    fact.PlayerReturned: _returned,
-    fact.PlayerRemoved: _removed,
-    fact.AbsencePlanned: _planned,
-    fact.AbsenceCancelled: _cancelled,
-    fact.PairForbidden: _forbidden,
-    fact.PairAllowed: _allowed,
-    fact.ByeGiven: _bye,
-    fact.RoundPaired: _paired,
-    fact.TableAdded: _table_added,
-    fact.TableRemoved: _table_removed,
-    fact.TableLocked: _table_locked,
-    fact.ManualBegun: _manual_begun,
-    fact.ManualEnded: _manual_ended,
-    fact.ResultCleared: _result_cleared,
-    fact.GamePlayed: _game_played,
-    fact.ProgramChanged: _program_changed,
-    fact.ResultCorrected: _corrected,
-    fact.SeatsTaken: _seats,
-    fact.RoundClosed: _closed,
-    fact.RoundReopened: _reopened,
+_AFTER: dict[type[Event], Callable[[Tournament, Any], Tournament]] = {
+    TournamentOpened: _opened,
+    SettingsChanged: _settings,
+    PlayerChanged: _changed,
+    PlayerLeft: _left,
+    PlayerReturned: _returned,
+    PlayerRemoved: _removed,
+    AbsencePlanned: _planned,
+    AbsenceCancelled: _cancelled,
+    PairForbidden: _forbidden,
+    PairAllowed: _allowed,
+    ByeGiven: _bye,
+    RoundPaired: _paired,
+    TableAdded: _table_added,
+    TableRemoved: _table_removed,
+    TableLocked: _table_locked,
+    ManualBegun: _manual_begun,
+    ManualEnded: _manual_ended,
+    ResultCleared: _result_cleared,
+    GamePlayed: _game_played,
+    ProgramChanged: _program_changed,
+    ResultCorrected: _corrected,
+    SeatsTaken: _seats,
+    RoundClosed: _closed,
+    RoundReopened: _reopened,
 }
 """How each event changes the tournament; `Undone` is missing because the desk filters what it undoes."""
 
-_TOGETHER: dict[type[fact.Event], Callable[[Tournament, Iterable[Any]], Tournament]] = {
-    fact.PlayerEntered: _entered,
-    fact.ResultEntered: _results,
+_TOGETHER: dict[type[Event], Callable[[Tournament, Iterable[Any]], Tournament]] = {
+    PlayerEntered: _entered,
+    ResultEntered: _results,
 }
 """The same for events that come in runs."""

@@ -165,27 +165,27 @@ def _text(parts: dict[str, Any]) -> bytes:
 def paired_rounds(actions: Actions) -> Iterator[tuple[Tournament, RoundPaired]]:
     """Every pairing that is not undone, with the tournament just before it."""
     undone = _struck(actions)
-    for at, (number, _, _, facts) in enumerate(actions):
+    for at, (number, _, _, events) in enumerate(actions):
         if number in undone:
             continue
-        for place, fact in enumerate(facts):
-            if isinstance(fact, RoundPaired):
-                yield replay(facts[:place], _standing(actions[:at])), fact
+        for place, event in enumerate(events):
+            if isinstance(event, RoundPaired):
+                yield replay(events[:place], _standing(actions[:at])), event
 
 
 def _standing(actions: Actions) -> Tournament:
     undone = _struck(actions)
     return replay(
-        fact
-        for number, _, _, facts in actions
+        event
+        for number, _, _, events in actions
         if number not in undone
-        for fact in facts
-        if not isinstance(fact, Undone)
+        for event in events
+        if not isinstance(event, Undone)
     )
 
 
 def _struck(actions: Actions) -> set[int]:
-    return undone_actions((number, fact) for number, _, _, facts in reversed(actions) for fact in facts)
+    return undone_actions((number, event) for number, _, _, events in reversed(actions) for event in events)
 
 
 def _round(before: Tournament, paired: RoundPaired, language: str) -> dict[str, Any]:

@@ -51,16 +51,16 @@ def complete_round(
 
     Players expected in this round join, unless `bring_in` is False; `brought_in` lists them.
     """
-    facts = remove_all_tables(tournament, locked_too=False) if again else []
-    facts += arrivals(replay(facts, tournament)) if bring_in else []
-    cleared = replay(facts, tournament)
+    events = remove_all_tables(tournament, locked_too=False) if again else []
+    events += arrivals(replay(events, tournament)) if bring_in else []
+    cleared = replay(events, tournament)
     if _complete(cleared):
-        return by_score(tournament, facts)  # as in PAPP, a complete round is only shown
+        return by_score(tournament, events)  # as in PAPP, a complete round is only shown
     decided = method_of(cleared.settings.pairing_system).before_draw(cleared, seed)
     cleared = replay(decided, cleared)
     drawn = pair_round(cleared, seed=seed)
     return [
-        *facts,
+        *events,
         *decided,
         *accept_pairing(
             cleared,
@@ -76,17 +76,17 @@ def complete_round(
 
 def expected_arrivals(tournament: Tournament, *, again: bool = False) -> list[PlayerId]:
     """Whom pairing the open round would make present, to be announced before."""
-    facts = remove_all_tables(tournament, locked_too=False) if again else []
-    return expected_players(replay(facts, tournament))
+    events = remove_all_tables(tournament, locked_too=False) if again else []
+    return expected_players(replay(events, tournament))
 
 
 def repeats(
     tournament: Tournament, *, again: bool = False, bring_in: bool = True
 ) -> list[tuple[PlayerId, PlayerId, int]]:
     """The pairs that a resumed round robin would repeat, and when they met, to be announced before."""
-    facts = remove_all_tables(tournament, locked_too=False) if again else []
-    facts += arrivals(replay(facts, tournament)) if bring_in else []
-    return repeated(replay(facts, tournament))
+    events = remove_all_tables(tournament, locked_too=False) if again else []
+    events += arrivals(replay(events, tournament)) if bring_in else []
+    return repeated(replay(events, tournament))
 
 
 def _complete(tournament: Tournament) -> bool:
@@ -105,9 +105,9 @@ def provisional_byes(tournament: Tournament, played: Round) -> list[PlayerId]:
     return unpaired if unpaired == [chosen] else []
 
 
-def with_costs(tournament: Tournament, facts: list[Event]) -> list[Event]:
+def with_costs(tournament: Tournament, events: list[Event]) -> list[Event]:
     """The events completed for pairs made by hand: in a Swiss with costs, in Keizer with the frozen order."""
-    return method_of(tournament.settings.pairing_system).by_hand(tournament, facts)
+    return method_of(tournament.settings.pairing_system).by_hand(tournament, events)
 
 
 def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:

@@ -136,8 +136,8 @@ def nothing(tournament: Tournament, seed: int) -> list[Event]:
     return []
 
 
-def unchanged(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    return facts
+def unchanged(tournament: Tournament, events: list[Event]) -> list[Event]:
+    return events
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,23 +222,23 @@ def in_order(tournament: Tournament, pairs: Sequence[Pair], scores: Mapping[Play
     return sorted(pairs, key=weight, reverse=True)
 
 
-def by_score(tournament: Tournament, facts: list[Event]) -> list[Event]:
+def by_score(tournament: Tournament, events: list[Event]) -> list[Event]:
     """The events, followed as in PAPP by sorting the tables by score as long as no result is in.
 
     Under our profile the arbiter's own table numbers count, and nothing is added.
     """
-    now = replay(facts, tournament)
+    now = replay(events, tournament)
     current, settings = now.open_round, now.settings
     if (
         settings.profile != "papp"
         or not settings.pairing_system.priced
         or len(current.missing) < len(current.tables)
     ):
-        return facts
+        return events
     pairs = [table.pair for table in current.tables.values()]  # in order of creation, which lists still need
     ordered = in_order(now, pairs, scores(now))
     places = {pair.first: number for number, pair in enumerate(ordered, start=1)}
     tables = {places[pair.first]: pair for pair in pairs}
     if tables.keys() == current.tables.keys() and all(tables[n] == t.pair for n, t in current.tables.items()):
-        return facts
-    return [*facts, RoundPaired(current.number, tables, current.bye, current.system, current.seed, 0)]
+        return events
+    return [*events, RoundPaired(current.number, tables, current.bye, current.system, current.seed, 0)]

@@ -78,7 +78,7 @@ def _under_way(conversation: Conversation) -> str:
 
 def opening(conversation: Conversation, imported: ImportResult, date: str) -> Dialogue:
     """Ask as PAPP asks until the answers are valid, then import what the folder has of this tournament."""
-    opened = imported.facts[0]
+    opened = imported.events[0]
     assert isinstance(opened, TournamentOpened), "a folder's first fact is its tournament"
     config = stored_config(imported.attachments)
     while not conversation.tournament.opened:
@@ -91,9 +91,9 @@ def opening(conversation: Conversation, imported: ImportResult, date: str) -> Di
             opened.settings, rounds=rounds, brightwell=constant, round_robin=config.robin_range
         )
         answered = replace(opened, name=name, date=opened.date or date, settings=settings)
-        facts = replace(imported, facts=(answered, *imported.facts[1:]))
+        events = replace(imported, events=(answered, *imported.events[1:]))
         try:
-            conversation.desk.take_in(facts.actions(conversation.seat), imported.attachments)
+            conversation.desk.take_in(events.actions(conversation.seat), imported.attachments)
         except RuleError as error:
             yield conversation.refusal(error)
     yield from conversation.happened(Moment.OPENED)

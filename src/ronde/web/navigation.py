@@ -115,13 +115,13 @@ def _players(tournament: Tournament, language: str) -> Step:
     if not everybody:
         return Step("players", "now", say("face.players-none", language))
     away = [tournament.player(player).name for player in everybody if player not in set(here)]
-    facts = {"here": len(here), "count": len(everybody)}
+    context = {"here": len(here), "count": len(everybody)}
     if not away:
         said = say("face.players-here", language, count=len(here))
     elif len(away) <= NAMED:
-        said = say("face.players-away", language, names=", ".join(away), **facts)
+        said = say("face.players-away", language, names=", ".join(away), **context)
     else:
-        said = say("face.players-some", language, **facts)
+        said = say("face.players-some", language, **context)
     return Step("players", "done" if len(here) > 1 else "now", said)
 
 

@@ -145,7 +145,7 @@ class Arena:
 
     def house(self, game: str = "tictactoe") -> EngineCard:
         """The house's own player."""
-        return self.server.book.add_engine(EngineCard(0, "house", game, "", manner=Manner.HOUSE))
+        return self.server.book.add_engine(EngineCard(0, "house", game, "", manner=Manner.BUILT_IN))
 
     def legal(self, game: str = "tictactoe") -> Engine:
         """An engine for TicTacToe that takes the first free cell."""

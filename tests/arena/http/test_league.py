@@ -411,7 +411,7 @@ def test_a_referee_that_keeps_failing_stops_one_league_and_no_other(tmp_path: Pa
 def test_a_file_of_engines_is_told_from_one_of_programs(tmp_path: Path) -> None:
     cards = [
         EngineCard(4, "a", "pente", "http://a.example/"),
-        EngineCard(9, "b", "pente", "", manner=Manner.HOUSE),
+        EngineCard(9, "b", "pente", "", manner=Manner.BUILT_IN),
     ]
     path = tmp_path / "x.ronde"
     found_league(path, LeaguePlan("x", seed=5), cards)

@@ -18,7 +18,7 @@ from tests.support.ports import free_port
 
 from ronde.arena.games import Game, find_game
 from ronde.arena.http import EngineCard, GameRequest, Key, Manner, Remote
-from ronde.arena.http.game_server import house_move
+from ronde.arena.http.game_server import built_in_move
 from ronde.arena.http.remote import LoopThread, RemoteEngine
 from ronde.arena.referee import Clock, Entrant, Played, Roster, first_fault, play
 from ronde.arena.sandbox import Engine, EngineFault, InsideEngine, MoveRequest, Opening, Verdict, fingerprint
@@ -51,7 +51,7 @@ def against_the_house(post: LoopThread, card: EngineCard, clock: Clock = SURE, s
 
 def house(name: str, rules: Game[Any], seed: int) -> Engine:
     """The built-in player, with the same moves as in the game server."""
-    return InsideEngine(name, lambda ask: house_move(rules, ask.position, seed, ask))
+    return InsideEngine(name, lambda ask: built_in_move(rules, ask.position, seed, ask))
 
 
 def plays(asked: Asked) -> Said:

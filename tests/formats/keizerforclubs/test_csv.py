@@ -82,7 +82,7 @@ def test_a_list_becomes_a_keizer_tournament(tmp_path: Path) -> None:
     path.write_text("Name,Rating\nAnn,1500\nBob,1700\nAnn,1600\n")
 
     taken = read_tournament(path)
-    hall = replay(taken.facts)
+    hall = replay(taken.events)
 
     assert [(card.id, card.name) for card in hall.players.values()] == [(1, "Bob"), (2, "Ann"), (3, "++Ann")]
     assert (hall.settings.system, hall.name) == ("keizer", "club")
@@ -117,7 +117,7 @@ def test_the_names_of_a_list_are_split_as_those_of_a_tournament(tmp_path: Path) 
     halves = [("Kolar", "Emil"), ("++Kolar", "Emil"), ("Emil Kolar", "")]
 
     assert [(card.name, card.first_name) for card in read_list(path).players] == halves
-    entered = [event.player for event in read_tournament(path).facts if isinstance(event, PlayerEntered)]
+    entered = [event.player for event in read_tournament(path).events if isinstance(event, PlayerEntered)]
     assert [(card.name, card.first_name) for card in entered] == halves
 
 

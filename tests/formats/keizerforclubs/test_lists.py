@@ -18,8 +18,8 @@ from ronde.formats.keizerforclubs import Footer, footer_of, list_files, round_fi
 from ronde.formats.keizerforclubs.codes import ResultCode
 from ronde.formats.keizerforclubs.tables import crosstable_sheet, pairings_sheet, players_sheet
 from ronde.formats.keizerforclubs.words import LANGUAGES
-from ronde.model import events as fact
 from ronde.model.decisions.players import enter_player, plan_absence, player_leaves
+from ronde.model.events import PlayerEntered
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.tournament import Tournament
@@ -74,7 +74,7 @@ def hostile() -> Tournament:
         "a]]>b",
     ]
     hall = club(0, categories="x=A & B < C", language="")
-    players = [fact.PlayerEntered(Player(at, name, rating=1000 + at), 1) for at, name in enumerate(names, 1)]
+    players = [PlayerEntered(Player(at, name, rating=1000 + at), 1) for at, name in enumerate(names, 1)]
     return evening(evening(replay(players, replace(hall, name='<script>alert("1")</script>'))))
 
 

@@ -16,8 +16,8 @@ from tests.systems.keizer.test_pairing import club, evening
 
 from ronde.formats.keizerforclubs import Footer, read_s3db, write_s3db
 from ronde.formats.keizerforclubs.codes import kfc_name
-from ronde.model import events as fact
 from ronde.model.errors import Busy, FormatError, RondeError
+from ronde.model.events import AbsencePlanned, PlayerEntered, PlayerLeft, TournamentOpened
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Kind
@@ -34,7 +34,7 @@ CARDS = (
 
 
 def imported(path: Path) -> Tournament:
-    return replay(read_s3db(path).facts)
+    return replay(read_s3db(path).events)
 
 
 def written(hall: Tournament, path: Path, language: str = "en") -> Path:
@@ -99,9 +99,9 @@ def test_a_file_of_the_real_program_is_written_back_row_by_row(path: Path, tmp_p
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_after_a_round_trip_a_fresh_import_gives_the_same_tournament(path: Path, tmp_path: Path) -> None:
     first = read_s3db(path)
-    back = written(replay(first.facts), tmp_path / path.name)
+    back = written(replay(first.events), tmp_path / path.name)
 
-    assert read_s3db(back).facts == first.facts
+    assert read_s3db(back).events == first.events
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -117,12 +117,12 @@ def test_the_next_round_is_paired_alike_after_a_round_trip(path: Path, tmp_path:
 def test_any_tournament_comes_back_as_it_was_imported(tmp_path: Path, seed: int) -> None:
     hall = random_hall(seed, most=10, rounds=5)
     if random.Random(seed).random() < 0.5 and hall.closed_rounds:
-        hall = replay([fact.PlayerLeft(1, hall.open_round.number)], hall)
+        hall = replay([PlayerLeft(1, hall.open_round.number)], hall)
     first = read_s3db(written(hall, tmp_path / "one.s3db"))
-    again = read_s3db(written(replay(first.facts), tmp_path / "one.s3db"))
+    again = read_s3db(written(replay(first.events), tmp_path / "one.s3db"))
 
-    assert again.facts == first.facts
-    taken = replay(first.facts)
+    assert again.events == first.events
+    taken = replay(first.events)
     assert [row.player for row in keizer_table(taken).standing] == [
         row.player for row in keizer_table(hall).standing
     ]
@@ -152,7 +152,7 @@ def test_an_old_file_lacks_columns_and_stored_tables_and_opens_all_the_same(tmp_
     assert not any(played.values for played in hall.rounds)
     assert len(keizer_table(hall).standing) == 12
     first = read_s3db(path)
-    assert read_s3db(written(replay(first.facts), tmp_path / path.name)).facts == first.facts
+    assert read_s3db(written(replay(first.events), tmp_path / path.name)).events == first.events
 
 
 def test_a_stored_table_without_numbers_is_matched_by_name(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_else(tmp_path: Path, seed
     path.write_bytes(bytes(content))
 
     with suppress(RondeError):
-        replay(read_s3db(path).facts)
+        replay(read_s3db(path).events)
 
 
 def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
@@ -274,12 +274,12 @@ def test_settings_outside_their_range_are_told_and_replaced(tmp_path: Path) -> N
 
     taken = read_s3db(path)
 
-    opened = taken.facts[0]
-    assert isinstance(opened, fact.TournamentOpened)
+    opened = taken.events[0]
+    assert isinstance(opened, TournamentOpened)
     assert (opened.settings.keizer.ratio, opened.settings.keizer.shares.club) == (3.0, 100)
     assert opened.settings.keizer.repeat_distance == 99
     assert len(taken.remarks) == 2
-    back = written(replay(taken.facts), tmp_path / "back.s3db")
+    back = written(replay(taken.events), tmp_path / "back.s3db")
     assert rows(back, "SELECT CfgValue FROM ConfigTab WHERE CfgKey = 'OPTION.GameRepeat'") == [(50.0,)]
     assert imported(back).settings.keizer.repeat_distance == 99
 
@@ -300,9 +300,7 @@ def test_a_file_without_settings_has_those_the_program_ships(tmp_path: Path, com
 def test_awkward_names_fit_into_the_file(tmp_path: Path) -> None:
     names = ["O'Neil", 'The "Kid"', "§ 5", "Twin", "Twin", "Robert'); DROP TABLE Player;--"]
     hall = club(0)
-    hall = replay(
-        [fact.PlayerEntered(Player(at, name, rating=1500), 1) for at, name in enumerate(names, 1)], hall
-    )
+    hall = replay([PlayerEntered(Player(at, name, rating=1500), 1) for at, name in enumerate(names, 1)], hall)
 
     back = imported(written(evening(hall), tmp_path / "names.s3db"))
 
@@ -317,7 +315,7 @@ def test_awkward_names_fit_into_the_file(tmp_path: Path) -> None:
 
 
 def test_numbers_too_big_for_the_file_are_given_anew(tmp_path: Path) -> None:
-    hall = replay([fact.PlayerEntered(Player(900_000_000 + at, f"P{at}"), 1) for at in (1, 2)], club(0))
+    hall = replay([PlayerEntered(Player(900_000_000 + at, f"P{at}"), 1) for at in (1, 2)], club(0))
 
     assert list(imported(written(evening(hall), tmp_path / "big.s3db")).players) == [1, 2]
 
@@ -331,9 +329,9 @@ def test_states_for_the_round_to_come_are_kept(tmp_path: Path) -> None:
     hall = evening(club(6))
     hall = replay(
         [
-            fact.AbsencePlanned(1, 2, Absence.CLUB),
-            fact.AbsencePlanned(2, 2, Absence.UNEXCUSED),
-            fact.PlayerLeft(3, 2),
+            AbsencePlanned(1, 2, Absence.CLUB),
+            AbsencePlanned(2, 2, Absence.UNEXCUSED),
+            PlayerLeft(3, 2),
         ],
         hall,
     )

@@ -71,14 +71,14 @@ def test_a_stored_table_that_cannot_be_read_is_left_out_and_told(spoil: str, tmp
 
     assert [remark.key for remark in found.remarks] == ["formats.s3db-table"]
     assert "tStand_3" in found.remarks[0].text
-    assert replay(found.facts).closed_rounds[3].values == ()
+    assert replay(found.events).closed_rounds[3].values == ()
 
 
 def test_a_state_from_the_future_is_told_and_counts_as_present(tmp_path: Path) -> None:
     found = read_s3db(altered(copied(K05, tmp_path), "UPDATE Player SET state = 77 WHERE id = 1"))
 
     assert [(remark.key, remark.line) for remark in found.remarks] == [("formats.s3db-state", 0)]
-    assert replay(found.facts).absence(1) is None
+    assert replay(found.events).absence(1) is None
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_texts_without_effect_are_switched_off_and_told(tmp_path: Path) -> None:
     )
 
     found = read_s3db(path)
-    keizer = replay(found.facts).settings.keizer
+    keizer = replay(found.events).settings.keizer
 
     assert (keizer.time_bonus, keizer.categories) == ("#curve=log, min=5", "#women")
     assert [remark.key for remark in found.remarks] == ["formats.s3db-setting"] * 2

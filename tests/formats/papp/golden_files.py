@@ -94,7 +94,7 @@ def tournament_of(folder: Path, workfile: str) -> Tournament:
     )
     read = Read()
     read_commands(files.page("config"), read, frozenset())
-    return replay(read_files(files, read, fallback="?").facts)
+    return replay(read_files(files, read, fallback="?").events)
 
 
 def new_players_then(folder: Path, workfile: str) -> str:

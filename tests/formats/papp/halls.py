@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from tests.support.builders import enter_result
 
 from ronde.formats.papp.workfile import PappFolder
-from ronde.model import events as fact
 from ronde.model.decisions import players, rounds
 from ronde.model.errors import RondeError
+from ronde.model.events import Event, TournamentOpened
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
 from ronde.model.settings import Settings, Zone
 from ronde.model.tournament import Tournament
 
-Act = Callable[[Tournament, random.Random], list[fact.Event]]
+Act = Callable[[Tournament, random.Random], list[Event]]
 
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Marks that turn the direction of a line, which no name may hold."""
@@ -72,7 +72,7 @@ def settings(draw: st.DrawFn) -> Settings:
 def halls(draw: st.DrawFn) -> Tournament:
     """A tournament after up to four rounds of comings, goings, games and all kinds of results."""
     chosen = draw(settings())
-    hall = replay([fact.TournamentOpened(draw(NAMES), draw(st.sampled_from(["", "15/06/2024"])), chosen)])
+    hall = replay([TournamentOpened(draw(NAMES), draw(st.sampled_from(["", "15/06/2024"])), chosen)])
     everybody = draw(st.lists(cards(), min_size=0, max_size=8))
     chance = draw(st.randoms(use_true_random=False))
     for _ in range(draw(st.integers(1, 4))):
@@ -91,7 +91,7 @@ def continued(hall: Tournament, newcomers: list[Player], chance: random.Random) 
     return _closed(hall, chance) if chance.random() < 0.8 else hall
 
 
-def _tried(hall: Tournament, decide: Callable[..., list[fact.Event]], **arguments: Any) -> Tournament:
+def _tried(hall: Tournament, decide: Callable[..., list[Event]], **arguments: Any) -> Tournament:
     try:
         return replay(decide(hall, **arguments), hall)
     except RondeError:

@@ -88,7 +88,7 @@ def read_workfile(data: bytes) -> None:
 
     def read() -> None:
         files = PappFiles({"players": PLAYERS, "workfile": data}, {"players": "joueurs", "workfile": "w"})
-        replay(read_files(files, Read(), fallback="W").facts)
+        replay(read_files(files, Read(), fallback="W").events)
 
     _refused(read)
 

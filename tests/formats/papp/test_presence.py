@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ronde.formats.papp import PappFiles, write_folder
 from ronde.formats.papp.folder import read_files
 from ronde.formats.papp.statements import Read, read_commands
-from ronde.model import events as fact
+from ronde.model.events import PlayerLeft, PlayerReturned
 from ronde.model.player import Absence
 from ronde.model.replay import replay
 from ronde.model.tournament import Tournament
@@ -25,7 +25,7 @@ def hall_of(workfile: str, players: str, config: str = "") -> Tournament:
     files = PappFiles({kind: text.encode() for kind, text in texts.items()}, {kind: kind for kind in texts})
     read = Read()
     read_commands(files.page("config"), read, frozenset())
-    return replay(read_files(files, read, fallback="?").facts)
+    return replay(read_files(files, read, fallback="?").events)
 
 
 def people(numbers: range) -> str:
@@ -60,10 +60,10 @@ def test_whoever_was_never_marked_present_is_not_here_yet_and_no_draw_changes_th
 
 def test_a_file_of_before_in_which_an_import_made_somebody_late_opens_and_leaves_him_out() -> None:
     hall = hall_of("& +000001 +000002 +000003;\n", people(range(1, 4)))
-    old = replay([fact.PlayerLeft(3, 1, Absence.LATE)], hall)
+    old = replay([PlayerLeft(3, 1, Absence.LATE)], hall)
 
     assert drawn(old) == {1, 2}
-    assert drawn(replay([fact.PlayerReturned(3)], old)) == {1, 2, 3}
+    assert drawn(replay([PlayerReturned(3)], old)) == {1, 2, 3}
 
 
 @dataclass
@@ -162,7 +162,7 @@ def test_presence_survives_our_own_workfile(told: Signs) -> None:
 
 def test_the_round_somebody_is_expected_in_survives_our_own_workfile() -> None:
     hall = hall_of("& +000001 +000002 +000003;\n", people(range(1, 4)))
-    waiting = replay([fact.PlayerLeft(3, 1, Absence.PREREGISTERED, 3)], hall)
+    waiting = replay([PlayerLeft(3, 1, Absence.PREREGISTERED, 3)], hall)
 
     files = write_folder(waiting).files
     again = hall_of(files["papp-internal-workfile.txt"].decode(), files["joueurs.txt"].decode())

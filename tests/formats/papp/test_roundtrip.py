@@ -30,12 +30,12 @@ def test_a_papp_tournament_goes_out_and_comes_back_the_same(
     folder: Path, remembered: bool, tmp_path: Path
 ) -> None:
     imported = read_folder(folder)
-    hall = replay(imported.facts)
+    hall = replay(imported.events)
 
     written = write_folder(hall, imported.attachments if remembered else {})
     back = read_folder(put(tmp_path, written))
 
-    assert replay(back.facts) == hall
+    assert replay(back.events) == hall
     assert not back.remarks
     assert not written.remarks
 
@@ -46,7 +46,7 @@ def test_any_tournament_of_ours_survives_papp(hall: Tournament) -> None:
     with TemporaryDirectory() as folder:
         back = read_folder(put(Path(folder), write_folder(hall)))
 
-    assert told(replay(back.facts)) == told(hall)
+    assert told(replay(back.events)) == told(hall)
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -55,12 +55,12 @@ def test_a_papp_tournament_continued_by_us_survives_with_its_old_files(
     folder: Path, newcomers: list[Player], chance: random.Random
 ) -> None:
     imported = read_folder(folder)
-    hall = continued(replay(imported.facts), newcomers, chance)
+    hall = continued(replay(imported.events), newcomers, chance)
 
     with TemporaryDirectory() as place:
         back = read_folder(put(Path(place), write_folder(hall, imported.attachments)))
 
-    assert told(replay(back.facts)) == told(hall)
+    assert told(replay(back.events)) == told(hall)
     assert known_in(back.attachments).keys() >= known_in(imported.attachments).keys()
 
 
@@ -71,7 +71,7 @@ def test_papp_goes_on_where_we_stopped(tmp_path: Path) -> None:
 
     with (tmp_path / "papp-internal-workfile.txt").open("a") as workfile:
         workfile.write("% Results of round 2\n\nraz-couplage;\n(3 40 1 24);\n(2 32 4 32);\nronde-suivante;\n")
-    back = replay(read_folder(tmp_path).facts)
+    back = replay(read_folder(tmp_path).events)
 
     assert [player.name for player in back.players.values()] == ["Zoë", "Ångström", "C", "D"]
     assert told(back)["rounds"][0] == told(hall)["rounds"][0]
@@ -85,7 +85,7 @@ def test_a_workfile_papp_wrote_anew_tells_what_papp_could_keep(tmp_path: Path) -
     work = tmp_path / "papp-internal-workfile.txt"
     lines = work.read_text().splitlines(keepends=True)
     work.write_text("".join(line for line in lines if not line.startswith("%")))
-    back = replay(read_folder(tmp_path).facts)
+    back = replay(read_folder(tmp_path).events)
 
     assert back.round(1).absent.keys() == {1, 2}
     assert [table.result for table in back.round(1)] == [Result(40, 24)]
@@ -128,7 +128,7 @@ def test_an_absence_of_one_round_comes_back_as_one_and_not_as_a_departure(tmp_pa
     hall = replay(close_round(hall), hall)
     put(tmp_path, write_folder(hall, {}, Edition()))
 
-    read = read_folder(tmp_path).facts
+    read = read_folder(tmp_path).events
     again = replay(read)
 
     assert AbsencePlanned(5, 1, hall.rounds[0].absent[5]) in read

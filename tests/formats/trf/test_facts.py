@@ -44,7 +44,7 @@ def taken(text: str) -> ImportResult:
 
 def hall_of(told: ImportResult) -> Tournament:
     """The tournament of an import."""
-    return replay(told.facts)
+    return replay(told.events)
 
 
 def back(told: ImportResult, edition: str = "trf26") -> Trf:

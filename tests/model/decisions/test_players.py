@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import do, forbid, leave, played, seated, tournament, with_settings
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import (
     allow_pair,
     arrivals,
@@ -41,6 +40,16 @@ from ronde.model.errors import (
     UnknownPlayer,
     UnknownRound,
 )
+from ronde.model.events import (
+    AbsenceCancelled,
+    AbsencePlanned,
+    PlayerChanged,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerReturned,
+    TableRemoved,
+)
 from ronde.model.player import Absence, FideCard, Player, split_name
 from ronde.model.replay import replay
 from ronde.model.settings import Settings, Zone
@@ -55,7 +64,7 @@ def test_a_player_is_registered_for_the_open_round() -> None:
 
     facts = enter_player(hall, player=Player(9, "DOE", "Ana"))
 
-    assert facts == [fact.PlayerEntered(Player(9, "DOE", "Ana"), 2)]
+    assert facts == [PlayerEntered(Player(9, "DOE", "Ana"), 2)]
 
 
 def test_a_card_is_tidied_and_takes_the_country_of_the_tournament() -> None:
@@ -66,11 +75,11 @@ def test_a_card_is_tidied_and_takes_the_country_of_the_tournament() -> None:
 
     (entered,) = enter_player(hall, player=card)
 
-    assert entered == fact.PlayerEntered(
+    assert entered == PlayerEntered(
         Player(9, "DE LA TOUR", "Ana", "FRA", "Paris", comment="paid up", categories=("junior",)), 1
     )
     (foreign,) = enter_player(hall, player=replace(card, country="GBR"))
-    assert isinstance(foreign, fact.PlayerEntered)
+    assert isinstance(foreign, PlayerEntered)
     assert foreign.player.country == "GBR"
 
 
@@ -111,7 +120,7 @@ def test_a_number_out_of_range_is_refused(number: int) -> None:
 def test_without_a_number_a_player_is_given_the_first_free_one() -> None:
     (entered,) = enter_player(HALL, player=Player(0, "DOE"), taken={6, 7})
 
-    assert isinstance(entered, fact.PlayerEntered)
+    assert isinstance(entered, PlayerEntered)
     assert entered.player.id == 8
 
 
@@ -137,7 +146,7 @@ def test_numbers_of_the_zones_that_registered_players_have_are_not_given_again()
 def test_some_fields_of_a_card_can_be_changed() -> None:
     facts = change_player(HALL, number=2, changes={"country": "FRA", "rating": 1500})
 
-    assert facts == [fact.PlayerChanged(2, Player(2, "P2", country="FRA", rating=1500))]
+    assert facts == [PlayerChanged(2, Player(2, "P2", country="FRA", rating=1500))]
 
 
 def test_a_change_of_nothing_is_refused() -> None:
@@ -178,14 +187,14 @@ def test_who_leaves_a_table_dissolves_the_pair() -> None:
 
     facts = player_leaves(hall, number=2, reason=Absence.EXCUSED)
 
-    assert facts == [fact.TableRemoved(1, 1), fact.PlayerLeft(2, 1, Absence.EXCUSED)]
+    assert facts == [TableRemoved(1, 1), PlayerLeft(2, 1, Absence.EXCUSED)]
     assert do(hall, player_leaves, number=2).unpaired == (1, 5)
 
 
 def test_who_has_a_result_leaves_after_this_round() -> None:
     hall = seated(HALL, "1-2:40 3-4:=")
 
-    assert player_leaves(hall, number=2) == [fact.PlayerLeft(2, 2, Absence.WITHDRAWN)]
+    assert player_leaves(hall, number=2) == [PlayerLeft(2, 2, Absence.WITHDRAWN)]
     gone = do(hall, player_leaves, number=2)
     assert (2 in gone.present, gone.has_left(2)) == (True, False)
     after = played(gone, "")
@@ -215,7 +224,7 @@ def test_whoever_is_away_may_be_away_for_another_reason() -> None:
 
 
 def test_whoever_is_knocked_out_cannot_leave_any_more() -> None:
-    hall = replay([fact.PlayerLeft(5, HALL.open_round.number, Absence.OUT)], HALL)
+    hall = replay([PlayerLeft(5, HALL.open_round.number, Absence.OUT)], HALL)
 
     with pytest.raises(PlayerLeftAlready):
         player_leaves(hall, number=5)
@@ -238,7 +247,7 @@ def test_returning_also_cancels_the_absence_of_this_round_but_no_later_one() -> 
 
     facts = player_returns(hall, number=5)
 
-    assert facts == [fact.PlayerReturned(5), fact.AbsenceCancelled(5, 1)]
+    assert facts == [PlayerReturned(5), AbsenceCancelled(5, 1)]
     assert do(hall, player_returns, number=5).away == {1: {}, 2: {5: Absence.ABSENT}}
 
 
@@ -247,7 +256,7 @@ def test_a_player_without_a_game_can_be_erased_with_his_byes() -> None:
 
     facts = remove_player(hall, number=5)
 
-    assert facts == [fact.TableRemoved(2, 1), fact.PlayerRemoved(5)]
+    assert facts == [TableRemoved(2, 1), PlayerRemoved(5)]
     erased = do(hall, remove_player, number=5)
     assert erased.rounds[0].byes == ()
     assert erased.unpaired == (1, 2, 3, 4)
@@ -268,15 +277,15 @@ def test_a_player_whose_result_is_in_cannot_be_erased() -> None:
 def test_absences_are_planned_for_the_open_and_for_later_rounds() -> None:
     facts = plan_absence(HALL, number=5, rounds=[3, 1, 3], reason=Absence.CLUB)
 
-    assert facts == [fact.AbsencePlanned(5, 1, Absence.CLUB), fact.AbsencePlanned(5, 3, Absence.CLUB)]
+    assert facts == [AbsencePlanned(5, 1, Absence.CLUB), AbsencePlanned(5, 3, Absence.CLUB)]
 
 
 def test_an_absence_in_the_open_round_dissolves_the_pair_unless_the_result_is_in() -> None:
     assert plan_absence(seated(HALL, "1-2"), number=2, rounds=[1]) == [
-        fact.TableRemoved(1, 1),
-        fact.AbsencePlanned(2, 1, Absence.ABSENT),
+        TableRemoved(1, 1),
+        AbsencePlanned(2, 1, Absence.ABSENT),
     ]
-    assert plan_absence(seated(HALL, "1-2:40"), number=2, rounds=[2]) == [fact.AbsencePlanned(2, 2)]
+    assert plan_absence(seated(HALL, "1-2:40"), number=2, rounds=[2]) == [AbsencePlanned(2, 2)]
     with pytest.raises(TableHasResult):
         plan_absence(seated(HALL, "1-2:40"), number=2, rounds=[1])
 
@@ -286,7 +295,7 @@ def test_an_absence_planned_before_is_not_written_again_unless_the_reason_change
 
     assert plan_absence(hall, number=5, rounds=[2]) == []
     assert plan_absence(hall, number=5, rounds=[2], reason=Absence.EXCUSED) == [
-        fact.AbsencePlanned(5, 2, Absence.EXCUSED)
+        AbsencePlanned(5, 2, Absence.EXCUSED)
     ]
 
 
@@ -301,8 +310,8 @@ def test_planned_absences_are_cancelled_where_there_are_any() -> None:
     hall = do(HALL, plan_absence, number=5, rounds=[2, 3])
 
     assert cancel_absence(hall, number=5, rounds=[1, 3, 2]) == [
-        fact.AbsenceCancelled(5, 2),
-        fact.AbsenceCancelled(5, 3),
+        AbsenceCancelled(5, 2),
+        AbsenceCancelled(5, 3),
     ]
     with pytest.raises(PlayerIsHere):
         cancel_absence(hall, number=5, rounds=[1, 4])
@@ -343,7 +352,7 @@ def test_the_pre_registered_come_with_the_first_pairing_and_nobody_else_does() -
     hall = do(hall, player_leaves, number=4, reason=Absence.PREREGISTERED)
     hall = do(hall, plan_absence, number=3, rounds=[1], reason=Absence.EXCUSED)
 
-    assert arrivals(hall) == [fact.PlayerReturned(4), fact.PlayerReturned(5)]
+    assert arrivals(hall) == [PlayerReturned(4), PlayerReturned(5)]
     assert do(hall, arrivals).present == (1, 2, 4, 5)
     assert arrivals(HALL) == []
 
@@ -361,12 +370,12 @@ def test_nobody_comes_in_before_the_round_he_is_expected_in() -> None:
 
 def test_whoever_has_left_is_brought_in_by_no_draw() -> None:
     for reason in set(Absence) - {Absence.PREREGISTERED}:
-        hall = replay([fact.PlayerLeft(5, 1, reason)], HALL)
+        hall = replay([PlayerLeft(5, 1, reason)], HALL)
         assert arrivals(hall) == arrivals(with_settings(hall, system="keizer")) == []
 
 
 def test_a_pre_registration_of_before_names_no_round_and_means_the_one_it_was_made_in() -> None:
-    hall = replay([fact.PlayerLeft(5, 1, Absence.PREREGISTERED)], HALL)
+    hall = replay([PlayerLeft(5, 1, Absence.PREREGISTERED)], HALL)
 
     assert (hall.expected(5), expected_players(hall)) == (1, [5])
 
@@ -412,8 +421,8 @@ def test_in_a_keizer_tournament_who_comes_after_the_draw_starts_with_the_next_ro
     hall = with_settings(seated(HALL, "1-2"), system="keizer")
 
     assert enter_player(hall, player=Player(9, "DOE")) == [
-        fact.PlayerEntered(Player(9, "DOE"), 1),
-        fact.AbsencePlanned(9, 1, Absence.LATE),
+        PlayerEntered(Player(9, "DOE"), 1),
+        AbsencePlanned(9, 1, Absence.LATE),
     ]
     assert len(enter_player(with_settings(HALL, system="keizer"), player=Player(9, "DOE"))) == 1
 

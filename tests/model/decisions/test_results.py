@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import do, enter_result, leave, seated, tournament
 
-from ronde.model import events as fact
 from ronde.model.decisions.rounds import clear_result, correct_result, enter_at_table
 from ronde.model.entry import result_from_reports
 from ronde.model.errors import (
@@ -18,6 +17,7 @@ from ronde.model.errors import (
     UnknownRound,
     UnknownTable,
 )
+from ronde.model.events import ResultCleared, ResultCorrected, ResultEntered
 from ronde.model.result import Board, Kind, Result, double_forfeit
 from ronde.model.tournament import seated_table
 
@@ -27,9 +27,9 @@ PLAYED = tournament(5, ["1-2:40 3-4:="], current="1-3 2-4")
 
 
 def test_a_result_told_by_either_player_is_the_same_result() -> None:
-    assert enter_result(HALL, player=1, result=WIN) == [fact.ResultEntered(1, 1, WIN)]
-    assert enter_result(HALL, player=2, result=WIN.swapped) == [fact.ResultEntered(1, 1, WIN)]
-    assert enter_at_table(HALL, table=1, result=WIN) == [fact.ResultEntered(1, 1, WIN)]
+    assert enter_result(HALL, player=1, result=WIN) == [ResultEntered(1, 1, WIN)]
+    assert enter_result(HALL, player=2, result=WIN.swapped) == [ResultEntered(1, 1, WIN)]
+    assert enter_at_table(HALL, table=1, result=WIN) == [ResultEntered(1, 1, WIN)]
 
 
 @given(st.integers(0, 128), st.sampled_from([1, 2, 3, 4]))
@@ -89,7 +89,7 @@ def test_who_sits_at_no_table_has_no_result() -> None:
 def test_a_result_is_cleared_once() -> None:
     hall = do(HALL, enter_result, player=1, result=WIN)
 
-    assert clear_result(hall, table=1) == [fact.ResultCleared(1, 1)]
+    assert clear_result(hall, table=1) == [ResultCleared(1, 1)]
     with pytest.raises(NoResult) as refused:
         clear_result(do(hall, clear_result, table=1), table=1)
     assert refused.value.facts == {"table": 1, "round": 1}
@@ -109,7 +109,7 @@ def test_two_players_must_tell_the_same_result() -> None:
 def test_an_old_score_is_put_right() -> None:
     facts = correct_result(PLAYED, round=1, first=1, second=2, result=Result(24, 40))
 
-    assert facts == [fact.ResultCorrected(1, 1, 1, 2, Result(24, 40))]
+    assert facts == [ResultCorrected(1, 1, 1, 2, Result(24, 40))]
 
 
 def test_old_colours_are_put_right_with_the_score() -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import do, enter, leave, seated, tournament
 
-from ronde.model import events as fact
 from ronde.model.decisions.rounds import change_settings, close_round, open_tournament, reopen_round
 from ronde.model.errors import (
     FactImpossible,
@@ -15,6 +14,15 @@ from ronde.model.errors import (
     RoundNotComplete,
     RoundStarted,
     SettingImpossible,
+)
+from ronde.model.events import (
+    RoundClosed,
+    RoundPaired,
+    RoundReopened,
+    SeatsTaken,
+    SettingsChanged,
+    TableRemoved,
+    TournamentOpened,
 )
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
@@ -29,10 +37,10 @@ SHORT = Settings(rounds=2)
 
 def test_a_tournament_is_opened_with_the_usual_settings_or_others() -> None:
     assert open_tournament(Tournament(), name=" Open  of Paris ") == [
-        fact.TournamentOpened("Open of Paris", "", Settings())
+        TournamentOpened("Open of Paris", "", Settings())
     ]
     assert open_tournament(Tournament(), name="Cup", date="today", settings=SHORT) == [
-        fact.TournamentOpened("Cup", "today", SHORT)
+        TournamentOpened("Cup", "today", SHORT)
     ]
 
 
@@ -59,9 +67,7 @@ def test_a_day_that_no_calendar_has_is_refused(date: str) -> None:
 
 @pytest.mark.parametrize("date", ["29/02/2028", "29/02/2000", "31-12-2026", "2026/11/30", "Easter 2026", ""])
 def test_any_day_of_the_calendar_and_any_other_text_is_a_date(date: str) -> None:
-    assert open_tournament(Tournament(), name="Cup", date=date) == [
-        fact.TournamentOpened("Cup", date, Settings())
-    ]
+    assert open_tournament(Tournament(), name="Cup", date=date) == [TournamentOpened("Cup", date, Settings())]
 
 
 def test_a_date_of_before_that_no_calendar_has_does_not_stop_other_changes() -> None:
@@ -78,9 +84,9 @@ def test_a_tournament_is_opened_once() -> None:
 def test_settings_name_and_date_are_changed_together_or_alone() -> None:
     hall = tournament(2)
 
-    assert change_settings(hall, settings=SHORT) == [fact.SettingsChanged("Test", "2024-06-15", SHORT)]
+    assert change_settings(hall, settings=SHORT) == [SettingsChanged("Test", "2024-06-15", SHORT)]
     assert change_settings(hall, settings=hall.settings, name="Cup", date="") == [
-        fact.SettingsChanged("Cup", "", hall.settings)
+        SettingsChanged("Cup", "", hall.settings)
     ]
 
 
@@ -98,7 +104,7 @@ def test_settings_that_change_nothing_or_are_impossible_are_refused() -> None:
 def test_a_complete_round_is_closed_with_its_bye_and_its_absences() -> None:
     hall = leave(tournament(7, current="1-2:40 3-4:= 6:away", settings=SHORT), 7)
 
-    assert close_round(hall) == [fact.RoundClosed(1, (5,), {6: Absence.ABSENT, 7: Absence.WITHDRAWN})]
+    assert close_round(hall) == [RoundClosed(1, (5,), {6: Absence.ABSENT, 7: Absence.WITHDRAWN})]
 
 
 def test_a_round_with_missing_results_stays_open_and_names_the_tables() -> None:
@@ -137,8 +143,8 @@ def test_a_player_alone_has_the_bye_if_the_draw_gave_it_to_him() -> None:
 
     with pytest.raises(RoundNotComplete):
         close_round(alone)
-    drawn = replay([fact.RoundPaired(1, {}, Bye(1), "swiss", 1, 0)], alone)
-    assert close_round(drawn) == [fact.RoundClosed(1, (1,), {2: Absence.WITHDRAWN})]
+    drawn = replay([RoundPaired(1, {}, Bye(1), "swiss", 1, 0)], alone)
+    assert close_round(drawn) == [RoundClosed(1, (1,), {2: Absence.WITHDRAWN})]
 
 
 def test_a_schedule_in_which_all_opponents_are_absent_goes_on() -> None:
@@ -164,7 +170,7 @@ def test_settings_that_the_results_do_not_fit_are_refused() -> None:
 def test_in_an_all_play_all_everybody_without_an_opponent_is_free(system: str) -> None:
     hall = tournament(6, current="1-2:40", settings=Settings(system=system))
 
-    assert close_round(hall) == [fact.RoundClosed(1, (3, 4, 5, 6))]
+    assert close_round(hall) == [RoundClosed(1, (3, 4, 5, 6))]
 
 
 def test_a_first_round_that_fits_the_rounds_makes_the_seats_of_a_round_robin() -> None:
@@ -172,14 +178,14 @@ def test_a_first_round_that_fits_the_rounds_makes_the_seats_of_a_round_robin() -
 
     seats, closed = close_round(hall)
 
-    assert seats == fact.SeatsTaken((1, 4, 5, 2, 3, 6))
-    assert closed == fact.RoundClosed(1)
+    assert seats == SeatsTaken((1, 4, 5, 2, 3, 6))
+    assert closed == RoundClosed(1)
 
 
 def test_the_bye_sits_opposite_the_empty_chair() -> None:
     hall = tournament(5, current="1-2:40 3-4:=", settings=Settings(rounds=5))
 
-    assert close_round(hall)[0] == fact.SeatsTaken((0, 2, 3, 5, 1, 4))
+    assert close_round(hall)[0] == SeatsTaken((0, 2, 3, 5, 1, 4))
 
 
 @pytest.mark.parametrize(("rounds", "made"), [(5, True), (4, False), (6, True)])
@@ -192,7 +198,7 @@ def test_the_rounds_rounded_up_to_even_limit_the_round_robin(rounds: int, made: 
 def test_absent_players_do_not_count_for_the_round_robin() -> None:
     hall = tournament(6, current="1-2:40 3-4:= 5:away 6:away", settings=Settings(rounds=3))
 
-    assert close_round(hall)[0] == fact.SeatsTaken((1, 4, 2, 3))
+    assert close_round(hall)[0] == SeatsTaken((1, 4, 2, 3))
 
 
 def test_only_the_first_round_of_a_swiss_makes_seats() -> None:
@@ -202,7 +208,7 @@ def test_only_the_first_round_of_a_swiss_makes_seats() -> None:
 
 
 def test_the_last_closed_round_is_reopened() -> None:
-    assert reopen_round(tournament(4, ["1-2:40 3-4:=", "1-3:= 2-4:="])) == [fact.RoundReopened(2)]
+    assert reopen_round(tournament(4, ["1-2:40 3-4:=", "1-3:= 2-4:="])) == [RoundReopened(2)]
 
 
 def test_no_round_is_reopened_before_one_is_closed_or_after_the_next_has_begun() -> None:
@@ -226,6 +232,6 @@ def test_a_round_reopened_corrected_and_closed_again_leads_on() -> None:
 
 def test_a_round_robin_reopened_and_played_otherwise_gets_other_seats() -> None:
     hall = do(do(tournament(4, current="1-2:40 3-4:="), close_round), reopen_round)
-    empty = replay([fact.TableRemoved(1, 1), fact.TableRemoved(1, 2)], hall)
+    empty = replay([TableRemoved(1, 1), TableRemoved(1, 2)], hall)
 
     assert do(seated(empty, "3-2:40 1-4:40"), close_round).seats == (3, 4, 2, 1)

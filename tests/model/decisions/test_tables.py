@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import do, leave, seated, tournament, with_settings
 
-from ronde.model import events as fact
 from ronde.model.decisions.rounds import (
     accept_pairing,
     add_table,
@@ -25,13 +24,14 @@ from ronde.model.errors import (
     UnknownPlayer,
     UnknownTable,
 )
+from ronde.model.events import RoundPaired
 from ronde.model.replay import replay
 from ronde.model.table import Bye, Pair
 from ronde.model.tournament import Tournament
 
 HALL = tournament(5)
 PAIRED = seated(HALL, "1-2 3-4")
-DRAWN = replay([fact.RoundPaired(1, {1: Pair(1, 2), 2: Pair(3, 4)}, Bye(5), "swiss", 7, 0)], HALL)
+DRAWN = replay([RoundPaired(1, {1: Pair(1, 2), 2: Pair(3, 4)}, Bye(5), "swiss", 7, 0)], HALL)
 
 
 def pairs(hall: Tournament) -> dict[int, tuple[int, int]]:
@@ -170,7 +170,7 @@ def test_a_draw_of_everybody_is_written_down() -> None:
 
     facts = accept_pairing(HALL, tables=tables, bye=Bye(5), system="swiss", seed=7, total=12)
 
-    assert facts == [fact.RoundPaired(1, tables, Bye(5), "swiss", 7, 12)]
+    assert facts == [RoundPaired(1, tables, Bye(5), "swiss", 7, 12)]
     assert pairs(replay(facts, HALL)) == {1: (1, 2), 2: (3, 4)}
 
 

@@ -4,7 +4,7 @@ import pytest
 from tests.support.builders import CHESS, tournament
 
 from ronde.i18n import say
-from ronde.model import events as fact
+from ronde.model.events import AbsencePlanned, PlayerLeft
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.settings import Settings
@@ -64,7 +64,7 @@ def test_a_shared_place_is_marked_as_repeated_and_keeps_its_figure() -> None:
 
 
 def test_a_season_says_who_will_miss_the_next_round() -> None:
-    hall = replay([fact.AbsencePlanned(2, 2, Absence.EXCUSED)], keizer())
+    hall = replay([AbsencePlanned(2, 2, Absence.EXCUSED)], keizer())
 
     listing = standings_listing(hall, standings(hall), "en")
 
@@ -96,7 +96,7 @@ def test_the_crosstable_of_a_keizer_tournament_shows_what_it_is_sorted_by() -> N
 
 
 def test_an_opponent_who_withdrew_is_named_by_his_number_and_never_by_place_0() -> None:
-    hall = replay([fact.PlayerLeft(2, 2, Absence.WITHDRAWN)], keizer())
+    hall = replay([PlayerLeft(2, 2, Absence.WITHDRAWN)], keizer())
     shown = listing_text(crosstable_listing(hall, crosstable(hall), "en"))
 
     assert "+(2)" in shown

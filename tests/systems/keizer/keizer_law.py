@@ -8,7 +8,15 @@ from itertools import combinations
 
 import networkx
 
-from ronde.model import events as fact
+from ronde.model.events import (
+    AbsencePlanned,
+    Event,
+    PlayerEntered,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    TournamentOpened,
+)
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import BOARDS, Result
@@ -113,17 +121,15 @@ def random_hall(seed: int, *, most: int, rounds: int) -> Tournament:
         ratio=chance.choice([3.0, 2.0, 1.1]),
     )
     settings = Settings(system="keizer", board=BOARDS["chess"], tiebreaks=(), keizer=keizer)
-    facts: list[fact.Event] = [fact.TournamentOpened("chance", "", settings)]
+    facts: list[Event] = [TournamentOpened("chance", "", settings)]
     everybody = range(1, chance.randint(2, most) + 1)
     facts += [
-        fact.PlayerEntered(Player(one, f"P{one}", rating=chance.randint(1000, 2000)), 1) for one in everybody
+        PlayerEntered(Player(one, f"P{one}", rating=chance.randint(1000, 2000)), 1) for one in everybody
     ]
     for number in range(1, chance.randint(0, rounds) + 1):
         facts += _round(number, list(everybody), chance)
     hall = replay(facts)
-    away = [
-        fact.AbsencePlanned(one, hall.open_round.number, Absence.CLUB) for one in _some(everybody, chance)
-    ]
+    away = [AbsencePlanned(one, hall.open_round.number, Absence.CLUB) for one in _some(everybody, chance)]
     return replay(away, hall)
 
 
@@ -131,15 +137,15 @@ def _some(players: Sequence[int], chance: random.Random) -> list[int]:
     return [player for player in players if chance.random() < 0.15]
 
 
-def _round(number: int, players: list[int], chance: random.Random) -> list[fact.Event]:
+def _round(number: int, players: list[int], chance: random.Random) -> list[Event]:
     away = dict.fromkeys(_some(players, chance), Absence.EXCUSED)
     here = [player for player in players if player not in away]
     chance.shuffle(here)
     bye = (here.pop(),) if len(here) % 2 else ()
     pairs = {at + 1: Pair(here[2 * at], here[2 * at + 1]) for at in range(len(here) // 2)}
-    facts: list[fact.Event] = [fact.AbsencePlanned(player, number, why) for player, why in away.items()]
-    facts.append(fact.RoundPaired(number, pairs, None, "keizer", 0, 0))
+    facts: list[Event] = [AbsencePlanned(player, number, why) for player, why in away.items()]
+    facts.append(RoundPaired(number, pairs, None, "keizer", 0, 0))
     for table in pairs:
         won = chance.choice([0.0, 0.5, 1.0])
-        facts.append(fact.ResultEntered(number, table, Result(won, 1 - won)))
-    return [*facts, fact.RoundClosed(number, bye, away)]
+        facts.append(ResultEntered(number, table, Result(won, 1 - won)))
+    return [*facts, RoundClosed(number, bye, away)]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.systems.keizer import keizer_law as law
 from tests.systems.keizer.test_pairing import club, evening
 
-from ronde.model import events as fact
 from ronde.model.errors import CannotPair
+from ronde.model.events import PairForbidden
 from ronde.model.replay import replay
 from ronde.model.tournament import Tournament
 from ronde.systems.rounds import pair_round
@@ -89,9 +89,9 @@ def _with(hall: Tournament, **changes: object) -> Tournament:
 
 
 def test_forbidden_pairs_stay_forbidden() -> None:
-    hall = replay([fact.PairForbidden(one, other) for one, other in combinations((1, 2, 3), 2)], balanced(4))
+    hall = replay([PairForbidden(one, other) for one, other in combinations((1, 2, 3), 2)], balanced(4))
 
     with pytest.raises(CannotPair):
         pair_round(hall, seed=1)
-    hall = replay([fact.PairForbidden(1, 2)], balanced(4))
+    hall = replay([PairForbidden(1, 2)], balanced(4))
     assert all({pair.first, pair.second} != {1, 2} for pair in pair_round(hall, seed=1).tables.values())

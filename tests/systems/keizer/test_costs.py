@@ -11,8 +11,8 @@ from tests.support.builders import do
 from tests.systems.keizer import keizer_law as law
 from tests.systems.keizer.test_pairing import club, evening
 
-from ronde.model import events as fact
 from ronde.model.decisions.rounds import give_bye
+from ronde.model.events import PairForbidden, ResultEntered, RoundClosed, TableAdded
 from ronde.model.replay import replay
 from ronde.model.result import Result
 from ronde.model.table import Pair
@@ -52,7 +52,7 @@ def test_all_prices_at_once_are_the_prices_one_by_one(seed: int, limit: int) -> 
 
 def test_a_forced_bye_and_forbidden_pairs_are_priced_alike() -> None:
     hall = evening(evening(club(7)))
-    hall = replay([fact.PairForbidden(1, 2), fact.PairForbidden(3, 7)], hall)
+    hall = replay([PairForbidden(1, 2), PairForbidden(3, 7)], hall)
 
     check(hall)
     check(do(hall, give_bye, player=4))
@@ -70,9 +70,9 @@ def test_the_lower_ranked_gives_way_to_the_limit_and_nobody_else() -> None:
     """Both had black twice: neither may have it again, and that is what the pair costs."""
     hall = club(4, colour_limit=2, repeat_distance=0)
     for number, pairs in enumerate((((3, 1), (4, 2)), ((4, 1), (3, 2))), start=1):
-        hall = replay([fact.TableAdded(number, at, _pair(*pair)) for at, pair in enumerate(pairs, 1)], hall)
-        hall = replay([fact.ResultEntered(number, at, _draw()) for at in (1, 2)], hall)
-        hall = replay([fact.RoundClosed(number, (), {})], hall)
+        hall = replay([TableAdded(number, at, _pair(*pair)) for at, pair in enumerate(pairs, 1)], hall)
+        hall = replay([ResultEntered(number, at, _draw()) for at in (1, 2)], hall)
+        hall = replay([RoundClosed(number, (), {})], hall)
     prices = pricing(hall)
     place = prices.place
     costs, _ = prices.prices()

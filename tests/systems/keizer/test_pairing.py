@@ -13,10 +13,19 @@ from tests.support import keizer_states as golden
 from tests.support.builders import do
 from tests.systems.keizer import keizer_law as law
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import enter_player, player_leaves
 from ronde.model.decisions.rounds import add_table, close_round, correct_result, give_bye, remove_all_tables
 from ronde.model.errors import CannotPair, NobodyToPair
+from ronde.model.events import (
+    AbsencePlanned,
+    Event,
+    PairForbidden,
+    PlayerEntered,
+    ResultEntered,
+    TableAdded,
+    TableLocked,
+    TournamentOpened,
+)
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import BOARDS, Result
@@ -36,8 +45,8 @@ CHESS = BOARDS["chess"]
 def club(count: int, **options: Any) -> Tournament:
     """Players 1 to `count`, the first the best rated."""
     chosen = Settings(system="keizer", board=CHESS, tiebreaks=(), keizer=KeizerSettings(**options))
-    facts: list[fact.Event] = [fact.TournamentOpened("club", "", chosen)]
-    facts += [fact.PlayerEntered(Player(one, f"P{one}", rating=2000 - one), 1) for one in range(1, count + 1)]
+    facts: list[Event] = [TournamentOpened("club", "", chosen)]
+    facts += [PlayerEntered(Player(one, f"P{one}", rating=2000 - one), 1) for one in range(1, count + 1)]
     return replay(facts)
 
 
@@ -46,7 +55,7 @@ def evening(hall: Tournament, *, seed: int = 1, winner: float = 1.0) -> Tourname
     hall = replay(complete_round(hall, seed=seed), hall)
     number = hall.open_round.number
     won = Result(winner, 1 - winner)
-    hall = replay([fact.ResultEntered(number, table.number, won) for table in hall.open_round], hall)
+    hall = replay([ResultEntered(number, table.number, won) for table in hall.open_round], hall)
     return do(hall, close_round)
 
 
@@ -209,7 +218,7 @@ def test_another_bye_is_proposed_before_anything_else() -> None:
 
 
 def test_two_forbidden_players_alone_are_refused_without_a_proposal() -> None:
-    hall = replay([fact.PairForbidden(1, 2)], club(2))
+    hall = replay([PairForbidden(1, 2)], club(2))
 
     with pytest.raises(CannotPair) as refused:
         pair_round(hall, seed=1)
@@ -235,7 +244,7 @@ def test_nobody_at_all_is_refused() -> None:
 
 def test_an_evening_without_anybody_present_is_a_round_of_absences() -> None:
     hall = club(2)
-    away = [fact.AbsencePlanned(one, 1, Absence.CLUB) for one in (1, 2)]
+    away = [AbsencePlanned(one, 1, Absence.CLUB) for one in (1, 2)]
     hall = replay(away, hall)
 
     hall = evening(hall)
@@ -275,8 +284,8 @@ def test_the_seed_moves_ratings_in_round_one_only_and_by_less_than_the_spread() 
 
 def test_a_small_spread_never_moves_players_who_are_far_apart() -> None:
     chosen = Settings(system="keizer", board=CHESS, keizer=KeizerSettings(first_round_random=10))
-    facts: list[fact.Event] = [fact.TournamentOpened("club", "", chosen)]
-    facts += [fact.PlayerEntered(Player(one, f"P{one}", rating=2000 - 100 * one), 1) for one in range(1, 7)]
+    facts: list[Event] = [TournamentOpened("club", "", chosen)]
+    facts += [PlayerEntered(Player(one, f"P{one}", rating=2000 - 100 * one), 1) for one in range(1, 7)]
     hall = replay(facts)
 
     for seed in range(10):
@@ -335,7 +344,7 @@ def test_whoever_came_late_plays_if_the_round_is_drawn_anew() -> None:
 def test_whoever_came_late_does_not_disturb_tables_that_stay() -> None:
     hall = replay(complete_round(club(4), seed=1), club(4))
     hall = do(hall, enter_player, player=Player(9, "Late", rating=1500))
-    hall = replay([fact.TableLocked(1, 1, True)], hall)
+    hall = replay([TableLocked(1, 1, True)], hall)
 
     hall = replay(complete_round(hall, seed=2, again=True), hall)
 
@@ -392,7 +401,7 @@ def test_what_a_pair_would_cost_is_told_by_the_prices_of_the_balanced_mode() -> 
 
 
 def test_locked_tables_do_not_count_as_a_choice_of_the_draw() -> None:
-    hall = replay([fact.TableAdded(1, 1, Pair(1, 2)), fact.TableLocked(1, 1, True)], club(5))
+    hall = replay([TableAdded(1, 1, Pair(1, 2)), TableLocked(1, 1, True)], club(5))
 
     drawn = pair_round(hall, seed=1)
 

@@ -12,10 +12,10 @@ from tests.support.builders import do
 from tests.systems.keizer.keizer_law import random_hall
 from tests.systems.keizer.test_pairing import club, evening
 
-from ronde.model import events as fact
 from ronde.model.decisions.players import change_player, enter_player, remove_player
 from ronde.model.decisions.rounds import close_round, correct_result
 from ronde.model.errors import NumberFixed
+from ronde.model.events import AbsencePlanned, PlayerLeft, ResultEntered, TableAdded
 from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Result
@@ -203,8 +203,8 @@ def test_the_fixed_point_of_the_golden_tournaments_is_reached() -> None:
 def test_a_round_paired_by_hand_freezes_its_values_when_it_is_closed() -> None:
     hall = evening(club(4))
     order = frozen_values(hall)
-    hall = replay([fact.TableAdded(2, 1, _pair(1, 2)), fact.TableAdded(2, 2, _pair(3, 4))], hall)
-    hall = replay([fact.ResultEntered(2, table, Result(1, 0)) for table in (1, 2)], hall)
+    hall = replay([TableAdded(2, 1, _pair(1, 2)), TableAdded(2, 2, _pair(3, 4))], hall)
+    hall = replay([ResultEntered(2, table, Result(1, 0)) for table in (1, 2)], hall)
 
     assert replay(close_and_freeze(hall), hall).closed_rounds[1].values == order
     assert replay(close_round(hall), hall).closed_rounds[1].values == ()
@@ -215,7 +215,7 @@ def _pair(first: int, second: int) -> Pair:
 
 
 def test_an_absence_without_a_reason_counts_as_excused() -> None:
-    hall = replay([fact.AbsencePlanned(4, 1, Absence.ABSENT)], club(4))
+    hall = replay([AbsencePlanned(4, 1, Absence.ABSENT)], club(4))
     hall = evening(hall)
 
     sources = {row.player: row.sources for row in keizer_table(hall).rows}
@@ -225,7 +225,7 @@ def test_an_absence_without_a_reason_counts_as_excused() -> None:
 
 def test_who_has_withdrawn_has_no_place_but_stays_in_the_crosstable() -> None:
     hall = evening(club(4))
-    hall = replay([fact.PlayerLeft(2, 2)], hall)
+    hall = replay([PlayerLeft(2, 2)], hall)
 
     assert 2 not in [row.player for row in standings(hall).rows]
     assert crosstable(hall).rows[-1].standing.player == 2
@@ -256,7 +256,7 @@ def test_whoever_came_when_the_next_round_was_drawn_is_not_in_the_table_before_i
     before = keizer_table(hall)
     hall = replay(complete_round(hall, seed=1), hall)
     hall = do(hall, enter_player, player=Player(9, "Late", rating=2500))
-    hall = replay([fact.ResultEntered(2, table.number, Result(1, 0)) for table in hall.open_round], hall)
+    hall = replay([ResultEntered(2, table.number, Result(1, 0)) for table in hall.open_round], hall)
     hall = do(hall, close_and_freeze)
 
     assert keizer_table(hall, 1) == before
@@ -265,7 +265,7 @@ def test_whoever_came_when_the_next_round_was_drawn_is_not_in_the_table_before_i
 
 
 def test_a_number_given_anew_does_not_inherit_the_row_of_somebody_erased() -> None:
-    hall = replay([fact.AbsencePlanned(5, number, Absence.CLUB) for number in (1, 2)], club(5))
+    hall = replay([AbsencePlanned(5, number, Absence.CLUB) for number in (1, 2)], club(5))
     hall = evening(evening(hall))
     assert 5 in hall.closed_rounds[1].values
 
@@ -279,7 +279,7 @@ def test_a_number_given_anew_does_not_inherit_the_row_of_somebody_erased() -> No
 
 def test_a_number_that_a_frozen_order_names_is_fixed() -> None:
     hall = evening(club(5))
-    hall = replay([fact.AbsencePlanned(5, 2, Absence.CLUB)], hall)
+    hall = replay([AbsencePlanned(5, 2, Absence.CLUB)], hall)
     hall = replay(complete_round(hall, seed=1), hall)
     bare = replace(hall, rounds=tuple(replace(one, absent={}, byes=()) for one in hall.rounds))
 

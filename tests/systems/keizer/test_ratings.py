@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.support.keizer_states import CHESS, GOLDEN, RESULTS, load
 
-from ronde.model import events as fact
+from ronde.model.events import Event, PlayerEntered, ResultEntered, RoundClosed, RoundPaired, TournamentOpened
 from ronde.model.player import Player
 from ronde.model.replay import replay
 from ronde.model.settings import Settings
@@ -30,17 +30,17 @@ def test_the_performance_is_the_real_programs(case: dict[str, Any]) -> None:
 
 def estimated_hall() -> Tournament:
     """Six players, three rounds, paired as the golden data tell."""
-    facts: list[fact.Event] = [fact.TournamentOpened("E", "", Settings(system="keizer", board=CHESS))]
+    facts: list[Event] = [TournamentOpened("E", "", Settings(system="keizer", board=CHESS))]
     for number, name, rating, groups in KNOWN["players"]:
         categories = tuple(group for group in re.split("[ ,]+", groups) if group)
-        facts.append(fact.PlayerEntered(Player(number, name, rating=rating, categories=categories), 1))
+        facts.append(PlayerEntered(Player(number, name, rating=rating, categories=categories), 1))
     hall = replay(facts)
     for number in (1, 2, 3):
         games = [game for game in KNOWN["games"] if game[0] == number]
         pairs = {board: Pair(white, black) for _, board, white, black, _ in games}
-        facts = [fact.RoundPaired(number, pairs, None, "keizer", 0, 0, frozen_values(hall))]
-        facts += [fact.ResultEntered(number, board, RESULTS[result]) for _, board, _, _, result in games]
-        hall = replay([*facts, fact.RoundClosed(number)], hall)
+        facts = [RoundPaired(number, pairs, None, "keizer", 0, 0, frozen_values(hall))]
+        facts += [ResultEntered(number, board, RESULTS[result]) for _, board, _, _, result in games]
+        hall = replay([*facts, RoundClosed(number)], hall)
     return hall
 
 

@@ -27,7 +27,7 @@ def test_a_preview_names_the_pairs_that_a_schedule_taken_up_again_repeats(tmp_pa
     (tmp_path / "papp-internal-workfile.txt").write_text(f"{work}& +000606;\n")
     file = tmp_path / "open.ronde"
     desk = Desk.create(file)
-    desk.act("arbiter", lambda tournament: list(read_folder(tmp_path).facts))
+    desk.act("arbiter", lambda tournament: list(read_folder(tmp_path).events))
     desk.close()
 
     with server(file) as (browser, link, _):

@@ -170,7 +170,7 @@ def test_an_invitation_works_once_and_not_for_ever() -> None:
         (Role.HELPER, Right.RESULTS, "open", True),
         (Role.HELPER, Right.RESULTS, "other", False),
         (Role.HELPER, Right.ROUNDS, "open", False),
-        (Role.HELPER, Right.HOUSE, "", False),
+        (Role.HELPER, Right.TOURNAMENTS, "", False),
         (Role.HELPER, Right.SEATED, "", True),
         (Role.ARBITER, Right.ROUNDS, "other", True),
         (Role.ARBITER, Right.SEATS, "", False),

@@ -29,7 +29,7 @@ class Manner(StrEnum):
     """It prints the bare value, as in the tester: Referee is empty."""
     SERVICE = "service"
     """It takes JSON and gives JSON, both signed (manual 002, chapter VI)."""
-    HOUSE = "house"
+    BUILT_IN = "house"
     """It has no address: the game server itself plays any legal move for it."""
 
 

@@ -70,7 +70,7 @@ class EngineSeat(BoardSide):
         self._requests.tell(self._card, call, game=self._game)
 
 
-class HouseSeat(BoardSide):
+class BuiltInSeat(BoardSide):
     """The built-in player: any legal move."""
 
     def __init__(self, name: str, seed: int) -> None:
@@ -80,13 +80,13 @@ class HouseSeat(BoardSide):
     async def move(self, state: GameState, ask: MoveRequest, call: Call) -> Reply:
         """A random move, the same after a restart."""
         asked = time.monotonic()
-        text = house_move(state.game, state.position, self._seed, ask)
+        text = built_in_move(state.game, state.position, self._seed, ask)
         reply = Reply(text, time.monotonic() - asked)
         await asyncio.sleep(0)
         return reply
 
 
-def house_move(rules: Game[Any], position: Any, seed: int, ask: MoveRequest) -> str:
+def built_in_move(rules: Game[Any], position: Any, seed: int, ask: MoveRequest) -> str:
     """The same move for everybody who asks for the same turn of the same game."""
     return rules.any_move(position, ask.side, Random(f"{seed} {ask.side} {ask.turn}"))
 
@@ -315,7 +315,7 @@ class GameServer:
 
     def _card(self, number: int) -> EngineCard:
         if number == PERSON:
-            return EngineCard(PERSON, self.person, "", "", level=2, timeout=4, manner=Manner.HOUSE)
+            return EngineCard(PERSON, self.person, "", "", level=2, timeout=4, manner=Manner.BUILT_IN)
         card = self.book.reading.engine(number)
         if card is None:
             raise LookupError(number)
@@ -348,8 +348,8 @@ class GameServer:
     def _seat(self, row: GameRow, card: EngineCard) -> BoardSide:
         if card.id == PERSON:
             return PersonSeat(card.name)
-        if card.manner is Manner.HOUSE:
-            return HouseSeat(card.name, row.seed)
+        if card.manner is Manner.BUILT_IN:
+            return BuiltInSeat(card.name, row.seed)
         return EngineSeat(self.requests, card, row)
 
     async def _play(self, row: GameRow, encounter: Encounter) -> Played:

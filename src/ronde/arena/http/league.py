@@ -55,8 +55,8 @@ COMPETITIONS: Final = {
     "cup": "cup",
 }
 """The systems of a competition, and the pairing systems behind them."""
-_HOUSE: Final = "house:"
-_PLACES: Final = (_HOUSE, "http://", "https://")
+_BUILT_IN: Final = "house:"
+_PLACES: Final = (_BUILT_IN, "http://", "https://")
 _MIDDLE: Final = 1500
 """Added to ladder ratings, which lie around 0, to make seeds, which are positive."""
 
@@ -114,7 +114,7 @@ def event_of(path: Path, roster: Roster) -> str:
 
 
 def _place(card: EngineCard) -> str:
-    return _HOUSE if card.manner is Manner.HOUSE else card.url
+    return _BUILT_IN if card.manner is Manner.BUILT_IN else card.url
 
 
 def ladder_seeds(book: EngineStore, game: str) -> dict[int, int]:

@@ -20,7 +20,7 @@ from ronde.web.server.addresses import Allowed, check_url
 MANNERS: Final = (Manner.CALL_BACK, Manner.PRINTED, Manner.SERVICE)
 """The manners of engines that have an address."""
 LEVELS: Final = (1, 2)
-HOUSE: Final = "Ronde"
+BUILT_IN: Final = "Ronde"
 """The name of the built-in player."""
 KEYS: Final = 2
 """Keys of an engine: the newest, and the previous one until its owner has changed over."""
@@ -66,13 +66,13 @@ def checked(book: EngineStore, card: EngineCard, allow: Allowed) -> EngineCard:
 def plausible(card: EngineCard, allow: Allowed) -> EngineCard:
     """The card with a normalised name and address, or the refusal; needs no store."""
     name = clean_name(card.name, field="engine")
-    url = card.url if card.manner is Manner.HOUSE else check_url(card.url, allow)
+    url = card.url if card.manner is Manner.BUILT_IN else check_url(card.url, allow)
     return replace(card, name=name, url=url)
 
 
 def with_new_key(card: EngineCard) -> EngineCard:
     """The card with a new key in front; the previous one stays valid until the next."""
-    if card.manner is Manner.HOUSE:
+    if card.manner is Manner.BUILT_IN:
         raise EngineRefused(reason="key")
     latest = max((int(key.name) for key in card.keys if key.name.isdigit()), default=0)
     return replace(card, keys=(Key(str(latest + 1), secrets.token_bytes(32)), *card.keys)[:KEYS])
@@ -89,12 +89,12 @@ def registered(book: EngineStore, number: int) -> EngineCard:
     return card
 
 
-def seat_the_house(book: EngineStore) -> None:
+def add_built_in_engines(book: EngineStore) -> None:
     """Register the built-in player for every game, except those the host has retired it from."""
-    seated = {card.game for card in book.engines() if card.manner is Manner.HOUSE}
+    seated = {card.game for card in book.engines() if card.manner is Manner.BUILT_IN}
     for game in GAMES:
         if game not in seated:
-            book.add_engine(EngineCard(0, HOUSE, game, "", level=2, timeout=15, manner=Manner.HOUSE))
+            book.add_engine(EngineCard(0, BUILT_IN, game, "", level=2, timeout=15, manner=Manner.BUILT_IN))
 
 
 LARGEST: Final = 8_192

@@ -26,7 +26,6 @@ from ronde.arena.referee.roster import (
     tally,
     winner,
 )
-from ronde.model import events as fact
 from ronde.model.bracket import CupSettings, full_size
 from ronde.model.decisions.players import enter_player
 from ronde.model.decisions.rounds import enter_at_table, open_tournament
@@ -37,7 +36,7 @@ from ronde.model.errors import (
     ScheduleFixed,
     SettingImpossible,
 )
-from ronde.model.events import Event, PlayerEntered, PlayerLeft, ProgramChanged
+from ronde.model.events import Event, GamePlayed, PlayerEntered, PlayerLeft, ProgramChanged
 from ronde.model.player import Player, PlayerId
 from ronde.model.replay import replay
 from ronde.model.result import Board, Result
@@ -78,7 +77,7 @@ def write(desk: Desk, command: Command) -> None:
 TRIES: Final = 3
 """How often a game is started when the referee itself fails."""
 
-_ByPair = dict[frozenset[PlayerId], list[fact.GamePlayed]]
+_ByPair = dict[frozenset[PlayerId], list[GamePlayed]]
 
 
 class Competition:
@@ -148,7 +147,7 @@ def _by_pair(tournament: Tournament) -> _ByPair:
     return played
 
 
-def _tasks(round: int, table: Table, roster: Roster, games: Iterable[fact.GamePlayed]) -> list[Task]:
+def _tasks(round: int, table: Table, roster: Roster, games: Iterable[GamePlayed]) -> list[Task]:
     """The games of a table that are missing and can be played."""
     if table.result is not None:
         return []
@@ -157,12 +156,12 @@ def _tasks(round: int, table: Table, roster: Roster, games: Iterable[fact.GamePl
     return [Task(round, table.number, leg, *(home if first_mover(leg) == 1 else away)) for leg in legs]
 
 
-def _legs(games: Iterable[fact.GamePlayed], one: PlayerId) -> list[LegResult]:
+def _legs(games: Iterable[GamePlayed], one: PlayerId) -> list[LegResult]:
     """The finished games of a match, from the side of player `one`."""
     return [leg_result(game, one) for game in sorted(games, key=lambda game: game.leg)]
 
 
-def leg_result(game: fact.GamePlayed, one: PlayerId) -> LegResult:
+def leg_result(game: GamePlayed, one: PlayerId) -> LegResult:
     """A game of a match from the side of player `one`."""
     first: Side = 1 if game.first == one else 2
     won: Side | None = None if not game.winner else 1 if game.winner == one else 2
@@ -181,9 +180,9 @@ class RecordGame(WithFiles, frozen=True):
         return {self.task.record: json.dumps(self.played.to_dict(), ensure_ascii=False).encode()}
 
     @property
-    def game(self) -> fact.GamePlayed:
+    def game(self) -> GamePlayed:
         task, outcome = self.task, self.played.record.outcome
-        return fact.GamePlayed(
+        return GamePlayed(
             task.round,
             task.table,
             task.leg,
@@ -197,7 +196,7 @@ class RecordGame(WithFiles, frozen=True):
             self.played.record.fingerprint,
         )
 
-    def decide(self, now: Tournament, context: Context) -> list[fact.Event]:
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
         task, game = self.task, self.game
         after = replay([game], now)
         table = after.open_round.table(task.table)

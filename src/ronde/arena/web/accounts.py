@@ -112,13 +112,13 @@ class AccountPages:
 
     def _account(self, request: Request, trouble: str = "", status: int = 200) -> Response:
         account = self.lobby.account(request)
-        facts = {
+        context = {
             "account": account,
             "sessions": self.accounts.sessions_of(account.id),
             "trouble": trouble,
             "done": "done" in request.query_params,
         }
-        return self.lobby.page(request, "engines/account.html", status, **facts)
+        return self.lobby.page(request, "engines/account.html", status, **context)
 
     async def set_password(self, request: Request) -> Response:
         """Set or change the password; all other sessions are ended."""
@@ -161,9 +161,9 @@ class AccountPages:
         engines = Counter(card.owner for card in self.lobby.book.engines())
         accounts = self.accounts.of_role(Role.OWNER)
         counts = {one.id: (engines[one.id], self.accounts.sessions_of(one.id)) for one in accounts}
-        facts = {"link": "", "code": "", "guest": "", "names": "", **more}
+        context = {"link": "", "code": "", "guest": "", "names": "", **more}
         return self.lobby.page(
-            request, "engines/accounts.html", status, accounts=accounts, counts=counts, **facts
+            request, "engines/accounts.html", status, accounts=accounts, counts=counts, **context
         )
 
     def invite(self, request: Request) -> Response:

@@ -199,10 +199,10 @@ class CompetitionPages:
         rests = self.leagues.rests()
         gone = {event for event, one in rests.items() if one.rest is Rest.DELETED}
         host = self.lobby.visitor(request).host
-        facts: dict[str, Any] = {"tournaments_open": self.leagues.competing(), "rests": rests}
-        facts["events"] = [row for row in self.lobby.book.execute(question) if row[0] not in gone]
-        facts["deleted"] = [rests[event] for event in sorted(gone)] if host else []
-        return self.lobby.page(request, "engines/competitions.html", **facts)
+        context: dict[str, Any] = {"tournaments_open": self.leagues.competing(), "rests": rests}
+        context["events"] = [row for row in self.lobby.book.execute(question) if row[0] not in gone]
+        context["deleted"] = [rests[event] for event in sorted(gone)] if host else []
+        return self.lobby.page(request, "engines/competitions.html", **context)
 
     def competition(self, request: Request) -> Response:
         """One competition."""
@@ -234,10 +234,10 @@ class CompetitionPages:
         for line in self.games.listed(self.lobby.visitor(request), rows, language_of(request)):
             games = rounds.setdefault(line["row"].round, []) if line["row"].ended else running
             games.append(line)
-        facts: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "competing": live}
-        facts["progress"] = self._progress(event, live) if live else None
-        facts |= {"rest": rest, "trouble": trouble, **self._table(event, live)}
-        return self.lobby.page(request, "engines/competition.html", **facts)
+        context: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "competing": live}
+        context["progress"] = self._progress(event, live) if live else None
+        context |= {"rest": rest, "trouble": trouble, **self._table(event, live)}
+        return self.lobby.page(request, "engines/competition.html", **context)
 
     def _progress(self, event: str, live: LiveTournament) -> Progress:
         roster, tournament = self.leagues.roster(live), live.tournament
@@ -324,10 +324,10 @@ class CompetitionPages:
         chosen = (
             _offered(cards, request.query_params.get("pick", "")) if form is None else form.getlist("engine")
         )
-        facts: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": OFFERED}
-        facts |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
-        facts |= {"filter": sought, "most": MOST, "consents": consents(self.lobby.book)}
-        return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **facts)
+        context: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": OFFERED}
+        context |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
+        context |= {"filter": sought, "most": MOST, "consents": consents(self.lobby.book)}
+        return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **context)
 
     def create(self, request: Request) -> Response:
         """Create a competition and start playing it."""
@@ -363,7 +363,7 @@ class CompetitionPages:
         if not 2 <= len(cards) <= MOST:
             raise EngineRefused(reason="entrants", least=2, most=MOST)
         cards.sort(
-            key=lambda card: card.manner is Manner.HOUSE
+            key=lambda card: card.manner is Manner.BUILT_IN
         )  # the built-in player is never the first seed
         for card in cards:
             if card.retired:
@@ -386,4 +386,4 @@ def _offered(cards: list[EngineCard], pick: str) -> list[str]:
     if pick == "none":
         return []
     usual = [card for card in cards if pick == "all" or card.public]
-    return [str(card.id) for card in usual if card.manner is not Manner.HOUSE]
+    return [str(card.id) for card in usual if card.manner is not Manner.BUILT_IN]

@@ -71,8 +71,8 @@ class StudentPages:
         """The public ladder: programs by name, without their students."""
         rungs = self.course.ranking()
         rules = self.course.renewed()
-        facts = {"rungs": rungs, "rules": rules, "when": _deadline(rules.deadline, request)}
-        return render(request, "course/ranking.html", **facts)
+        context = {"rungs": rungs, "rules": rules, "when": _deadline(rules.deadline, request)}
+        return render(request, "course/ranking.html", **context)
 
     def student(self, request: Request) -> Response:
         return self._page(request, self._owner(request))
@@ -87,12 +87,12 @@ class StudentPages:
 
     def _page(self, request: Request, name: str, refused: RondeError | None = None) -> Response:
         view = self.course.view(name)
-        facts = student_facts(self.course, view, request)
+        context = student_facts(self.course, view, request)
         # A page that accepts nothing any more says so by itself.
-        facts["trouble"] = error_text(refused, language_of(request)) if refused and not view.frozen else ""
-        facts["own"] = request.url.path
+        context["trouble"] = error_text(refused, language_of(request)) if refused and not view.frozen else ""
+        context["own"] = request.url.path
         status = _STATUS.get(str(refused.facts.get("reason")), 422) if refused else 200
-        return render(request, "course/student.html", status, **facts)
+        return render(request, "course/student.html", status, **context)
 
     async def upload(self, request: Request) -> Response:
         """Store a file and queue its check."""
@@ -140,11 +140,16 @@ class StudentPages:
         data = replay_data(record, played.clock.to_dict(), title=" – ".join(record.players))
         if request.url.path.endswith(".json"):
             return JSONResponse(data, headers={"Cache-Control": "no-store"})
-        facts = {"replay": data, "course": course_of(data), "at": len(data["frames"]) - 1, "talkative": True}
+        context = {
+            "replay": data,
+            "course": course_of(data),
+            "at": len(data["frames"]) - 1,
+            "talkative": True,
+        }
         winner = record.players[record.outcome.winner - 1] if record.outcome.winner else ""
-        facts["ending"] = ending_text(winner, record.outcome.reason, language)
-        facts["back"] = request.url.path.rsplit("/game/", 1)[0]
-        return render(request, "course/game.html", **facts)
+        context["ending"] = ending_text(winner, record.outcome.reason, language)
+        context["back"] = request.url.path.rsplit("/game/", 1)[0]
+        return render(request, "course/game.html", **context)
 
 
 def student_facts(course: CourseState, view: StudentView, request: Request) -> dict[str, Any]:
@@ -233,7 +238,7 @@ class TeacherPages:
         """Every program: what was handed in and when, the check, and the rank."""
         rows, language = self._rows(), language_of(request)
         deadline, trouble = self.course.rules.deadline, self.course.trouble
-        facts = {
+        context = {
             "rows": rows,
             "handed": sum(1 for row in rows if row.count),
             "playing": sum(1 for row in rows if row.playing),
@@ -241,7 +246,7 @@ class TeacherPages:
             "deadline": moment(deadline.astimezone(), language) if deadline else "",
             "trouble": error_text(trouble, language) if trouble else "",
         }
-        return render(request, "course/teacher.html", **facts)
+        return render(request, "course/teacher.html", **context)
 
     def _rows(self) -> list[CourseRow]:
         students = self.course.students()
@@ -259,8 +264,8 @@ class TeacherPages:
         """The page of a program as its student sees it, without the form."""
         name = self._known(request)
         view = self.course.view(name)
-        facts = student_facts(self.course, view, request)
-        return render(request, "course/student.html", trouble="", own="", **facts)
+        context = student_facts(self.course, view, request)
+        return render(request, "course/student.html", trouble="", own="", **context)
 
     def _known(self, request: Request) -> str:
         name = str(request.path_params["name"])

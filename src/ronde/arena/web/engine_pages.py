@@ -133,9 +133,9 @@ class OwnerPages:
     def _news(self, request: Request, status: int = 200, **more: Any) -> Response:
         owner = self.lobby.account(request).id
         wish = alert_wish(self.lobby.book, owner)
-        facts = {"webhook": wish.url, "trouble": "", "secret": "", **more}
-        facts |= {"lost": self.unseen(request, owner)}
-        return self.lobby.page(request, "engines/news.html", status, **facts)
+        context = {"webhook": wish.url, "trouble": "", "secret": "", **more}
+        context |= {"lost": self.unseen(request, owner)}
+        return self.lobby.page(request, "engines/news.html", status, **context)
 
     def unseen(self, request: Request, owner: int) -> list[tuple[str, Losses]]:
         """The new losses of an owner's engines, each with its sentence."""
@@ -216,12 +216,12 @@ class EnginePages:
         past = [row for row in self.lobby.book.games(most=RECENT) if row.ended]
         cards = self._listed(visitor)
         own = [card for card in cards if visitor.account and card.owner == visitor.account.id]
-        house = {card.game: card for card in cards if card.manner is Manner.HOUSE}
-        facts: dict[str, Any] = {"running": running}
-        facts["past"] = self.games.listed(visitor, past, language)
-        facts["lost"] = self.owners.unseen(request, visitor.number) if visitor.account else []
-        facts |= {"asked": self._asked(own), "boards": self.wall.boards()}
-        return self.lobby.page(request, "engines/home.html", own=own, house_cards=house, **facts)
+        house = {card.game: card for card in cards if card.manner is Manner.BUILT_IN}
+        context: dict[str, Any] = {"running": running}
+        context["past"] = self.games.listed(visitor, past, language)
+        context["lost"] = self.owners.unseen(request, visitor.number) if visitor.account else []
+        context |= {"asked": self._asked(own), "boards": self.wall.boards()}
+        return self.lobby.page(request, "engines/home.html", own=own, house_cards=house, **context)
 
     def _asked(self, own: list[EngineCard]) -> list[EngineCard]:
         """The engines for which the host awaits consent."""
@@ -238,8 +238,8 @@ class EnginePages:
         by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
         words = request.query_params.get("retired", "")[:10_000].split(",")
         retired = [number for number in words if number.isascii() and number.isdigit()]
-        facts = {"owners": self._owners(), "retired": retired}
-        return self.lobby.page(request, "engines/engines.html", by_game=by_game, **facts)
+        context = {"owners": self._owners(), "retired": retired}
+        return self.lobby.page(request, "engines/engines.html", by_game=by_game, **context)
 
     def _owners(self) -> dict[int, str]:
         return {owner.id: owner.name for owner in self.lobby.accounts.of_role(Role.OWNER)}
@@ -262,7 +262,7 @@ class EnginePages:
             raise HTTPException(404)
         rows = self.lobby.book.games(engine=card.id, most=RECENT)
         others = [one for one in self._listed(visitor) if one.game == card.game and one.id != card.id]
-        facts: dict[str, Any] = {
+        context: dict[str, Any] = {
             "card": card,
             "levels": find_game(card.game).description.levels,
             "own": visitor.owns(card),
@@ -274,7 +274,7 @@ class EnginePages:
             "trouble": trouble,
             "consent": consents(self.lobby.book).get(card.id),
         }
-        return self.lobby.page(request, "engines/engine.html", status, **facts)
+        return self.lobby.page(request, "engines/engine.html", status, **context)
 
     # owners
 
@@ -283,9 +283,14 @@ class EnginePages:
         return self._form(request, EngineCard(0, "", SIMPLEST_GAME, "", owner=visitor.number))
 
     def _form(self, request: Request, card: EngineCard, trouble: str = "", status: int = 200) -> Response:
-        facts = {"games": sorted(GAMES), "manners": MANNERS, "levels": LEVELS, "limits": (SHORTEST, LONGEST)}
-        facts["referee"] = self.lobby.server.requests.referee
-        return self.lobby.page(request, "engines/card.html", status, card=card, trouble=trouble, **facts)
+        context = {
+            "games": sorted(GAMES),
+            "manners": MANNERS,
+            "levels": LEVELS,
+            "limits": (SHORTEST, LONGEST),
+        }
+        context["referee"] = self.lobby.server.requests.referee
+        return self.lobby.page(request, "engines/card.html", status, card=card, trouble=trouble, **context)
 
     def enter(self, request: Request) -> Response:
         visitor = self.lobby.visitor(request)
@@ -307,7 +312,7 @@ class EnginePages:
                 game=card.game if card.id else read_game(field(form, "game")),
                 level=read_level(field(form, "level") or "1"),
                 timeout=read_timeout(field(form, "timeout")),
-                manner=card.manner if card.manner is Manner.HOUSE else read_manner(field(form, "manner")),
+                manner=card.manner if card.manner is Manner.BUILT_IN else read_manner(field(form, "manner")),
             )
             with self.lobby.changing:
                 kept = self._stored(checked(self.lobby.book, typed, self.allow))

@@ -124,7 +124,7 @@ class GameView:
     @property
     def readable(self) -> bool:
         """Whether there are requests and answers that he may read."""
-        return any(self.cards[side - 1].manner is not Manner.HOUSE for side in self.revealed)
+        return any(self.cards[side - 1].manner is not Manner.BUILT_IN for side in self.revealed)
 
     @property
     def last(self) -> int:
@@ -233,7 +233,7 @@ class GameView:
         for frame in self.record.frames(rules):
             for answer in frame.answers:
                 card = self.cards[answer.side - 1]
-                if answer.side in self.revealed and card.manner is not Manner.HOUSE:
+                if answer.side in self.revealed and card.manner is not Manner.BUILT_IN:
                     yield (
                         frame.number,
                         answer.side,
@@ -384,7 +384,7 @@ class SmallBoard:
     kind: str
     cards: tuple[EngineCard, EngineCard]
     svg: str
-    facts: dict[str, Any]
+    context: dict[str, Any]
     """What a large board shows beside the drawing."""
 
 
@@ -413,11 +413,11 @@ class WallPages:
     def screen(self, request: Request) -> Response:
         """The boards on a hall screen: all running games, or those of one competition."""
         event = _event(request)
-        facts = {"event": event, "name": self.lobby.competition_name(event), "address": address_of(request)}
-        return self.lobby.page(request, "engines/screen.html", games=self._large(request), **facts)
+        context = {"event": event, "name": self.lobby.competition_name(event), "address": address_of(request)}
+        return self.lobby.page(request, "engines/screen.html", games=self._large(request), **context)
 
     def _large(self, request: Request) -> list[dict[str, Any]]:
-        return [{**one.facts, "svg": one.svg} for one in self._boards(_event(request))]
+        return [{**one.context, "svg": one.svg} for one in self._boards(_event(request))]
 
     def boards(self) -> list[SmallBoard]:
         """The boards of the latest games, for the home page."""

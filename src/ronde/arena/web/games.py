@@ -99,12 +99,12 @@ class EngineGamePages:
         running = self.lobby.book.running(most=LISTED)
         before = _number(request.query_params.get("before", "")) or 2**62
         past = [row for row in self.lobby.book.games(most=LISTED, before=before) if row.ended]
-        facts = {
+        context = {
             "running": self.listed(visitor, running, language),
             "past": self.listed(visitor, past, language),
             "older": past[-1].id if len(past) == LISTED else 0,
         }
-        return self.lobby.page(request, "engines/games.html", **facts)
+        return self.lobby.page(request, "engines/games.html", **context)
 
     def games_data(self, request: Request) -> Response:
         """The same as JSON."""
@@ -123,13 +123,13 @@ class EngineGamePages:
         visitor = self.lobby.visitor(request)
         cards = [card for card in self.lobby.book.engines() if not card.retired and visitor.may_play(card)]
         game = self._game(wish, visitor)
-        facts = {"wish": wish, "game": game, "games": sorted(GAMES), "trouble": trouble}
+        context = {"wish": wish, "game": game, "games": sorted(GAMES), "trouble": trouble}
         return self.lobby.page(
             request,
             "engines/new_game.html",
             status,
             cards=[card for card in cards if card.game == game],
-            **facts,
+            **context,
         )
 
     def _game(self, wish: dict[str, str], visitor: Visitor) -> str:
@@ -231,7 +231,7 @@ class EngineGamePages:
         asked = request.query_params.get("ply", "")
         ply = min(_number(asked), shown.last) if asked else shown.last
         raw = list(shown.exchanges(self.server.requests.referee)) if "raw" in request.query_params else None
-        facts = {
+        context = {
             "shown": shown,
             "competition": self.lobby.competition_name(shown.row.event),
             "at": ply,
@@ -247,7 +247,7 @@ class EngineGamePages:
             "trouble": trouble,
             "typed": typed,
         }
-        return self.lobby.page(request, "engines/game.html", 409 if trouble else 200, **facts)
+        return self.lobby.page(request, "engines/game.html", 409 if trouble else 200, **context)
 
     def ply(self, request: Request) -> Response:
         """One position of a game: the drawing and the text."""

@@ -21,7 +21,7 @@ from ronde.model.events import GamePlayed
 from ronde.model.player import PlayerId
 from ronde.model.tournament import Tournament
 from ronde.web.public.programs import Programs
-from ronde.web.public.tournament import Facts, PublicPages
+from ronde.web.public.tournament import Context, PublicPages
 from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
@@ -101,7 +101,7 @@ class GamePages(Programs):
         by_round: dict[int, list[GamePlayed]] = {}
         for game in sorted(tournament.games, key=lambda game: (game.round, game.table, game.leg)):
             by_round.setdefault(game.round, []).append(game)
-        facts: Facts = {
+        context: Context = {
             "by_round": by_round,
             "replay_name": replay_name,
             "ending": lambda game: ending(tournament, game, language_of(request)),
@@ -110,7 +110,7 @@ class GamePages(Programs):
             request,
             live,
             "public/games.html",
-            lambda: facts,
+            lambda: context,
             lambda: [_game_data(game) for game in tournament.games],
         )
 
@@ -125,13 +125,19 @@ class GamePages(Programs):
 
         data = self._replay(live, named[0])
 
-        def shown() -> Facts:
+        def shown() -> Context:
             at = _move(request, len(data["frames"]) - 1)
             ending_words = ending(live.tournament, named[0], language)
             talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
             around = around_game(live.tournament, named[0])
-            facts = {"at": at, "ending": ending_words, "game": named[0], "talkative": talks, "around": around}
-            return {"replay": data, "course": course_of(data), **facts}
+            context = {
+                "at": at,
+                "ending": ending_words,
+                "game": named[0],
+                "talkative": talks,
+                "around": around,
+            }
+            return {"replay": data, "course": course_of(data), **context}
 
         return self.public.show(request, live, "public/game.html", shown, lambda: data)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from starlette.types import ASGIApp
 
-from ronde.arena.http import Callbacks, GameServer, call_back_address, seat_the_house
+from ronde.arena.http import Callbacks, GameServer, add_built_in_engines, call_back_address
 from ronde.arena.web.accounts import AccountPages
 from ronde.arena.web.alarms import LossAlarms
 from ronde.arena.web.competitions import CompetitionPages
@@ -77,7 +77,7 @@ class EngineRoutes(Extension):
     async def open(self) -> None:
         """Continue all interrupted games and competitions."""
         warm_up()
-        seat_the_house(self.server.book)
+        add_built_in_engines(self.server.book)
         await self.server.open()
         self.lobby.loop = asyncio.get_running_loop()
         self.leagues.resume()

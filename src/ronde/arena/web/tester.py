@@ -66,7 +66,7 @@ class TesterPages:
         """An engine of the visitor that plays this game, or an empty card."""
         visitor = self.lobby.visitor(request)
         mine = (one for one in self.lobby.book.engines() if visitor.owns(one) and one.game == game)
-        fit = [one for one in mine if one.manner is not Manner.HOUSE and not one.retired]
+        fit = [one for one in mine if one.manner is not Manner.BUILT_IN and not one.retired]
         empty = EngineCard(0, "", game if game in GAMES else SIMPLEST_GAME, "", timeout=PATIENCE)
         return fit[0] if fit and "game" in request.query_params else empty
 
@@ -74,7 +74,7 @@ class TesterPages:
         visitor = self.lobby.visitor(request)
         known = number.isascii() and number.isdigit() and len(number) < 12
         card = self.lobby.book.engine(int(number)) if known else None
-        return card if card and visitor.owns(card) and card.manner is not Manner.HOUSE else None
+        return card if card and visitor.owns(card) and card.manner is not Manner.BUILT_IN else None
 
     def _page(
         self,
@@ -87,14 +87,14 @@ class TesterPages:
         status: int = 200,
     ) -> Response:
         language, visitor = language_of(request), self.lobby.visitor(request)
-        engines = [one for one in self.lobby.book.engines() if one.manner is not Manner.HOUSE]
-        facts: dict[str, Any] = {"card": card, "photo": photo, "side": side, "trial": trial}
-        facts["trouble"] = trouble
-        facts["own"] = [one for one in engines if visitor.owns(one) and not one.retired]
+        engines = [one for one in self.lobby.book.engines() if one.manner is not Manner.BUILT_IN]
+        context: dict[str, Any] = {"card": card, "photo": photo, "side": side, "trial": trial}
+        context["trouble"] = trouble
+        context["own"] = [one for one in engines if visitor.owns(one) and not one.retired]
         if trial is not None:
-            facts["verdict"] = verdict_text(trial.verdict or "", trial.detail, trial.move, language)
-            facts["points"] = [_line(point, language) for point in trial.points]
-        return self.lobby.page(request, "engines/tester.html", status, games=sorted(GAMES), **facts)
+            context["verdict"] = verdict_text(trial.verdict or "", trial.detail, trial.move, language)
+            context["points"] = [_line(point, language) for point in trial.points]
+        return self.lobby.page(request, "engines/tester.html", status, games=sorted(GAMES), **context)
 
     async def test(self, request: Request) -> Response:
         """Send the request and show the result."""
@@ -153,12 +153,12 @@ class WritingPages:
         ]
 
     def page(self, request: Request) -> Response:
-        facts = {
+        context = {
             "calls_from": own_addresses(request.client.host if request.client else ""),
             "referee": self.lobby.server.requests.referee,
         }
         kits = list(KITS.values())
-        return self.lobby.page(request, "engines/write.html", rulings=_rulings(), kits=kits, **facts)
+        return self.lobby.page(request, "engines/write.html", rulings=_rulings(), kits=kits, **context)
 
     def kit(self, request: Request) -> Response:
         for kit in KITS.values():

@@ -168,14 +168,14 @@ class Lobby:
         guests = self.book.guests(row.id).items()
         return next((side for side, (_, kept) in guests if hmac.compare_digest(kept, visitor.guest)), None)
 
-    def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
+    def page(self, request: Request, template: str, status: int = 200, /, **context: Any) -> Response:
         language = language_of(request)
 
         def a(key: str, /, **values: object) -> str:
             return say(f"arbitre.{key}", language, **values)
 
-        shared = {"a": a, "visitor": self.visitor(request), "trouble": "", "house": Manner.HOUSE}
-        return render(request, template, status, **shared | facts)
+        shared = {"a": a, "visitor": self.visitor(request), "trouble": "", "house": Manner.BUILT_IN}
+        return render(request, template, status, **shared | context)
 
 
 def greet(request: Request, answer: Response) -> bytes:
@@ -208,5 +208,5 @@ def refusal_text(wrong: GameError, game: str, language: str) -> str:
     if isinstance(wrong, IllegalMove) and key in section_words("games", language):
         reason = say(f"games.{key}", language)
         return say("programs.not-played", language, text=safe_excerpt(text), reason=reason)
-    facts = {**wrong.facts, "text": text, "game": game, "reason": wrong.reason}
-    return error_text(PositionImpossible(**facts), language)
+    context = {**wrong.facts, "text": text, "game": game, "reason": wrong.reason}
+    return error_text(PositionImpossible(**context), language)

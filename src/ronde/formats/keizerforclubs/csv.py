@@ -12,8 +12,8 @@ from pathlib import Path
 from ronde.formats.csv import MOST_PROBLEMS, decoded
 from ronde.formats.files import ImportResult
 from ronde.formats.keizerforclubs.codes import halves
-from ronde.model import events as fact
 from ronde.model.errors import FormatError, NameImpossible, Problem
+from ronde.model.events import Event, PlayerEntered, TournamentOpened
 from ronde.model.player import Player, clean_name
 from ronde.model.settings import Settings
 from ronde.model.system_settings import KEIZER_BOARD, SEASON
@@ -157,9 +157,9 @@ def read_tournament(path: Path) -> ImportResult:
     """A list as a new Keizer tournament in which everybody is registered."""
     listed = read_list(path)
     settings = Settings(rounds=SEASON, board=KEIZER_BOARD, system="keizer", tiebreaks=())
-    facts: list[fact.Event] = [fact.TournamentOpened(path.stem, "", settings)]
-    facts += [
-        fact.PlayerEntered(replace(card, id=number), 1) for number, card in enumerate(listed.players, start=1)
+    events: list[Event] = [TournamentOpened(path.stem, "", settings)]
+    events += [
+        PlayerEntered(replace(card, id=number), 1) for number, card in enumerate(listed.players, start=1)
     ]
     remarks = [Problem(str(path), 0, 0, "formats.renamed", f"{old} → {new}") for old, new in listed.renamed]
-    return ImportResult(tuple(facts), remarks=(*listed.remarks, *remarks))
+    return ImportResult(tuple(events), remarks=(*listed.remarks, *remarks))

@@ -36,8 +36,17 @@ from ronde.formats.keizerforclubs.codes import (
 from ronde.formats.keizerforclubs.csv import different_names
 from ronde.formats.keizerforclubs.lists import words_of
 from ronde.formats.keizerforclubs.tables import Spreadsheet, crosstable_sheet, standings_sheet, state_of
-from ronde.model import events as fact
 from ronde.model.errors import FormatError, NameImpossible, Problem
+from ronde.model.events import (
+    AbsencePlanned,
+    Event,
+    PlayerEntered,
+    PlayerLeft,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    TournamentOpened,
+)
 from ronde.model.player import Absence, Player, PlayerId, clean_name
 from ronde.model.settings import Settings
 from ronde.model.table import Bye, Pair
@@ -65,9 +74,9 @@ def read_s3db(path: Path) -> ImportResult:
     settings, odd = read_settings(archive.config, rounds)
     name = _name(archive.config.text("OPTION.NiceName")) or _name(path.stem) or "Keizer"
     story = _Story(path, archive, settings)
-    facts = (fact.TournamentOpened(name, "", settings), *story.tell())
+    events = (TournamentOpened(name, "", settings), *story.tell())
     remarks = [Problem(str(path), 0, 0, "formats.s3db-setting", text) for text in odd]
-    return ImportResult(facts, {path.name: path.read_bytes()}, tuple(remarks + story.remarks))
+    return ImportResult(events, {path.name: path.read_bytes()}, tuple(remarks + story.remarks))
 
 
 def _name(text: str) -> str:
@@ -96,7 +105,7 @@ class _Story:
             if stored.state not in list(State):
                 self._remark("formats.s3db-state", f"{stored.name}: {stored.state}")
 
-    def tell(self) -> Iterator[fact.Event]:
+    def tell(self) -> Iterator[Event]:
         """The events, round after round; a last round with open results stays open."""
         last = len(self.rounds)
         for number, rows in enumerate(self.rounds, start=1):
@@ -141,13 +150,13 @@ class _Story:
         last = max((at for at, rows in enumerate(self.rounds, start=1) if stored.id in rows), default=0)
         return max(last + 1, self.entry[stored.id])
 
-    def _comings_and_goings(self, number: int) -> Iterator[fact.Event]:
+    def _comings_and_goings(self, number: int) -> Iterator[Event]:
         """Who enters for this round (late start rows tell how many he missed), and who leaves for good."""
         for stored in self.players:
             if self.entry[stored.id] == number:
-                yield fact.PlayerEntered(self._card(stored), number)
+                yield PlayerEntered(self._card(stored), number)
             if self.gone[stored.id] == number:
-                yield fact.PlayerLeft(stored.id, number)
+                yield PlayerLeft(stored.id, number)
 
     def _card(self, stored: StoredPlayer) -> Player:
         try:
@@ -160,21 +169,21 @@ class _Story:
             raise refused(self.path, "formats.s3db-value", f"Player: {stored.id}")
         return Player(stored.id, *halves(name), rating=stored.rating, categories=stored.categories)
 
-    def _round(self, number: int, rows: dict[PlayerId, StoredRow], *, over: bool) -> Iterator[fact.Event]:
+    def _round(self, number: int, rows: dict[PlayerId, StoredRow], *, over: bool) -> Iterator[Event]:
         away = self._away(number, rows)
         for player, reason in away.items():
             if not 0 < self.gone[player] <= number:
-                yield fact.AbsencePlanned(player, number, reason)
+                yield AbsencePlanned(player, number, reason)
         boards = _boards({id(row): row for row in rows.values() if row.black > NOBODY}.values())
         byes = tuple(player for player, row in rows.items() if row.code == ResultCode.BYE)
         pairs = {board: Pair(row.white, row.black) for board, row in boards.items()}
         bye = Bye(byes[0]) if len(byes) == 1 else None
-        yield fact.RoundPaired(number, pairs, bye, "keizer", 0, 0, self._frozen(number))
+        yield RoundPaired(number, pairs, bye, "keizer", 0, 0, self._frozen(number))
         for board, row in boards.items():
             if over or row.code != ResultCode.OPEN:
-                yield fact.ResultEntered(number, board, result_of(ResultCode(row.code), self.settings.board))
+                yield ResultEntered(number, board, result_of(ResultCode(row.code), self.settings.board))
         if over:
-            yield fact.RoundClosed(number, byes, away)
+            yield RoundClosed(number, byes, away)
 
     def _frozen(self, number: int) -> tuple[PlayerId, ...]:
         """The stored table before a round; players who left, or had not entered yet, still have a row."""
@@ -190,11 +199,11 @@ class _Story:
         }
         return {player: reason for player, reason in reasons.items() if reason is not None}
 
-    def _marks(self, number: int) -> Iterator[fact.Event]:
+    def _marks(self, number: int) -> Iterator[Event]:
         """The states of everybody for the next round."""
         for stored in self.players:
             if stored.state in MARKS:
-                yield fact.AbsencePlanned(stored.id, number, MARKS[State(stored.state)])
+                yield AbsencePlanned(stored.id, number, MARKS[State(stored.state)])
 
 
 def _kept(archive: Archive) -> list[StoredPlayer]:

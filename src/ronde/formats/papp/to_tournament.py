@@ -11,7 +11,19 @@ from ronde.formats.papp.comments import Margin
 from ronde.formats.papp.config_writer import settings_with
 from ronde.formats.papp.statements import PappGame, PappRound, Read
 from ronde.formats.papp.tokens import SourceText, printable
-from ronde.model import events as fact
+from ronde.model.events import (
+    AbsencePlanned,
+    Event,
+    PairForbidden,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerReturned,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    SeatsTaken,
+    TournamentOpened,
+)
 from ronde.model.player import Absence, Player, PlayerId
 from ronde.model.result import Board, Kind, Result
 from ronde.model.table import Bye, Pair, Table
@@ -104,62 +116,62 @@ class PappHistory:
         self.place = {player: at for at, player in enumerate(self.order)}
         self.expected = notes.expected_of(self.margin.tournament)
 
-    def closed(self, number: int, chapter: PappRound) -> list[fact.Event]:
+    def closed(self, number: int, chapter: PappRound) -> list[Event]:
         full = self._with_unplayed(number, chapter)
         known = self.order[: full.registered]
-        facts = self.presence(number, full)
+        events = self.presence(number, full)
         seats = self._seats(number, full)
-        facts += self._round(number, full, seats)
+        events += self._round(number, full, seats)
         seated = {player for seat in seats for player in (seat.pair.first, seat.pair.second)}
         byes = tuple(player for player in known if player in full.present and player not in seated)
         absent = {player: self.reasons[player] for player in known if player not in full.present}
         self._score(seats, byes)
         self.came |= full.present  # including the pairs that never played, which have a minus in PAPP
-        return [*facts, fact.RoundClosed(number, byes, absent)]
+        return [*events, RoundClosed(number, byes, absent)]
 
-    def open(self, number: int, chapter: PappRound) -> list[fact.Event]:
-        facts = self.presence(number, chapter)
-        return facts + self._round(number, chapter, self._seats(number, chapter))
+    def open(self, number: int, chapter: PappRound) -> list[Event]:
+        events = self.presence(number, chapter)
+        return events + self._round(number, chapter, self._seats(number, chapter))
 
-    def presence(self, number: int, chapter: PappRound) -> list[fact.Event]:
+    def presence(self, number: int, chapter: PappRound) -> list[Event]:
         """Who registered, left and came back before this round."""
         self.came |= chapter.seen
-        facts: list[fact.Event] = []
+        events: list[Event] = []
         away = notes.away_of(self.margin.rounds.get(number, {}))
         for player in self.order[: chapter.registered]:
             if player not in self.here:
-                facts.append(fact.PlayerEntered(self.cards[player], number))
+                events.append(PlayerEntered(self.cards[player], number))
                 self.here[player] = True
             if player in chapter.present:
-                facts += [] if self.here[player] else [fact.PlayerReturned(player)]
+                events += [] if self.here[player] else [PlayerReturned(player)]
             elif player in away and self.here[player]:
-                facts.append(self._away(number, player))
+                events.append(self._away(number, player))
                 continue  # present again in the next round, unless PAPP says otherwise
             else:
-                facts += self._gone(number, player)
+                events += self._gone(number, player)
             self.here[player] = player in chapter.present
-        return facts
+        return events
 
-    def _away(self, number: int, player: PlayerId) -> fact.Event:
+    def _away(self, number: int, player: PlayerId) -> Event:
         """A player is away in this round only."""
         self.reasons[player] = self._reason(number, player)
-        return fact.AbsencePlanned(player, number, self.reasons[player])
+        return AbsencePlanned(player, number, self.reasons[player])
 
     def _reason(self, number: int, player: PlayerId) -> Absence:
         noted = notes.absence_of(self.margin.rounds.get(number, {}), player)
         return noted or usual_absence(came_once=player in self.came)
 
-    def _gone(self, number: int, player: PlayerId) -> list[fact.Event]:
+    def _gone(self, number: int, player: PlayerId) -> list[Event]:
         """A player is away from this round on, or still, but for another reason."""
         reason = self._reason(number, player)
         if not self.here[player] and reason is self.reasons[player]:
             return []
-        back = [] if self.here[player] else [fact.PlayerReturned(player)]
+        back = [] if self.here[player] else [PlayerReturned(player)]
         self.reasons[player] = reason
         expected = self.expected.get(player, 0) if reason is Absence.PREREGISTERED else 0
-        return [*back, fact.PlayerLeft(player, number, reason, expected)]
+        return [*back, PlayerLeft(player, number, reason, expected)]
 
-    def _round(self, number: int, chapter: PappRound, seats: list[_Seat]) -> list[fact.Event]:
+    def _round(self, number: int, chapter: PappRound, seats: list[_Seat]) -> list[Event]:
         if not seats:
             return []
         seated = {player for seat in seats for player in (seat.pair.first, seat.pair.second)}
@@ -167,9 +179,9 @@ class PappHistory:
         bye = Bye(idle[0]) if len(idle) == 1 else None
         pairs = {seat.table: seat.pair for seat in seats}
         results = [
-            fact.ResultEntered(number, seat.table, seat.result) for seat in seats if seat.result is not None
+            ResultEntered(number, seat.table, seat.result) for seat in seats if seat.result is not None
         ]
-        return [fact.RoundPaired(number, pairs, bye, SYSTEM, 0, 0), *results]
+        return [RoundPaired(number, pairs, bye, SYSTEM, 0, 0), *results]
 
     def _seats(self, number: int, chapter: PappRound) -> list[_Seat]:
         note = self.margin.rounds.get(number, {})
@@ -244,30 +256,30 @@ _USUAL_CONSTANT = 6.0
 
 def journal(
     page: SourceText, read: Read, cards: Mapping[PlayerId, Player], margin: Margin, *, fallback: str
-) -> tuple[fact.Event, ...]:
+) -> tuple[Event, ...]:
     """All events of the tournament; `fallback` is the name of one without, `page` collects the remarks."""
     story = read.story
     opened = _opened(page, read, margin, fallback)
     _check_scores(page, read)
     history = PappHistory(opened.settings.board, cards, tuple(story.here), margin)
-    facts: list[fact.Event] = [opened]
+    events: list[Event] = [opened]
     for number, chapter in enumerate(story.chapters, start=1):
         closed = history.closed(number, chapter)
         if number == 1:
             closed[-1:-1] = _seats(page, read)
-        facts += closed
-    facts += history.open(len(story.chapters) + 1, story.chapter())
+        events += closed
+    events += history.open(len(story.chapters) + 1, story.chapter())
     if not story.chapters:
-        facts += _seats(page, read)
-    facts += [
-        fact.PairForbidden(one, other)
+        events += _seats(page, read)
+    events += [
+        PairForbidden(one, other)
         for one, other in notes.forbidden_of(margin.tournament)
         if one != other and one in story.here and other in story.here
     ]
-    return tuple(facts)
+    return tuple(events)
 
 
-def _opened(page: SourceText, read: Read, margin: Margin, fallback: str) -> fact.TournamentOpened:
+def _opened(page: SourceText, read: Read, margin: Margin, fallback: str) -> TournamentOpened:
     story = read.story
     if story.name is None:
         page.remark("no-name", 0, fallback)
@@ -283,7 +295,7 @@ def _opened(page: SourceText, read: Read, margin: Margin, fallback: str) -> fact
     date = notes.title_with("date", story.date, margin.tournament)
     if printable(name) != name:
         page.remark("control-character", 0, printable(name))
-    return fact.TournamentOpened(printable(name), printable(date), settings_with(settings, margin.tournament))
+    return TournamentOpened(printable(name), printable(date), settings_with(settings, margin.tournament))
 
 
 def _check_scores(page: SourceText, read: Read) -> None:
@@ -306,7 +318,7 @@ def fits(black: float | None, white: float | None, total: int) -> bool:
     return black is not None and white is not None and 0 <= black <= total and black + white == total
 
 
-def _seats(page: SourceText, read: Read) -> list[fact.Event]:
+def _seats(page: SourceText, read: Read) -> list[Event]:
     """The round-robin table, unless it names unregistered people."""
     story = read.story
     if not story.seats:
@@ -315,4 +327,4 @@ def _seats(page: SourceText, read: Read) -> list[fact.Event]:
     if len(taken) < len(story.seats) - (0 in story.seats) or not taken <= story.here.keys():
         page.remark("table-dropped", 0)
         return []
-    return [fact.SeatsTaken(story.seats)]
+    return [SeatsTaken(story.seats)]

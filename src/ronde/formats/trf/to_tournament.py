@@ -13,8 +13,17 @@ from ronde.formats.trf.from_tournament import method_of, rating_of
 from ronde.formats.trf.read import parse_trf
 from ronde.formats.trf.records import Trf, TrfPlayer, TrfRound
 from ronde.formats.trf.write import write_trf
-from ronde.model import events as fact
 from ronde.model.errors import FormatError, Problem, RuleError
+from ronde.model.events import (
+    AbsencePlanned,
+    Event,
+    PairForbidden,
+    PlayerEntered,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    TournamentOpened,
+)
 from ronde.model.player import TITLES, Absence, FideCard, Player, ReportSettings, check_fide_card, clean_name
 from ronde.model.result import BOARDS, Result, double_forfeit, forfeit
 from ronde.model.settings import Settings, usual_tiebreaks
@@ -37,11 +46,11 @@ def stored_report(attachments: Mapping[str, bytes]) -> Trf | None:
 def import_report(trf: Trf, path: Path) -> ImportResult:
     """The events of a whole report, and what had to be adjusted."""
     made = _Import(trf, str(path))
-    facts = tuple(made.facts(clean_name(path.stem, needed=False) or "TRF"))
+    events = tuple(made.events(clean_name(path.stem, needed=False) or "TRF"))
     if made.problems:
         raise FormatError(made.problems)
     attachments = {REPORT_NAME: write_trf(trf).encode()}
-    return ImportResult(facts, attachments, (*trf.remarks, *made.remarks))
+    return ImportResult(events, attachments, (*trf.remarks, *made.remarks))
 
 
 class _Import:
@@ -52,13 +61,13 @@ class _Import:
         self.remarks: list[Problem] = []
         self.scores = dict.fromkeys((player.number for player in trf.players), 0)
 
-    def facts(self, name: str) -> Iterator[fact.Event]:
+    def events(self, name: str) -> Iterator[Event]:
         """All events in chronological order."""
         trf = self.trf
         title = clean_name(next(iter(trf.head.get("012", ())), ""), needed=False)
         settings = self._settings()
-        yield fact.TournamentOpened(title or name, settings.report.begin, settings)
-        yield from (fact.PlayerEntered(self._player(player), 1) for player in trf.players)
+        yield TournamentOpened(title or name, settings.report.begin, settings)
+        yield from (PlayerEntered(self._player(player), 1) for player in trf.players)
         for number in range(1, trf.played + 1):
             yield from self._round(number)
         yield from self._byes()
@@ -199,18 +208,18 @@ class _Import:
 
     # Rounds
 
-    def _round(self, number: int) -> Iterator[fact.Event]:
+    def _round(self, number: int) -> Iterator[Event]:
         trf = self.trf
         rows = {player.number: round_of(player, number) for player in trf.players}
         absent = {one: _ABSENCES[row.result] for one, row in rows.items() if row.pending}
         bye = [one for one, row in rows.items() if row.result == "U"]
-        yield from (fact.AbsencePlanned(one, number, reason) for one, reason in absent.items())
+        yield from (AbsencePlanned(one, number, reason) for one, reason in absent.items())
         games = self._in_order([one for one, row in rows.items() if row.opponent and row.colour == "w"], rows)
         pairs = {at: Pair(one, rows[one].opponent) for at, one in enumerate(games, start=1)}
-        yield fact.RoundPaired(number, pairs, Bye(bye[0]) if bye else None, "dutch", 0, 0)
+        yield RoundPaired(number, pairs, Bye(bye[0]) if bye else None, "dutch", 0, 0)
         for at, one in enumerate(games, start=1):
-            yield fact.ResultEntered(number, at, _result(rows[one], rows[rows[one].opponent]))
-        yield fact.RoundClosed(number, tuple(bye), absent)
+            yield ResultEntered(number, at, _result(rows[one], rows[rows[one].opponent]))
+        yield RoundClosed(number, tuple(bye), absent)
         for one, row in rows.items():
             self.scores[one] += trf.points.worth(row.result)
 
@@ -223,20 +232,20 @@ class _Import:
 
         return sorted(whites, key=weight)
 
-    def _byes(self) -> Iterator[fact.Event]:
+    def _byes(self) -> Iterator[Event]:
         """Byes announced for future rounds, in records or in the rows."""
         trf, planned = self.trf, set()
         for asked in trf.byes:
             for one in asked.numbers:
                 if asked.round > trf.played and (one, asked.round) not in planned:
                     planned.add((one, asked.round))
-                    yield fact.AbsencePlanned(one, asked.round, _ABSENCES[asked.kind])
+                    yield AbsencePlanned(one, asked.round, _ABSENCES[asked.kind])
         for player in trf.players:
             for at, row in enumerate(player.rounds[trf.played :], start=trf.played + 1):
                 if (player.number, at) not in planned:
-                    yield fact.AbsencePlanned(player.number, at, _ABSENCES[row.result])
+                    yield AbsencePlanned(player.number, at, _ABSENCES[row.result])
 
-    def _forbidden(self) -> Iterator[fact.Event]:
+    def _forbidden(self) -> Iterator[Event]:
         pairs = {
             (one, other)
             for rule in self.trf.forbidden
@@ -248,7 +257,7 @@ class _Import:
         announced = self.trf.rounds or self.trf.played
         if any(self.trf.played < rule.last_round < announced for rule in self.trf.forbidden):
             self._remark("forbidden-for-ever")
-        yield from (fact.PairForbidden(*pair) for pair in sorted(pairs))
+        yield from (PairForbidden(*pair) for pair in sorted(pairs))
 
     # Remarks
 

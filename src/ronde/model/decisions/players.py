@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import count
 
-from ronde.model import events as fact
 from ronde.model.errors import (
     ByeNotOffered,
     CategoryImpossible,
@@ -24,7 +23,19 @@ from ronde.model.errors import (
     TournamentStarted,
     UnknownRound,
 )
-from ronde.model.events import Event
+from ronde.model.events import (
+    AbsenceCancelled,
+    AbsencePlanned,
+    Event,
+    PairAllowed,
+    PairForbidden,
+    PlayerChanged,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerReturned,
+    TableRemoved,
+)
 from ronde.model.names import fold, name_words
 from ronde.model.player import (
     BIGGEST_NUMBER,
@@ -44,9 +55,7 @@ from ronde.model.tournament import Tournament, named
 # Registration, player data, leaving and returning, planned absences, forbidden pairs.
 
 
-def enter_player(
-    tournament: Tournament, *, player: Player, taken: Collection[PlayerId] = ()
-) -> list[fact.Event]:
+def enter_player(tournament: Tournament, *, player: Player, taken: Collection[PlayerId] = ()) -> list[Event]:
     """Register a player for the open round; number 0 takes one from the insertion zones.
 
     `taken` holds numbers of people known beside the tournament, which a new player must not be given.
@@ -61,20 +70,20 @@ def enter_player(
         raise NumberTaken(number=number, name=tournament.player(number).full_name)
     _check_number(number)
     _check_fide_number(tournament, tidy)
-    entered = fact.PlayerEntered(replace(tidy, id=number), tournament.open_round.number)
+    entered = PlayerEntered(replace(tidy, id=number), tournament.open_round.number)
     return [entered, *_too_late(tournament, number)]
 
 
 def register_player(
     tournament: Tournament, *, player: Player, taken: Collection[PlayerId] = (), namesake: bool = False
-) -> list[fact.Event]:
+) -> list[Event]:
     """Register a player; a name that is registered already is refused unless declared a namesake."""
-    facts = enter_player(tournament, player=player, taken=taken)
+    events = enter_player(tournament, player=player, taken=taken)
     same = [] if namesake else namesakes(tournament, player, taken)
     if same:
         names = ", ".join(f"{card.full_name} ({card.id})" for card in same)
         raise NamesakeHere(name=player.full_name, names=names)
-    return facts
+    return events
 
 
 def namesakes(tournament: Tournament, player: Player, base: Collection[PlayerId] = ()) -> list[Player]:
@@ -99,13 +108,13 @@ def _check_fide_number(tournament: Tournament, player: Player) -> None:
             raise NumberTaken(number=player.fide.number, name=other.full_name)
 
 
-def _too_late(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
+def _too_late(tournament: Tournament, number: PlayerId) -> list[Event]:
     """Keizer: a player who registers after the round is paired starts with the next one (keizer 3)."""
     current = tournament.open_round
     drawn = current.tables or current.bye
     if not tournament.settings.pairing_system.season or not drawn:
         return []
-    return [fact.AbsencePlanned(number, current.number, Absence.LATE)]
+    return [AbsencePlanned(number, current.number, Absence.LATE)]
 
 
 def _check_number(number: PlayerId) -> None:
@@ -152,9 +161,7 @@ def _check_categories(tournament: Tournament, given: Iterable[str]) -> None:
             raise CategoryImpossible(category=one, reason=reason, known=", ".join(known))
 
 
-def change_player(
-    tournament: Tournament, *, number: PlayerId, changes: Mapping[str, object]
-) -> list[fact.Event]:
+def change_player(tournament: Tournament, *, number: PlayerId, changes: Mapping[str, object]) -> list[Event]:
     before = tournament.player(number)
     card = _tidy(replace(before, **changes))  # type: ignore[arg-type]
     if card == before:
@@ -166,7 +173,7 @@ def change_player(
             raise NumberTaken(number=card.id, name=tournament.player(card.id).full_name)
         if mentioned(tournament, number):
             raise NumberFixed(player=before.full_name, id=number)
-    return [fact.PlayerChanged(number, card)]
+    return [PlayerChanged(number, card)]
 
 
 def player_leaves(
@@ -175,7 +182,7 @@ def player_leaves(
     number: PlayerId,
     reason: Absence = Absence.WITHDRAWN,
     expected: int | None = None,
-) -> list[fact.Event]:
+) -> list[Event]:
     """A player leaves: his pair is dissolved; if it has a result, he leaves after this round.
 
     An absent player stays absent for the new reason. A pre-registered player is expected in a round, by
@@ -187,12 +194,12 @@ def player_leaves(
     absence = (reason, _expected_in(tournament, reason, expected))
     if before is not None and (before.reason is Absence.OUT or (before.reason, before.expected) == absence):
         raise PlayerLeftAlready(player=player.full_name, id=number)
-    facts: list[fact.Event] = [fact.PlayerReturned(number)] if before is not None else []
+    events: list[Event] = [PlayerReturned(number)] if before is not None else []
     current = tournament.open_round
     table = current.table_of(number)
     if table is not None and table.result is not None:
-        return [*facts, fact.PlayerLeft(number, current.number + 1, *absence)]
-    return [*facts, *_dissolve(tournament, number), fact.PlayerLeft(number, current.number, *absence)]
+        return [*events, PlayerLeft(number, current.number + 1, *absence)]
+    return [*events, *_dissolve(tournament, number), PlayerLeft(number, current.number, *absence)]
 
 
 def _check_bye(tournament: Tournament, reason: Absence) -> None:
@@ -211,30 +218,30 @@ def _expected_in(tournament: Tournament, reason: Absence, expected: int | None) 
     return wanted
 
 
-def _dissolve(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
+def _dissolve(tournament: Tournament, number: PlayerId) -> list[Event]:
     table = tournament.open_round.table_of(number)
     if table is None:
         return []
     if table.result is not None:
         raise TableHasResult(table=table.number, round=tournament.open_round.number)
-    return [fact.TableRemoved(tournament.open_round.number, table.number)]
+    return [TableRemoved(tournament.open_round.number, table.number)]
 
 
-def player_returns(tournament: Tournament, *, number: PlayerId) -> list[fact.Event]:
+def player_returns(tournament: Tournament, *, number: PlayerId) -> list[Event]:
     """A player who had left, or was to be absent this round, plays the open round."""
     player = tournament.player(number)
     current = tournament.open_round.number
-    facts: list[fact.Event] = []
+    events: list[Event] = []
     if number in tournament.left:
-        facts.append(fact.PlayerReturned(number))
+        events.append(PlayerReturned(number))
     if number in tournament.away.get(current, {}):
-        facts.append(fact.AbsenceCancelled(number, current))
-    if not facts:
+        events.append(AbsenceCancelled(number, current))
+    if not events:
         raise PlayerIsHere(player=player.full_name, id=number)
-    return facts
+    return events
 
 
-def arrivals(tournament: Tournament) -> list[fact.Event]:
+def arrivals(tournament: Tournament) -> list[Event]:
     """The events that make pre-registered players present when the round is paired."""
     return [
         come for number in expected_players(tournament) for come in player_returns(tournament, number=number)
@@ -261,7 +268,7 @@ def _awaited(tournament: Tournament, player: PlayerId) -> bool:
     return not current.tables and tournament.settings.pairing_system.season
 
 
-def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
+def renumber_by_rating(tournament: Tournament) -> list[Event]:
     """Number players from 1 by rating, equal ratings by old number; only while no round refers to them."""
     current = tournament.open_round
     if tournament.closed_rounds or current.tables or current.bye or current.forced_bye:
@@ -275,25 +282,25 @@ def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
     aside = list(zip(moved, unused, strict=False))
     pairs = sorted(sorted(pair) for pair in tournament.forbidden)  # forbidden pairs refer to numbers
     return [
-        *(fact.PairAllowed(one, other) for one, other in pairs),
-        *(fact.PlayerChanged(card.id, replace(card, id=spare)) for card, spare in aside),
-        *(fact.PlayerChanged(spare, replace(card, id=numbers[card.id])) for card, spare in aside),
-        *(fact.PairForbidden(numbers[one], numbers[other]) for one, other in pairs),
+        *(PairAllowed(one, other) for one, other in pairs),
+        *(PlayerChanged(card.id, replace(card, id=spare)) for card, spare in aside),
+        *(PlayerChanged(spare, replace(card, id=numbers[card.id])) for card, spare in aside),
+        *(PairForbidden(numbers[one], numbers[other]) for one, other in pairs),
     ]
 
 
-def remove_player(tournament: Tournament, *, number: PlayerId) -> list[fact.Event]:
+def remove_player(tournament: Tournament, *, number: PlayerId) -> list[Event]:
     """Erase a player who never had a game; his byes vanish with him, as in PAPP (papp 5.6)."""
     player = tournament.player(number)
     for played in tournament.closed_rounds:
         if number in played.seated:
             raise PlayerHasPlayed(player=player.full_name, id=number, round=played.number)
-    return [*_dissolve(tournament, number), fact.PlayerRemoved(number)]
+    return [*_dissolve(tournament, number), PlayerRemoved(number)]
 
 
 def plan_absence(
     tournament: Tournament, *, number: PlayerId, rounds: Iterable[int], reason: Absence = Absence.ABSENT
-) -> list[fact.Event]:
+) -> list[Event]:
     """Plan the absence of a player in future rounds or in the open one; pre-registration names one round."""
     tournament.player(number)
     listed = sorted(set(rounds))
@@ -302,43 +309,43 @@ def plan_absence(
         if len(listed) != 1:
             raise UnknownRound(reason="expected", round=", ".join(map(str, listed)), last=MOST_ROUNDS)
         return player_leaves(tournament, number=number, reason=reason, expected=listed[0])
-    facts: list[fact.Event] = []
+    events: list[Event] = []
     for wanted in listed:
         if wanted < tournament.open_round.number:
             raise UnknownRound(round=wanted, last=tournament.open_round.number)
         if wanted > max(MOST_ROUNDS, tournament.open_round.number):
             raise UnknownRound(round=wanted, last=MOST_ROUNDS)
         if wanted == tournament.open_round.number:
-            facts += _dissolve(tournament, number)
+            events += _dissolve(tournament, number)
         if tournament.away.get(wanted, {}).get(number) != reason:
-            facts.append(fact.AbsencePlanned(number, wanted, reason))
-    return facts
+            events.append(AbsencePlanned(number, wanted, reason))
+    return events
 
 
-def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable[int]) -> list[fact.Event]:
+def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable[int]) -> list[Event]:
     """Cancel planned absences of a player."""
     player = tournament.player(number)
     coming = (wanted for wanted in sorted(set(rounds)) if wanted >= tournament.open_round.number)
     planned = [wanted for wanted in coming if number in tournament.away.get(wanted, {})]
     if not planned:
         raise PlayerIsHere(player=player.full_name, id=number)
-    return [fact.AbsenceCancelled(number, wanted) for wanted in planned]
+    return [AbsenceCancelled(number, wanted) for wanted in planned]
 
 
-def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
+def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[Event]:
     if first == second:
         raise SamePlayer(player=tournament.player(first).full_name)
     names = named(tournament, (first, second))
     if frozenset((first, second)) in tournament.forbidden:
         raise NothingToChange(what=" - ".join(names))
-    return [fact.PairForbidden(first, second)]
+    return [PairForbidden(first, second)]
 
 
-def allow_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
+def allow_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[Event]:
     names = named(tournament, (first, second))
     if frozenset((first, second)) not in tournament.forbidden:
         raise NothingToChange(what=" - ".join(names))
-    return [fact.PairAllowed(first, second)]
+    return [PairAllowed(first, second)]
 
 
 # Presence in the open round: who comes and who goes, one player or all; asking twice is asking once.
@@ -394,11 +401,11 @@ def set_everybody(tournament: Tournament, *, present: bool) -> list[Event]:
 
 def register_list(
     tournament: Tournament, listed: Iterable[Player], taken: Collection[PlayerId] = ()
-) -> list[fact.Event]:
+) -> list[Event]:
     """Register the people of a list who are not registered yet; a number that is taken becomes another."""
     newcomers, _ = newcomers_of(tournament, listed)
     kept = {*taken, *(person.id for person in newcomers)}
-    events: list[fact.Event] = []
+    events: list[Event] = []
     for person in newcomers:
         entrant = replace(person, id=0) if person.id in tournament.players else person
         news = enter_player(tournament, player=entrant, taken=() if entrant.id else kept)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ronde.model import events as fact
 from ronde.model.errors import (
     AlreadyPaired,
     Conflict,
@@ -24,6 +23,29 @@ from ronde.model.errors import (
     TableTaken,
     TournamentStarted,
 )
+from ronde.model.events import (
+    ByeGiven,
+    Event,
+    ManualBegun,
+    ManualEnded,
+    PairForbidden,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerReturned,
+    ResultCleared,
+    ResultCorrected,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    RoundReopened,
+    SeatsTaken,
+    SettingsChanged,
+    TableAdded,
+    TableLocked,
+    TableRemoved,
+    TournamentOpened,
+)
 from ronde.model.names import clean_date
 from ronde.model.player import Absence, Player, PlayerId, clean_name
 from ronde.model.replay import check_results, replay
@@ -39,15 +61,15 @@ from ronde.model.tournament import Round, Tournament, named, seated_table
 
 def open_tournament(
     tournament: Tournament, *, name: str, date: str = "", settings: Settings | None = None
-) -> list[fact.Event]:
+) -> list[Event]:
     chosen = settings or Settings()
     check_settings(chosen)
-    return [fact.TournamentOpened(clean_name(name), clean_date(date), chosen)]
+    return [TournamentOpened(clean_name(name), clean_date(date), chosen)]
 
 
 def change_settings(
     tournament: Tournament, *, settings: Settings, name: str | None = None, date: str | None = None
-) -> list[fact.Event]:
+) -> list[Event]:
     """Change the settings; past rounds are scored again, never paired again."""
     check_settings(settings)
     new_name = tournament.name if name is None else clean_name(name)
@@ -56,7 +78,7 @@ def change_settings(
     _check_acceleration(tournament, settings)
     if (new_name, new_date, settings) == (tournament.name, tournament.date, tournament.settings):
         raise NothingToChange(what=new_name)
-    return [fact.SettingsChanged(new_name, new_date, settings)]
+    return [SettingsChanged(new_name, new_date, settings)]
 
 
 def _check_acceleration(tournament: Tournament, settings: Settings) -> None:
@@ -70,7 +92,7 @@ def _check_acceleration(tournament: Tournament, settings: Settings) -> None:
             raise SettingImpossible(setting=f"dutch.{name}", value=wanted, reason="started")
 
 
-def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) -> list[fact.Event]:
+def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) -> list[Event]:
     """Close the open round: every table has a result, and at most one player is left over for the bye.
 
     `values` is the order by which a Keizer round paired by hand is scored.
@@ -90,12 +112,12 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     drawn = current.tables or current.bye or is_scheduled(current.system)  # everybody may have a free round
     if not drawn and not _idle_evening(tournament):
         raise RoundNotComplete(reason="nobody", round=current.number)
-    closed = fact.RoundClosed(current.number, unpaired, absences(tournament), values)
+    closed = RoundClosed(current.number, unpaired, absences(tournament), values)
     seats = round_robin_seats(tournament)
-    return [*([fact.SeatsTaken(seats)] if seats else []), closed, *_knocked_out(tournament, closed)]
+    return [*([SeatsTaken(seats)] if seats else []), closed, *_knocked_out(tournament, closed)]
 
 
-def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.Event]:
+def _knocked_out(tournament: Tournament, closed: RoundClosed) -> list[Event]:
     """In a cup, exactly the players who have lost their last tie leave after the round."""
     if not tournament.settings.pairing_system.knock_out:
         return []
@@ -105,12 +127,8 @@ def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.
         player for player, leave in after.left.items() if leave.reason is Absence.OUT and player not in out
     ]
     return [
-        *(fact.PlayerReturned(player) for player in wronged),
-        *(
-            fact.PlayerLeft(player, closed.round + 1, Absence.OUT)
-            for player in out
-            if player not in after.left
-        ),
+        *(PlayerReturned(player) for player in wronged),
+        *(PlayerLeft(player, closed.round + 1, Absence.OUT) for player in out if player not in after.left),
     ]
 
 
@@ -152,7 +170,7 @@ def _seats(current: Round, unpaired: tuple[PlayerId, ...]) -> tuple[PlayerId, ..
     return (*top, *bottom)
 
 
-def reopen_round(tournament: Tournament) -> list[fact.Event]:
+def reopen_round(tournament: Tournament) -> list[Event]:
     """Reopen the last closed round, as long as nobody is paired for the next one."""
     closed = tournament.closed_rounds
     if not closed:
@@ -160,15 +178,13 @@ def reopen_round(tournament: Tournament) -> list[fact.Event]:
     current = tournament.open_round
     if current.tables or current.forced_bye:
         raise RoundStarted(round=current.number, closed=closed[-1].number)
-    return [fact.RoundReopened(closed[-1].number)]
+    return [RoundReopened(closed[-1].number)]
 
 
 # Tables changed by hand, and accepting a pairing.
 
 
-def add_table(
-    tournament: Tournament, *, first: PlayerId, second: PlayerId, number: int = 0
-) -> list[fact.Event]:
+def add_table(tournament: Tournament, *, first: PlayerId, second: PlayerId, number: int = 0) -> list[Event]:
     """Put two free players at a table; number 0 takes the first free one."""
     if first == second:
         raise SamePlayer(player=tournament.player(first).full_name)
@@ -177,7 +193,7 @@ def add_table(
     current = tournament.open_round
     if number in current.tables:
         raise TableTaken(table=number, round=current.number)
-    return [fact.TableAdded(current.number, number or free_table(current), Pair(first, second))]
+    return [TableAdded(current.number, number or free_table(current), Pair(first, second))]
 
 
 def _check_free(tournament: Tournament, player: PlayerId) -> None:
@@ -193,9 +209,9 @@ def free_table(current: Round) -> int:
     return next(number for number in range(1, len(current.tables) + 2) if number not in current.tables)
 
 
-def pair_anew(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
+def pair_anew(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[Event]:
     """Put two present players at a table, dissolving the pairs they were in."""
-    dissolved: list[fact.Event] = []
+    dissolved: list[Event] = []
     for player in (first, second):
         table = tournament.open_round.table_of(player)
         if table is not None:
@@ -204,33 +220,33 @@ def pair_anew(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> l
     return [*dissolved, *add_table(tournament, first=first, second=second)]
 
 
-def remove_table(tournament: Tournament, *, number: int) -> list[fact.Event]:
+def remove_table(tournament: Tournament, *, number: int) -> list[Event]:
     """Dissolve the pair of a table that has no result."""
     current = tournament.open_round
     if current.table(number).result is not None:
         raise TableHasResult(table=number, round=current.number)
-    return [fact.TableRemoved(current.number, number)]
+    return [TableRemoved(current.number, number)]
 
 
-def remove_all_tables(tournament: Tournament, *, locked_too: bool = True) -> list[fact.Event]:
+def remove_all_tables(tournament: Tournament, *, locked_too: bool = True) -> list[Event]:
     """Dissolve all pairs without a result; locked tables only with `locked_too`."""
     current = tournament.open_round
     return [
-        fact.TableRemoved(current.number, table.number)
+        TableRemoved(current.number, table.number)
         for table in current
         if table.result is None and (locked_too or not table.locked)
     ]
 
 
-def lock_table(tournament: Tournament, *, number: int, locked: bool) -> list[fact.Event]:
+def lock_table(tournament: Tournament, *, number: int, locked: bool) -> list[Event]:
     """Lock or unlock a table; a locked one is kept when the round is paired again."""
     current = tournament.open_round
     if current.table(number).locked == locked:
         return []
-    return [fact.TableLocked(current.number, number, locked)]
+    return [TableLocked(current.number, number, locked)]
 
 
-def swap_players(tournament: Tournament, *, one: PlayerId, other: PlayerId) -> list[fact.Event]:
+def swap_players(tournament: Tournament, *, one: PlayerId, other: PlayerId) -> list[Event]:
     """Exchange two players: their seats, a seat and the bye, or their colours if they meet."""
     if one == other:
         raise SamePlayer(player=tournament.player(one).full_name)
@@ -243,26 +259,26 @@ def swap_players(tournament: Tournament, *, one: PlayerId, other: PlayerId) -> l
     for table in tables:
         if table.result is not None:
             raise TableHasResult(table=table.number, round=current.number)
-    removed = [fact.TableRemoved(current.number, table.number) for table in tables]
+    removed = [TableRemoved(current.number, table.number) for table in tables]
     added = [
-        fact.TableAdded(
+        TableAdded(
             current.number,
             table.number,
             Pair(exchange.get(table.first, table.first), exchange.get(table.second, table.second)),
         )
         for table in tables
     ]
-    locked = [fact.TableLocked(current.number, table.number, True) for table in tables if table.locked]
+    locked = [TableLocked(current.number, table.number, True) for table in tables if table.locked]
     return [*removed, *added, *locked]
 
 
-def give_bye(tournament: Tournament, *, player: PlayerId) -> list[fact.Event]:
+def give_bye(tournament: Tournament, *, player: PlayerId) -> list[Event]:
     """Choose who has the bye of the open round; 0 leaves the choice to the draw."""
     if player:
         _check_free(tournament, player)
     if tournament.open_round.forced_bye == player:
         return []
-    return [fact.ByeGiven(tournament.open_round.number, player)]
+    return [ByeGiven(tournament.open_round.number, player)]
 
 
 def accept_pairing(
@@ -274,7 +290,7 @@ def accept_pairing(
     seed: int,
     total: int,
     values: tuple[PlayerId, ...] = (),
-) -> list[fact.Event]:
+) -> list[Event]:
     """Record a draw, all tables of the round by number; refused if the tournament has changed since."""
     current = tournament.open_round
     drawn = {player for pair in tables.values() for player in (pair.first, pair.second)}
@@ -283,23 +299,23 @@ def accept_pairing(
     needed = current.seated.keys() | (set() if is_scheduled(system) else set(tournament.unpaired))
     if not needed <= drawn <= current.seated.keys() | set(tournament.unpaired):
         raise Conflict(after=current.number)
-    return [fact.RoundPaired(current.number, dict(tables), bye, system, seed, total, values)]
+    return [RoundPaired(current.number, dict(tables), bye, system, seed, total, values)]
 
 
 # The manual phase of a round: a beginning and an end around what the arbiter changes by hand.
 
 
-def begin_manual(tournament: Tournament) -> list[fact.Event]:
+def begin_manual(tournament: Tournament) -> list[Event]:
     if tournament.open_round.manual:
         raise ManualImpossible(reason="begun", round=tournament.open_round.number)
-    return [fact.ManualBegun(tournament.open_round.number)]
+    return [ManualBegun(tournament.open_round.number)]
 
 
-def end_manual(tournament: Tournament, *, instead: tuple[tuple[PlayerId, PlayerId], ...]) -> list[fact.Event]:
+def end_manual(tournament: Tournament, *, instead: tuple[tuple[PlayerId, PlayerId], ...]) -> list[Event]:
     """End the manual phase; `instead` are the pairs of the draw that it replaced."""
     if not tournament.open_round.manual:
         raise ManualImpossible(reason="not-begun", round=tournament.open_round.number)
-    return [fact.ManualEnded(tournament.open_round.number, instead)]
+    return [ManualEnded(tournament.open_round.number, instead)]
 
 
 # Results of the open round, and corrections of earlier ones.
@@ -307,7 +323,7 @@ def end_manual(tournament: Tournament, *, instead: tuple[tuple[PlayerId, PlayerI
 
 def enter_at_table(
     tournament: Tournament, *, table: int, result: Result, replacing: bool = False
-) -> list[fact.Event]:
+) -> list[Event]:
     """Enter a result for a table, the first player's score first."""
     current = tournament.open_round
     before = current.table(table).result
@@ -316,28 +332,28 @@ def enter_at_table(
         return []
     if before is not None and not replacing:
         raise ResultDiffers(table=table, old=before, new=result)
-    return [fact.ResultEntered(current.number, table, result)]
+    return [ResultEntered(current.number, table, result)]
 
 
-def adjourn_rest(tournament: Tournament) -> list[fact.Event]:
+def adjourn_rest(tournament: Tournament) -> list[Event]:
     """All games without a result count as draws until they are finished."""
-    events: list[fact.Event] = []
+    events: list[Event] = []
     for table in tournament.open_round.missing:
         news = enter_at_table(tournament, table=table.number, result=adjourned(tournament.settings.board))
         events, tournament = [*events, *news], replay(news, tournament)
     return events
 
 
-def clear_result(tournament: Tournament, *, table: int) -> list[fact.Event]:
+def clear_result(tournament: Tournament, *, table: int) -> list[Event]:
     current = tournament.open_round
     if current.table(table).result is None:
         raise NoResult(table=table, round=current.number)
-    return [fact.ResultCleared(current.number, table)]
+    return [ResultCleared(current.number, table)]
 
 
 def correct_result(
     tournament: Tournament, *, round: int, first: PlayerId, second: PlayerId, result: Result
-) -> list[fact.Event]:
+) -> list[Event]:
     """Correct the colours and the score of a game of any round; the opponents stay (papp 5.8)."""
     played = tournament.round(round)
     table = seated_table(played, first, tournament.player(first).full_name)
@@ -348,7 +364,7 @@ def correct_result(
     checked(result, tournament.settings.board)
     if (table.first, table.second, table.result) == (first, second, result):
         raise NothingToChange(what=f"{round}.{table.number}")
-    return [fact.ResultCorrected(round, table.number, first, second, result)]
+    return [ResultCorrected(round, table.number, first, second, result)]
 
 
 # Start the next season with the settings of the last one, with or without its players.
@@ -363,25 +379,25 @@ def returning_players(tournament: Tournament) -> list[Player]:
 
 def next_season(
     tournament: Tournament, *, before: Tournament, name: str, date: str, players: bool
-) -> list[fact.Event]:
+) -> list[Event]:
     """Begin a season in an empty journal with the settings of another one.
 
     Players are numbered from 1 without gaps; forbidden pairs are kept.
     """
-    facts = open_tournament(tournament, name=name, date=date, settings=before.settings)
+    events = open_tournament(tournament, name=name, date=date, settings=before.settings)
     if not players:
-        return facts
+        return events
     cards = returning_players(before)
     numbers = {card.id: place for place, card in enumerate(cards, start=1)}
-    facts += [fact.PlayerEntered(replace(card, id=numbers[card.id], new=False), 1) for card in cards]
+    events += [PlayerEntered(replace(card, id=numbers[card.id], new=False), 1) for card in cards]
     pairs = sorted(sorted(pair) for pair in before.forbidden if pair <= numbers.keys())
-    return facts + [fact.PairForbidden(numbers[one], numbers[other]) for one, other in pairs]
+    return events + [PairForbidden(numbers[one], numbers[other]) for one, other in pairs]
 
 
-def remove_everybody(tournament: Tournament) -> list[fact.Event]:
+def remove_everybody(tournament: Tournament) -> list[Event]:
     """Remove all players; only while there is no game (keizer 4)."""
     if tournament.closed_rounds or tournament.open_round.tables or tournament.open_round.bye:
         raise TournamentStarted()
     if not tournament.players:
         raise NothingToChange(what=tournament.name)
-    return [fact.PlayerRemoved(number) for number in tournament.players]
+    return [PlayerRemoved(number) for number in tournament.players]

@@ -196,11 +196,11 @@ class Pricing:
 # Swiss by penalties, as PAPP pairs.
 
 
-def _with_costs(tournament: Tournament, facts: list[Event]) -> list[Event]:
+def _with_costs(tournament: Tournament, events: list[Event]) -> list[Event]:
     """Add the costs to pairs made by hand."""
     return [
         replace(event, pair=_priced(tournament, event.pair)) if isinstance(event, TableAdded) else event
-        for event in facts
+        for event in events
     ]
 
 

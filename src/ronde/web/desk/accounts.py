@@ -66,7 +66,7 @@ class AccountPages:
         return self._page(request)
 
     def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
-        facts: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "token", "trouble"), "") | more
+        context: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "token", "trouble"), "") | more
         sessions, tokens, passwords = self._kept()
         return render(
             request,
@@ -84,7 +84,7 @@ class AccountPages:
             rights=GRANTED,
             tournaments_open=list(self.tournaments.by_slug.values()),
             minutes=MINUTES,
-            **facts,
+            **context,
         )
 
     def _kept(self) -> tuple[list[SignedIn], list[SignedIn], list[Account]]:

@@ -40,7 +40,7 @@ class HistoryLine:
     """The number of its last event."""
     when: str
     actor: str
-    facts: list[str]
+    sentences: list[str]
     more: int
     counts: bool
     undoable: bool
@@ -60,7 +60,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class HistoryPages(DeskPage):
     template = "desk/history.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """Every action, latest first."""
         lines = history(live.desk, self.desk_pages.signed(request), language_of(request))
         page = max(1, number_of(request.query_params.get("page", "1")))
@@ -120,15 +120,15 @@ def _lines(
     undoable, redoable = desk.turnable(actor)
     actions = desk.by_action()  # first: another thread may write
     standing = {entry.action: counts for entry, counts in desk.history()}
-    for number, at, actor, facts in reversed(actions):
-        sentences = unrepeated([words(desk.tournament, fact, language) for fact in facts[:TOLD]])
+    for number, at, actor, events in reversed(actions):
+        sentences = unrepeated([words(desk.tournament, fact, language) for fact in events[:TOLD]])
         yield HistoryLine(
             number,
-            number + len(facts) - 1,
+            number + len(events) - 1,
             local_time(at, language),
             actor_text(actor, language),
             sentences,
-            max(0, len(facts) - TOLD),
+            max(0, len(events) - TOLD),
             standing[number],
             number in undoable,
             number in redoable,

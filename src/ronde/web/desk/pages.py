@@ -120,8 +120,8 @@ ABSENCES = ("leave", "return")
 MORE = {
     "settings": ("/desk/{slug}/settings", Right.SETTINGS),
     "events": ("/desk", Right.SEATED),
-    "import": ("/house/import", Right.HOUSE),
-    "season": ("/desk/{slug}/season", Right.HOUSE),
+    "import": ("/house/import", Right.TOURNAMENTS),
+    "season": ("/desk/{slug}/season", Right.TOURNAMENTS),
     "publish": ("/desk/{slug}/publish", Right.SETTINGS),
     "print": ("/t/{slug}/print", Right.ANYBODY),
     "proposals": ("/desk/{slug}/proposals", Right.RESULTS),
@@ -262,15 +262,15 @@ class DeskPages:
         number = requested_event(request)
         return snapshot(live) if number is None else self.moments.of(live, number), account
 
-    def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
+    def page(self, request: Request, template: str, status: int = 200, /, **context: Any) -> Response:
         """A page of the desk, with the pending notice."""
         language = language_of(request)
-        live = facts.get("live")
+        live = context.get("live")
 
         def d(key: str, /, **values: object) -> str:
             return say(f"webdesk.{key}", language, **values)
 
-        noticed = "said" in facts
+        noticed = "said" in context
         shared = {
             "trouble": "",
             "d": d,
@@ -279,7 +279,7 @@ class DeskPages:
             if isinstance(live, LiveTournament) and not live.past
             else [],
         }
-        return render(request, template, status, **shared | facts)
+        return render(request, template, status, **shared | context)
 
     def _said_last(self, request: Request) -> Notice | None:
         """The sentence this visitor has not seen yet."""
@@ -393,7 +393,7 @@ class DeskPage(ABC):
         self.desk_pages = desk_pages
 
     @abstractmethod
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The variables of the template."""
 
     def show(self, request: Request) -> Response:
@@ -402,8 +402,8 @@ class DeskPage(ABC):
 
     def page(self, request: Request, live: LiveTournament, status: int = 200, /, **more: Any) -> Response:
         """The page with further variables; `more` overrides the usual ones."""
-        facts = self.facts(request, live) | more
-        return self.desk_pages.page(request, self.template, status, live=live, **facts)
+        context = self.context(request, live) | more
+        return self.desk_pages.page(request, self.template, status, live=live, **context)
 
     def again(self, request: Request, live: LiveTournament, trouble: str) -> Response:
         """The page with an error; nothing was changed."""

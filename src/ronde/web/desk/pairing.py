@@ -293,12 +293,12 @@ class DrawPages:
             return self._gone(request, live)
         if not drawing.task.done():
             seconds = int(time.monotonic() - drawing.since)
-            facts = {
+            context = {
                 "seconds": seconds,
                 "drawing": drawing,
                 "said": None,
             }  # notices are shown with the tables
-            return self.desk_pages.page(request, "desk/drawing.html", live=live, **facts)
+            return self.desk_pages.page(request, "desk/drawing.html", live=live, **context)
         return self._page(request, live, drawing)
 
     def _page(
@@ -338,8 +338,8 @@ class DrawPages:
     def _stuck(self, request: Request, live: LiveTournament, error: CannotPair) -> Response:
         """Why no round can be paired, with a button for each remedy."""
         language = language_of(request)
-        facts = {"why": error_text(error, language), "remedies": remedies(live.tournament, error, language)}
-        return self.desk_pages.page(request, "desk/stuck.html", 409, live=live, said=None, **facts)
+        context = {"why": error_text(error, language), "remedies": remedies(live.tournament, error, language)}
+        return self.desk_pages.page(request, "desk/stuck.html", 409, live=live, said=None, **context)
 
     def _gone(self, request: Request, live: LiveTournament) -> Response:
         self.desk_pages.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))

@@ -66,7 +66,7 @@ def player_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class CardPages(DeskPage):
     template = "desk/card.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         number, tournament = int(request.path_params["number"]), live.tournament
         if number not in tournament.players:
             raise HTTPException(404)
@@ -212,12 +212,12 @@ class PalettePage:
         """Players and a table, as an HTML fragment."""
         live, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:80]
-        facts = {
+        context = {
             "met": people_called(live.tournament, text),
             "number": number_of(text.strip()),
             "said": None,  # a notice waits for a whole page
         }
-        return self.desk_pages.page(request, "desk/palette.html", live=live, **facts)
+        return self.desk_pages.page(request, "desk/palette.html", live=live, **context)
 
 
 def people_called(tournament: Tournament, text: str) -> list[Player]:

@@ -141,7 +141,7 @@ class PlayerPages:
         """The list with an error."""
         return self.page(request, live, 409, trouble=trouble)
 
-    def page(self, request: Request, live: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
+    def page(self, request: Request, live: LiveTournament, status: int = 200, /, **context: Any) -> Response:
         """The list with the input line; a filter hides rows, but the line finds all players."""
         show = request.query_params.get("show", "all")
         tournament = live.tournament
@@ -170,8 +170,8 @@ class PlayerPages:
             "form": player_results(tournament),
             "fide_numbers": _fide_numbers(live),
         }
-        facts["typed"] = typed | facts.get("typed", {})
-        return self.desk_pages.page(request, "desk/players.html", status, live=live, **more | facts)
+        context["typed"] = typed | context.get("typed", {})
+        return self.desk_pages.page(request, "desk/players.html", status, live=live, **more | context)
 
     def search(self, request: Request) -> Response:
         """Known people whose names begin with the text or are similar, as an HTML fragment."""
@@ -310,7 +310,7 @@ def list_import_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ListPages(DeskPage):
     template = "desk/list.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         return {"problems": [], "typed": ""}
 
     def take(self, request: Request) -> Response:

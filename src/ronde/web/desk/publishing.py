@@ -81,7 +81,7 @@ def export_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ExportPages(DeskPage):
     template = "desk/export.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """All downloads, each with its purpose."""
         words = section_words("webdesk", language_of(request))
         offered = live.tournament.settings.pairing_system.exports
@@ -192,7 +192,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class PublishPage(DeskPage):
     template = "desk/publish.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The files of the archive, the HTML that embeds the pages of this server, and the webhooks."""
         standings_page, language = (
             f"{address_of(request)}/t/{live.slug}/standings?embed",

@@ -52,7 +52,7 @@ def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ResultPages(DeskPage):
     template = "desk/results.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The tables of the open round with the input line."""
         wishes, tournament, language = request.query_params, live.tournament, language_of(request)
         return {
@@ -176,9 +176,9 @@ class CorrectionPages:
         asked = {name: request.query_params.get(name, "")[:200] for name in FIELDS}
         return self._page(request, live, typed=_filled(live.tournament, asked))
 
-    def _page(self, request: Request, live: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
+    def _page(self, request: Request, live: LiveTournament, status: int = 200, /, **context: Any) -> Response:
         played = [one for one in live.tournament.rounds if one.tables]
-        wanted = number_of(facts["typed"]["round"].strip())
+        wanted = number_of(context["typed"]["round"].strip())
         numbers = [one.number for one in played]
         at = numbers.index(wanted) if wanted in numbers else _last_with_results(played)
         around = {
@@ -188,7 +188,7 @@ class CorrectionPages:
             "typing": write_score,
             "usual": {one: read_score(one, live.tournament.settings.board) for one in USUAL},
         }
-        return self.desk_pages.page(request, "desk/correct.html", status, live=live, **around | facts)
+        return self.desk_pages.page(request, "desk/correct.html", status, live=live, **around | context)
 
     def correct(self, request: Request) -> Response:
         live, _ = self.desk_pages.seated(request)

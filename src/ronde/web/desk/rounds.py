@@ -55,7 +55,7 @@ class TablePages(DeskPage):
 
     template = "desk/tables.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The tables with their costs, and the players without one."""
         bills = request.query_params.get("bills") == "yes"
         return {
@@ -88,8 +88,8 @@ class TablePages(DeskPage):
         except RondeError as error:
             return self.again(request, live, error_text(error, language))
         if asked:
-            facts = {"broken": asked, "verb": verb, "chosen": chosen}
-            return self.page(request, live, 409, trouble="", **facts)
+            context = {"broken": asked, "verb": verb, "chosen": chosen}
+            return self.page(request, live, 409, trouble="", **context)
         return self.desk_pages.act(
             request,
             command,
@@ -120,8 +120,10 @@ class TablePages(DeskPage):
             except RondeError as error:
                 trouble = error_text(error, language_of(request))
         token = drawing.token if drawing and proposal else ""
-        facts = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
-        return self.desk_pages.page(request, "desk/whynot.html", 409 if trouble else 200, live=live, **facts)
+        context = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
+        return self.desk_pages.page(
+            request, "desk/whynot.html", 409 if trouble else 200, live=live, **context
+        )
 
 
 # Closing a round: what is missing, adjourning games, and the standings that follow.
@@ -142,7 +144,7 @@ def closing_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class ClosePage(DeskPage):
     template = "desk/close.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """What is missing; in a cup nothing can be adjourned, because it needs winners."""
         tournament = live.tournament
         current = tournament.open_round
@@ -197,7 +199,7 @@ class StandingsPage(DeskPage):
 
     template = "desk/standings.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The standings with the changes since the round before."""
         tournament = live.tournament
         after = len(tournament.closed_rounds)
@@ -287,7 +289,7 @@ def overview_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class OverviewPage(DeskPage):
     template = "desk/overview.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The step, its numbers, the latest actions, and when results came in."""
         language, tournament = language_of(request), live.tournament
         _, seat = self.desk_pages.seated(request)
@@ -308,11 +310,11 @@ def next_step(tournament: Tournament, slug: str, language: str) -> NextStep:
     current, base = tournament.open_round, f"/desk/{slug}"
     here, missing = len(tournament.present), len(current.missing)
 
-    def step_to(step: str, place: str, *, posts: bool = False, **facts: object) -> NextStep:
+    def step_to(step: str, place: str, *, posts: bool = False, **context: object) -> NextStep:
         return NextStep(
             step,
-            say(f"webdesk.next-{step}", language, **facts),
-            say(f"webdesk.do-{step}", language, **facts),
+            say(f"webdesk.next-{step}", language, **context),
+            say(f"webdesk.do-{step}", language, **context),
             base + place,
             posts,
         )

@@ -203,9 +203,9 @@ class SettingsPages:
         live, _ = self.desk_pages.seated(request)
         return self._page(request, live)
 
-    def _page(self, request: Request, live: LiveTournament, status: int = 200, /, **facts: Any) -> Response:
+    def _page(self, request: Request, live: LiveTournament, status: int = 200, /, **context: Any) -> Response:
         tournament = live.tournament
-        typed: dict[str, str] = facts.pop("typed", {})
+        typed: dict[str, str] = context.pop("typed", {})
         more = {
             "wrong": "",
             "title": typed.get("name", tournament.name),
@@ -213,7 +213,7 @@ class SettingsPages:
             "groups": setting_groups(tournament.settings, typed, language_of(request)),
             "tiebreaks": tournament.settings.pairing_system.tiebreaks,
         }
-        return self.desk_pages.page(request, "desk/settings.html", status, live=live, **more | facts)
+        return self.desk_pages.page(request, "desk/settings.html", status, live=live, **more | context)
 
     def change(self, request: Request) -> Response:
         """Change the settings; fields that were not touched keep their current values."""

@@ -32,8 +32,8 @@ from ronde.web.server.request import allowed, form_of, language_of
 def season_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     season, clearing = SeasonPage(desk_pages), ClearingPage(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/season", season.show, Right.HOUSE),
-        GuardedRoute("/desk/{slug}/season", season.begin, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/season", season.show, Right.TOURNAMENTS),
+        GuardedRoute("/desk/{slug}/season", season.begin, Right.TOURNAMENTS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/players/clear", clearing.show, Right.PLAYERS),
         GuardedRoute("/desk/{slug}/players/clear", clearing.clear, Right.PLAYERS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/players/renumber", clearing.renumber, Right.PLAYERS, methods=["POST"]),
@@ -43,7 +43,7 @@ def season_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
 class SeasonPage(DeskPage):
     template = "desk/season.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         kept = len(NextSeason(live.tournament, "").staying)
         typed = {"name": "", "date": Date.today().strftime("%d/%m/%Y")}
         return {"kept": kept, "gone": len(live.tournament.players) - kept, "typed": typed, "along": True}
@@ -66,7 +66,7 @@ class SeasonPage(DeskPage):
 class ClearingPage(DeskPage):
     template = "desk/clear.html"
 
-    def facts(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """Ask for confirmation."""
         return {}
 
@@ -97,7 +97,7 @@ def tournament_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = TournamentListPages(desk_pages)
     return [
         GuardedRoute("/desk", pages.show, Right.SEATED),
-        GuardedRoute("/house/new", pages.new, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/house/new", pages.new, Right.TOURNAMENTS, methods=["POST"]),
     ]
 
 
@@ -119,8 +119,8 @@ class TournamentListPages:
         ]
         usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
         blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
-        begins = allowed(request, Right.HOUSE)
-        facts = {
+        begins = allowed(request, Right.TOURNAMENTS)
+        context = {
             "begins": begins,
             "leads": allowed(request, Right.SEATS),
             "tournaments_open": tournaments_open,
@@ -129,7 +129,7 @@ class TournamentListPages:
             "trouble": trouble,
             "aside": self._aside(language_of(request)) if begins else [],
         }
-        return self.desk_pages.page(request, "desk/events.html", status, problems=[], **facts)
+        return self.desk_pages.page(request, "desk/events.html", status, problems=[], **context)
 
     def _aside(self, language: str) -> list[str]:
         """Why some files in the folder are not shown, in sentences that name them."""
@@ -156,8 +156,8 @@ def settings_from_form(preset: str, typed: dict[str, str]) -> Settings:
     rounds = typed["rounds"].strip()
     wanted = number_of(rounds)
     if rounds and not wanted:
-        facts = {"setting": "rounds", "value": rounds, "allowed": f"1-{MOST_ROUNDS}"}
-        raise SettingImpossible(reason="allowed", **facts)
+        context = {"setting": "rounds", "value": rounds, "allowed": f"1-{MOST_ROUNDS}"}
+        raise SettingImpossible(reason="allowed", **context)
     return replace(settings_of(preset, wanted), country=typed["country"].strip())
 
 
@@ -173,13 +173,13 @@ READING = 2
 def import_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     pages = ImportPages(desk_pages)
     return [
-        GuardedRoute("/house/import", pages.show, Right.HOUSE),
+        GuardedRoute("/house/import", pages.show, Right.TOURNAMENTS),
         GuardedRoute(
-            "/house/import", pages.take, Right.HOUSE, methods=["POST"], files=True, largest=LARGEST_BODY
+            "/house/import", pages.take, Right.TOURNAMENTS, methods=["POST"], files=True, largest=LARGEST_BODY
         ),
-        GuardedRoute("/house/import/{token}", pages.preview, Right.HOUSE),
-        GuardedRoute("/house/import/{token}", pages.accept, Right.HOUSE, methods=["POST"]),
-        GuardedRoute("/house/import/{token}/forget", pages.forget, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/house/import/{token}", pages.preview, Right.TOURNAMENTS),
+        GuardedRoute("/house/import/{token}", pages.accept, Right.TOURNAMENTS, methods=["POST"]),
+        GuardedRoute("/house/import/{token}/forget", pages.forget, Right.TOURNAMENTS, methods=["POST"]),
     ]
 
 

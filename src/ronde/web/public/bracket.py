@@ -22,7 +22,7 @@ from ronde.render.charts import Fixture, TieSide, tree
 from ronde.render.text import cup_title
 from ronde.web.assets import url
 from ronde.web.public.programs import programs_of
-from ronde.web.public.tournament import Facts, PublicPages
+from ronde.web.public.tournament import Context, PublicPages
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import language_of
@@ -43,7 +43,7 @@ class BracketPages:
         drawn, language = bracket(live.tournament), language_of(request)
         programs = programs_of(request)
         double = live.tournament.settings.cup.double
-        facts: Facts = {
+        context: Context = {
             "cup": drawn,
             "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
             "titles": [round_titles(part, language, double=double) for part in drawn.parts],
@@ -54,7 +54,7 @@ class BracketPages:
             "games": programs.featured_games(live),
         }
         return self.public.show(
-            request, live, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
+            request, live, "public/bracket.html", lambda: context, lambda: bracket_data(drawn)
         )
 
 

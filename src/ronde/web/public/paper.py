@@ -53,15 +53,15 @@ class PaperPages:
 
     def choice(self, request: Request) -> Response:
         live = snapshot(self.public.open_now(request))
-        facts = {"groups": known_categories(live.tournament), "grouped": GROUPED, "papers": PAPERS}
-        return render(request, "public/print.html", live=live, kinds=kinds_of(live), **facts)
+        context = {"groups": known_categories(live.tournament), "grouped": GROUPED, "papers": PAPERS}
+        return render(request, "public/print.html", live=live, kinds=kinds_of(live), **context)
 
     def paper(self, request: Request) -> Response:
         live, kind = snapshot(self.public.open_now(request)), request.path_params["kind"]
         if kind not in kinds_of(live):
             raise HTTPException(404)
         wish, group = request.query_params.get("paper", ""), category_of(request, live.tournament)
-        facts = self._cards(request, live) if kind == "cards" else _facts(request, live, kind, group)
+        context = self._cards(request, live) if kind == "cards" else _facts(request, live, kind, group)
         return render(
             request,
             "public/paper.html",
@@ -70,7 +70,7 @@ class PaperPages:
             paper=wish if wish in PAPERS else PAPERS[0],
             now=moment(datetime.now(), language_of(request)),
             played=round_shown(live.tournament),
-            **facts,
+            **context,
         )
 
     def _cards(self, request: Request, live: LiveTournament) -> dict[str, Any]:

@@ -306,12 +306,12 @@ class PhonePages:
         """All personal links, to be shown or printed."""
         live = snapshot(self._live_tournament(request))
         address = address_of(request)
-        facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
+        context: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))
         if wanted in live.tournament.players:
             link = address + self.links.path(live.slug, wanted)
-            facts |= {"shown": wanted, "code": qr_svg(link), "link": link}
-        return render(request, "public/phones.html", live=live, **facts)
+            context |= {"shown": wanted, "code": qr_svg(link), "link": link}
+        return render(request, "public/phones.html", live=live, **context)
 
     def new_link(self, request: Request) -> Response:
         """Create a new link for a player, which invalidates the old one."""

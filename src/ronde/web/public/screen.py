@@ -121,8 +121,8 @@ class ScreenPages:
         live = snapshot(self.public.open_now(request))
         wish = kept_wish(self.accounts.store, live)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
-        facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(live.tournament)}
-        return render(request, "public/screens.html", live=live, wish=wish, **facts)
+        context = {"views": VIEWS, "tongues": tongues, "groups": known_categories(live.tournament)}
+        return render(request, "public/screens.html", live=live, wish=wish, **context)
 
     def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
@@ -169,7 +169,7 @@ def _face(live: LiveTournament, wish: ScreenChoice, language: str, group: str | 
         return halves[0 if first else 1] if len(halves) == 2 and halves[0] else score if first else ""
 
     free = played.byes if played.closed else tournament.unpaired
-    facts: dict[str, Any] = {
+    context: dict[str, Any] = {
         "language": language,
         "t": t,
         "played": played,
@@ -177,7 +177,7 @@ def _face(live: LiveTournament, wish: ScreenChoice, language: str, group: str | 
         "half": half,
         "group": "",
     }
-    return facts | words | _people(tournament, played, wish) | _ranked(tournament, wish, language, group)
+    return context | words | _people(tournament, played, wish) | _ranked(tournament, wish, language, group)
 
 
 def _people(tournament: Tournament, played: Round, wish: ScreenChoice) -> dict[str, Any]:

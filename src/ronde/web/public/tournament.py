@@ -68,7 +68,7 @@ def category_views(
 # Public pages of a tournament: permanent addresses, readable without scripts, live with them.
 
 
-Facts = dict[str, Any]
+Context = dict[str, Any]
 
 
 class PublicPages:
@@ -162,13 +162,13 @@ class PublicPages:
         number = _number(request, "number", live.tournament.open_round.number)
         played = _or_404(lambda: live.tournament.round(number))
         by = request.query_params.get("by")
-        facts: Facts = {"played": played, "by": by if by in ("name", "bill") else ""}
-        facts |= _decided(request, live, number)
+        context: Context = {"played": played, "by": by if by in ("name", "bill") else ""}
+        context |= _decided(request, live, number)
         return self.show(
             request,
             live,
             "public/round.html",
-            lambda: facts | _beside(live, played),
+            lambda: context | _beside(live, played),
             lambda: RoundView.of(live.tournament, played),
         )
 
@@ -181,14 +181,19 @@ class PublicPages:
         )
         whole = _or_404(lambda: live.closed.standings(live.tournament, after, as_of))
         table = within_category(live.tournament, whole, group)
-        facts = {"table": table, "state": state, "as_of": as_of, "explain": "explain" in request.query_params}
-        facts |= _groups(request, live.tournament, group)
-        facts["podium"] = podium(live.tournament, table, group)
+        context = {
+            "table": table,
+            "state": state,
+            "as_of": as_of,
+            "explain": "explain" in request.query_params,
+        }
+        context |= _groups(request, live.tournament, group)
+        context["podium"] = podium(live.tournament, table, group)
         return self.show(
             request,
             live,
             "public/standings.html",
-            lambda: facts | _story(live, table, as_of, language_of(request)),
+            lambda: context | _story(live, table, as_of, language_of(request)),
             lambda: StandingsView.of(state, table, explain=_explained(request, state), as_of=as_of),
         )
 
@@ -236,7 +241,7 @@ class PublicPages:
         _or_404(lambda: live.tournament.player(number))  # before anything is computed
         book = self.books.of(live.tournament, as_of)
         page, places = book.sheets[number], book.places_of(number)
-        facts = {
+        context = {
             "sheet": page,
             "state": as_of_round(live.tournament, as_of=as_of),
             "as_of": as_of,
@@ -248,7 +253,7 @@ class PublicPages:
             request,
             live,
             "public/player.html",
-            lambda: facts | player_facts(live.tournament, book, number, language_of(request)),
+            lambda: context | player_facts(live.tournament, book, number, language_of(request)),
             lambda: SheetView.of(live.tournament, page, as_of=as_of),
         )
 
@@ -261,13 +266,13 @@ class PublicPages:
         request: Request,
         live: LiveTournament,
         template: str,
-        facts: Callable[[], Facts],
+        context: Callable[[], Context],
         plain: Callable[[], Any],
     ) -> Response:
         """A page, or its data if the address ends with `.json`."""
         if request.url.path.endswith(".json"):
             return self.plain(public_data(live.tournament, plain()))
-        return render(request, template, live=live, **facts())
+        return render(request, template, live=live, **context())
 
     def both(
         self, path: str, page: Callable[[Request], Response], version: Version | None = None
@@ -320,7 +325,7 @@ def _listed(live: LiveTournament) -> ListedSummaryView:
     return ListedSummaryView(**summary, slug=live.slug)
 
 
-def _home(request: Request, live: LiveTournament) -> Facts:
+def _home(request: Request, live: LiveTournament) -> Context:
     """The current round, the current standings, and the latest results."""
     tournament, history = live.tournament, live.desk.history()
     played, running = round_shown(tournament), provisional(tournament)
@@ -343,7 +348,7 @@ def _home(request: Request, live: LiveTournament) -> Facts:
     }
 
 
-def _beside(live: LiveTournament, played: Round) -> Facts:
+def _beside(live: LiveTournament, played: Round) -> Context:
     """What is shown beside the names of a round: points and results before it."""
     tournament, kept = live.tournament, live.closed
     closed = min(played.number - 1, len(tournament.closed_rounds))
@@ -351,12 +356,12 @@ def _beside(live: LiveTournament, played: Round) -> Facts:
     return {"before": points, "form": kept.forms(tournament, closed) if closed else {}}
 
 
-def _decided(request: Request, live: LiveTournament, number: int) -> Facts:
+def _decided(request: Request, live: LiveTournament, number: int) -> Context:
     ties = programs_of(request).decided_ties(live, language_of(request))
     return {"decided": [sentence for (round, _), sentence in ties.items() if round == number]}
 
 
-def _everybody(tournament: Tournament) -> Facts:
+def _everybody(tournament: Tournament) -> Context:
     """All players by name, with their results so far."""
     published_now = as_of_round(tournament)
     rows = {row.player: row for row in scoring.standings(published_now).rows}
@@ -370,7 +375,7 @@ def _everybody(tournament: Tournament) -> Facts:
     }
 
 
-def _shown(tournaments_open: list[LiveTournament], language: str) -> Facts:
+def _shown(tournaments_open: list[LiveTournament], language: str) -> Context:
     """Running tournaments with their leaders, future ones, and finished ones with their winners."""
 
     def words(live: LiveTournament) -> dict[str, Callable[..., str]]:
@@ -391,7 +396,7 @@ def _shown(tournaments_open: list[LiveTournament], language: str) -> Facts:
     return {"playing": playing, "coming": coming, "finished": finished, "words": words}
 
 
-def _story(live: LiveTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
+def _story(live: LiveTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Context:
     """The course of the tournament: the lines of the bump chart, results, rank changes, Keizer blocks."""
     tournament, kept = live.tournament, live.closed
     players = [row.player for row in table.rows]
@@ -415,7 +420,7 @@ def keizer_blocks(row: scoring.KeizerRow, language: str) -> list[tuple[str, floa
     return [(one.kind, one.points, figures(shortest_points(one.points), language)) for one in row.sources]
 
 
-def _square(request: Request, state: Tournament, table: scoring.Crosstable) -> Facts:
+def _square(request: Request, state: Tournament, table: scoring.Crosstable) -> Context:
     """The tints of the crosstable, and the square of pairings if requested."""
     total = state.settings.board.total
 
@@ -442,7 +447,7 @@ def _square(request: Request, state: Tournament, table: scoring.Crosstable) -> F
     }
 
 
-def _groups(request: Request, tournament: Tournament, group: str | None) -> Facts:
+def _groups(request: Request, tournament: Tournament, group: str | None) -> Context:
     known, path = known_categories(tournament), request.url.path
     return {
         "groups": category_views(known, path, group, language_of(request)),

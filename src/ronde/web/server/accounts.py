@@ -41,7 +41,7 @@ class Role(StrEnum):
 
 GRANTED: Final = (Right.RESULTS, Right.PLAYERS, Right.ROUNDS, Right.SETTINGS)
 """The rights that a token may have; they apply to one tournament."""
-_DESK: Final = frozenset({Right.SEATED, *GRANTED, Right.HOUSE})
+_DESK: Final = frozenset({Right.SEATED, *GRANTED, Right.TOURNAMENTS})
 OF_ROLE: Final = {
     Role.HELPER: frozenset({Right.SEATED, Right.RESULTS}),
     Role.ARBITER: _DESK,

@@ -208,27 +208,27 @@ async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     slug, hall = _slug(request), request.app.state.tournaments
     detail = error.detail if isinstance(error, HTTPException) else ""
-    facts = {
+    context = {
         "status": status,
         "why": detail if detail in WHY else "",
         "gone": status == 404 and slug in hall.gone,
         "home": f"/t/{slug}" if status == 404 and slug in hall.by_slug else "",
         "referee": request.url.path.startswith("/arbitre"),
     }
-    key = language_of(request), theme_of(request), *facts.values()
+    key = language_of(request), theme_of(request), *context.values()
     pages: OrderedDict[object, bytes] = request.app.state.refusals
     if key not in pages:
-        pages[key] = await run_in_threadpool(_refusal_page, request, facts)
+        pages[key] = await run_in_threadpool(_refusal_page, request, context)
         if len(pages) > MOST_REFUSALS:
             pages.popitem(last=False)
     headers = {"Cache-Control": "no-store", **(getattr(error, "headers", None) or {})}  # a 405 names methods
     return HTMLResponse(pages[key], status, headers)
 
 
-def _refusal_page(request: Request, facts: dict[str, object]) -> bytes:
+def _refusal_page(request: Request, context: dict[str, object]) -> bytes:
     """The same page for every visitor, whatever was asked."""
     anonymous = {"path": "", "embed": False, "may": lambda right, slug="": False}
-    return page_text(request, "refused.html", anonymous | facts).encode()
+    return page_text(request, "refused.html", anonymous | context).encode()
 
 
 def _slug(request: Request) -> str:

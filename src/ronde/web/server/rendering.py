@@ -208,25 +208,25 @@ def warm_up() -> None:
             environment.get_template(name)
 
 
-def render(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
+def render(request: Request, template: str, status: int = 200, /, **context: Any) -> HTMLResponse:
     """A page in the language of the request."""
-    return HTMLResponse(page_text(request, template, facts), status, {"Cache-Control": "no-store"})
+    return HTMLResponse(page_text(request, template, context), status, {"Cache-Control": "no-store"})
 
 
-def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
-    return with_icons("".join(_pieces(request, template, facts)))
+def page_text(request: Request, template: str, context: Mapping[str, Any]) -> str:
+    return with_icons("".join(_pieces(request, template, context)))
 
 
-def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
+def _pieces(request: Request, template: str, context: Mapping[str, Any]) -> Iterator[str]:
     ROOT.set(request.scope.get("app_root_path", ""))
     language = language_of(request)
-    live = facts.get("live")
+    live = context.get("live")
     words = (
         words_for(live.tournament, language, programs=live.programs)
         if isinstance(live, LiveTournament)
         else {}
     )
-    context = {"path": request.url.path, **_frame(request, live, language), **words, **facts}
+    context = {"path": request.url.path, **_frame(request, live, language), **words, **context}
     return ENVIRONMENTS[language].get_template(template).generate(context, request=request, language=language)
 
 

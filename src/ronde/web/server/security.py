@@ -114,9 +114,9 @@ def _source(scope: Scope) -> str:
     return source_of(client[0]) if client else ""
 
 
-def _sentence(key: str, headers: Headers, **facts: object) -> str:
+def _sentence(key: str, headers: Headers, **context: object) -> str:
     wishes = accepted_languages(headers.get("accept-language", ""))
-    return say(f"public.{key}", choose_language(*wishes), **facts)
+    return say(f"public.{key}", choose_language(*wishes), **context)
 
 
 def same_origin(headers: Headers) -> bool:

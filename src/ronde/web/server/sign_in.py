@@ -84,12 +84,12 @@ class SignInPages:
             return render(request, "public/link.html", 403, account=None, state="unknown", chief=False)
         status = typed.pop("status", 200) if offered.state == "open" else 410
         if offered.account.role is Role.OWNER and offered.state == "open":
-            facts = {"name": "", "trouble": "", **typed}
-            answer = render(request, "account_link.html", status, known=offered.account, **facts)
+            context = {"name": "", "trouble": "", **typed}
+            answer = render(request, "account_link.html", status, known=offered.account, **context)
         else:
             chief = offered.account.role is Role.CHIEF
-            facts = {"account": offered.account, "state": offered.state, "chief": chief}
-            answer = render(request, "public/link.html", status, **facts)
+            context = {"account": offered.account, "state": offered.state, "chief": chief}
+            answer = render(request, "public/link.html", status, **context)
         answer.headers["Referrer-Policy"] = "no-referrer"
         return answer
 

@@ -25,7 +25,7 @@ from tests.support.engine_house import (
 )
 
 from ronde.arena.games import Answer, GameRecord
-from ronde.arena.http import EngineCard, GameRequest, GameRow, GameServer, seat_the_house
+from ronde.arena.http import EngineCard, GameRequest, GameRow, GameServer, add_built_in_engines
 from ronde.arena.web.game_view import GameView, show
 from ronde.arena.web.visitor import Visitor
 from ronde.web.server.addresses import parse_allowed
@@ -123,7 +123,7 @@ async def finished_game(folder: Path) -> AsyncIterator[tuple[GameServer, GameRow
     server = GameServer(folder / "arbitre.db", referee="http://127.0.0.1:9/referee", allow=parse_allowed(""))
     await server.open()
     try:
-        seat_the_house(server.book)
+        add_built_in_engines(server.book)
         house = next(card.id for card in server.book.engines() if card.game == "tictactoe")
         row = server.begin(GameRequest(house, house))
         await server.result(row)

@@ -26,7 +26,7 @@ from tests.support.engine_house import (
 )
 from tests.support.web_server import Browser
 
-from ronde.arena.http import EngineStore, GameRow, seat_the_house
+from ronde.arena.http import EngineStore, GameRow, add_built_in_engines
 from ronde.arena.web.games import MOST_PERSONS
 
 pytestmark = pytest.mark.full
@@ -139,7 +139,7 @@ def test_strangers_who_forget_their_cookies_do_not_take_the_places_of_owners(tmp
 def crowd(path: Path) -> None:
     """A book in which as many strangers play as may; asking the server for each would take its time."""
     book = EngineStore(path)
-    seat_the_house(book)
+    add_built_in_engines(book)
     rival = next(card.id for card in book.engines() if card.game == "tictactoe")
     for number in range(MOST_PERSONS):
         made = book.begin_game(GameRow(0, f"word{number}", "tictactoe", {}, "", 1, 15.0, 0, rival))

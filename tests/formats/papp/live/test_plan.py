@@ -9,7 +9,7 @@ from tests.support.builders import tournament
 from tests.support.papp_states import FOLDERS
 
 from ronde.formats.papp import Edition, FolderPlan, LiveFolder, Moment, Print, read_folder
-from ronde.model import events as fact
+from ronde.model.events import SettingsChanged
 from ronde.model.replay import replay
 from ronde.model.settings import Settings
 from ronde.model.tournament import Tournament
@@ -143,7 +143,7 @@ def test_no_name_leads_out_of_the_folder(name: str) -> None:
 
 
 def tournament_named(name: str) -> Tournament:
-    return replay([fact.SettingsChanged(name, "", PAPP)], HALL)
+    return replay([SettingsChanged(name, "", PAPP)], HALL)
 
 
 def test_each_file_is_printed_once_as_often_as_asked() -> None:

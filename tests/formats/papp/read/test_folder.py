@@ -36,7 +36,7 @@ def put(folder: Path, workfile: str | bytes = b"", **others: bytes) -> Path:
 
 
 def hall_of(folder: Path) -> Tournament:
-    return replay(read_folder(folder).facts)
+    return replay(read_folder(folder).events)
 
 
 def keys(imported: ImportResult) -> list[str]:
@@ -79,7 +79,7 @@ def test_an_impossible_score_of_the_open_round_is_left_out_with_a_remark(tmp_pat
     imported = read_folder(put(tmp_path, "& +1 +2;\n(1 2 70);\n"))
 
     assert keys(imported) == ["result-dropped"]
-    assert replay(imported.facts).open_round.table(1).result is None
+    assert replay(imported.events).open_round.table(1).result is None
 
 
 def test_leaving_dissolves_a_pair(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_round_robin_table_of_strangers_is_not_used(tmp_path: Path) -> None:
     imported = read_folder(put(tmp_path, "& +1 +2;\ntable-toutes-rondes [4] = { 1 2 3 4 };\n"))
 
     assert keys(imported) == ["table-dropped"]
-    assert replay(imported.facts).seats == ()
+    assert replay(imported.events).seats == ()
 
 
 def test_an_old_workfile_gets_the_name_of_its_folder(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_an_old_workfile_gets_the_name_of_its_folder(tmp_path: Path) -> None:
     imported = read_folder(folder)
 
     assert keys(imported) == ["no-name", "no-rounds"]
-    assert replay(imported.facts).name == "Oxford 1995"
+    assert replay(imported.events).name == "Oxford 1995"
 
 
 def test_the_oldest_name_of_the_workfile_is_found(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_the_configuration_may_have_any_name(tmp_path: Path) -> None:
     put(tmp_path)
     (tmp_path / "papp.cfg").rename(tmp_path / "open.cfg")
 
-    assert read_folder(tmp_path / "open.cfg").facts == read_folder(tmp_path, "open.cfg").facts
+    assert read_folder(tmp_path / "open.cfg").events == read_folder(tmp_path, "open.cfg").events
     assert keys(read_folder(tmp_path)) == ["no-config"]
 
 
@@ -200,7 +200,7 @@ def test_invisible_characters_of_a_name_are_left_out(tmp_path: Path) -> None:
     imported = read_folder(put(tmp_path, '#_Nom-Tournoi = "A\x1b[2JB" ;'))
 
     assert keys(imported) == ["control-character"]
-    assert replay(imported.facts).name == "A[2JB"
+    assert replay(imported.events).name == "A[2JB"
 
 
 def test_people_who_are_not_registered_and_file_names_are_kept(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_a_configuration_may_lie_outside_the_folder_it_is_for(tmp_path: Path) ->
 
     assert config_at(shared).total == 100
     assert config_at(tmp_path / "none.cfg").total == 64
-    hall = replay(imported.facts)
+    hall = replay(imported.events)
     assert (hall.player(1).country, hall.settings.board.total) == ("SWE", 100)
     assert stored_config(imported.attachments).country == "SWE"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronde.formats.papp.comments import Margin
 from ronde.formats.papp.statements import PappGame, PappRound
 from ronde.formats.papp.to_tournament import SYSTEM, PappHistory, usual_absence
-from ronde.model import events as fact
+from ronde.model.events import PlayerEntered, ResultEntered, RoundClosed, RoundPaired
 from ronde.model.player import Absence, Player
 from ronde.model.result import BOARDS
 
@@ -22,12 +22,12 @@ def chapter(present: set[int], *games: PappGame, registered: int = 3) -> PappRou
 
 def test_a_closed_round_has_its_pairs_results_bye_and_absent() -> None:
     facts = history().closed(1, chapter({1, 2, 3}, PappGame(1, 2, 40, 24)))
-    (paired,) = (one for one in facts if isinstance(one, fact.RoundPaired))
-    (entered,) = (one for one in facts if isinstance(one, fact.ResultEntered))
+    (paired,) = (one for one in facts if isinstance(one, RoundPaired))
+    (entered,) = (one for one in facts if isinstance(one, ResultEntered))
 
     assert (paired.system, [*paired.tables]) == (SYSTEM, [1])
     assert (entered.result.first, entered.result.second) == (40, 24)
-    assert facts[-1] == fact.RoundClosed(1, (3,), {})
+    assert facts[-1] == RoundClosed(1, (3,), {})
 
 
 def test_who_registers_later_enters_later() -> None:
@@ -35,7 +35,7 @@ def test_who_registers_later_enters_later() -> None:
     told.closed(1, chapter({1, 2}, PappGame(1, 2, 40, 24), registered=2))
     later = told.presence(2, chapter({1, 2, 3}))
 
-    assert [one.player.id for one in later if isinstance(one, fact.PlayerEntered)] == [3]
+    assert [one.player.id for one in later if isinstance(one, PlayerEntered)] == [3]
 
 
 def test_who_came_once_and_is_gone_has_left_and_who_never_came_is_late() -> None:
@@ -43,7 +43,7 @@ def test_who_came_once_and_is_gone_has_left_and_who_never_came_is_late() -> None
     told.closed(1, chapter({1, 2}, PappGame(1, 2, 40, 24)))
     closed = told.closed(2, chapter({2}))[-1]
 
-    assert isinstance(closed, fact.RoundClosed)
+    assert isinstance(closed, RoundClosed)
     assert closed.absent == {1: Absence.WITHDRAWN, 3: Absence.LATE}
     assert usual_absence(came_once=True) is Absence.WITHDRAWN
 
@@ -51,5 +51,5 @@ def test_who_came_once_and_is_gone_has_left_and_who_never_came_is_late() -> None
 def test_the_open_round_is_told_without_being_closed() -> None:
     facts = history().open(1, chapter({1, 2}, PappGame(2, 1)))
 
-    assert not any(isinstance(one, fact.RoundClosed) for one in facts)
-    assert any(isinstance(one, fact.RoundPaired) for one in facts)
+    assert not any(isinstance(one, RoundClosed) for one in facts)
+    assert any(isinstance(one, RoundPaired) for one in facts)

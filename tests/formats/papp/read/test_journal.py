@@ -9,8 +9,8 @@ from ronde.formats.papp.comments import Margin
 from ronde.formats.papp.statements import Read, read_commands
 from ronde.formats.papp.to_tournament import journal
 from ronde.formats.papp.tokens import SourceText
-from ronde.model import events as fact
 from ronde.model.errors import FormatError
+from ronde.model.events import Event, PairForbidden
 from ronde.model.player import Player
 from ronde.model.replay import replay
 
@@ -18,7 +18,7 @@ CARDS = {number: Player(number, f"P{number}") for number in (1, 2, 3, 4)}
 ROUND = b"& +1 +2 +3 +4;\n(1 40 2 24);\n(3 33 4 31);\nronde-suivante;\n"
 
 
-def told(workfile: bytes, *, margin: Margin | None = None) -> tuple[tuple[fact.Event, ...], SourceText]:
+def told(workfile: bytes, *, margin: Margin | None = None) -> tuple[tuple[Event, ...], SourceText]:
     page, read = SourceText.of("work", workfile), Read()
     read_commands(page, read, CARDS.keys())
     return journal(page, read, CARDS, margin or Margin(), fallback="folder"), page
@@ -49,4 +49,4 @@ def test_a_game_of_another_total_is_refused() -> None:
 def test_pairs_forbidden_in_the_margin_are_forbidden_if_both_are_here() -> None:
     facts, _ = told(HEADER + ROUND, margin=Margin({"forbidden": [[1, 2], [1, 99], [3, 3]]}))
 
-    assert [one for one in facts if isinstance(one, fact.PairForbidden)] == [fact.PairForbidden(1, 2)]
+    assert [one for one in facts if isinstance(one, PairForbidden)] == [PairForbidden(1, 2)]

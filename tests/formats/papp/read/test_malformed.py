@@ -47,7 +47,7 @@ def test_a_file_is_accepted_or_refused_as_by_papp(case: dict[str, Any], tmp_path
         assert ("warning" in case["outcome"]) <= bool(found.remarks)
         after = case.get("after") or {}
         if "list_command" in after:
-            hall = replay(found.facts)
+            hall = replay(found.events)
             assert standings_list(hall, Edition()).splitlines()[2:] == _spaced(after["list_command"])
         if "players_in_base" in after:
             assert len(known_in(found.attachments)) == after["players_in_base"]

@@ -74,7 +74,7 @@ def test_another_spelling_is_the_same_tournament(folder: Path, tmp_path: Path) -
 
         other = read_folder(copy)
 
-        assert other.facts == plain.facts
+        assert other.events == plain.events
         assert [remark.key for remark in other.remarks] == [remark.key for remark in plain.remarks]
         assert stored_config(other.attachments) == stored_config(plain.attachments)
         assert known_in(other.attachments) == known_in(plain.attachments)
@@ -90,4 +90,4 @@ def test_names_without_extension_and_old_names_are_the_same_tournament(folder: P
     shutil.copy(folder / "nouveaux.txt", copy / "nouveaux.txt")
     shutil.copy(folder / WORKFILE, copy / "__papp__")
 
-    assert read_folder(copy).facts == read_folder(folder).facts
+    assert read_folder(copy).events == read_folder(folder).events

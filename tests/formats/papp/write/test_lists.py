@@ -21,7 +21,7 @@ from ronde.formats.papp import (
 )
 from ronde.formats.papp.lists import results, teams_list
 from ronde.formats.papp.xml import rounds_xml, standings_xml
-from ronde.model import events as fact
+from ronde.model.events import PlayerLeft, SettingsChanged
 from ronde.model.player import Player
 from ronde.model.replay import replay
 from ronde.model.result import Board
@@ -93,7 +93,7 @@ def test_nobody_is_listed_without_complaint() -> None:
 
 def test_a_sheet_tells_who_left_and_what_was_noted() -> None:
     hall = tournament([Player(1, "A", comment="paid"), Player(2, "B")], rounds=["1-2:40"])
-    gone = replay([fact.PlayerLeft(1, 2)], hall)
+    gone = replay([PlayerLeft(1, 2)], hall)
 
     assert sheet_list(gone, EN, 1).splitlines()[-2:] == ["The player has left the tournament.", "--> paid"]
     assert sheet_list(gone, FR, 1).splitlines()[-2:] == ["Le joueur est sorti du tournoi.", "--> paid"]
@@ -161,7 +161,7 @@ def test_a_game_that_was_not_played_is_not_rated() -> None:
 
 def test_xml_is_well_formed_whatever_the_names() -> None:
     people = [Player(1, "A & <B>", country="<x>"), Player(2, "C\ufffe\uffff"), Player(3, "]]>")]
-    hall = replay([fact.SettingsChanged("Tom & Jerry", "", Settings())], tournament(people, ["1-2:40"]))
+    hall = replay([SettingsChanged("Tom & Jerry", "", Settings())], tournament(people, ["1-2:40"]))
 
     rounds = ElementTree.fromstring(rounds_xml(hall, EN, NOON))
     standings = ElementTree.fromstring(standings_xml(hall, EN, NOON))
