@@ -72,7 +72,7 @@ def _command(page: HelpPage) -> Iterator[str]:
 
 
 def settings() -> Iterator[str]:
-    words = section_words("knobs", "en")
+    words = section_words("settings", "en")
     yield "| key | default | meaning |\n| --- | --- | --- |"
     for key, default in flat(Settings()).items():
         choices = [

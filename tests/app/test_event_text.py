@@ -62,7 +62,7 @@ def test_a_fact_names_whom_it_is_about_as_far_as_that_is_known(event: Event, tol
 
 @pytest.mark.parametrize("kind", get_args(Event))
 def test_every_kind_of_fact_has_a_label_in_both_languages(kind: type) -> None:
-    english, french = (say(f"facts.{kind.__name__}", language) for language in ("en", "fr"))
+    english, french = (say(f"events.{kind.__name__}", language) for language in ("en", "fr"))
 
     assert english != french
     assert kind.__name__ not in (english, french)

@@ -48,7 +48,7 @@ from ronde.render.text import game_score, who
 def event_text(tournament: Tournament, event: Event, language: str) -> str:
     """One event in words, with names and table numbers."""
     kind = type(event).__name__
-    label = say(f"facts.{kind}", language)
+    label = say(f"events.{kind}", language)
     detail = _DETAILS.get(type(event), _nothing)(_EventWriter(tournament, language), event)
     return say("common.labelled", language, label=label, detail=detail) if detail else label
 
@@ -84,13 +84,13 @@ class _EventWriter:
         return card.full_name if card else str(player)
 
     def round(self, number: int) -> str:
-        return say("facts.round", self.language, round=number)
+        return say("events.round", self.language, round=number)
 
     def reason(self, absence: Absence) -> str:
         return say(f"lists.absence-{absence}", self.language)
 
     def table(self, number: int) -> str:
-        return say("facts.table", self.language, table=number)
+        return say("events.table", self.language, table=number)
 
     def seats(self, round: int, table: int) -> Table | None:
         """A table, as far as it is still known."""

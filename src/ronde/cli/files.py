@@ -240,7 +240,7 @@ def _about(path: Path, error: RondeError) -> RondeError:
     """The error of an imported history, with the file it came from."""
     if not isinstance(error, FactImpossible):
         return error
-    kind = say(f"facts.{error.facts['kind']}", language())
+    kind = say(f"events.{error.facts['kind']}", language())
     number = f"{error.facts['number']}: " if "number" in error.facts else ""
     return FormatError([Problem(str(path), 1, 1, "formats.contradiction", f"{number}{kind}")])
 

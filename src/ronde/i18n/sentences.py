@@ -182,7 +182,7 @@ _FIGURE = pattern(r"[-+−]?[0-9]+\.[0-9]+")
 _AS_TYPED = ("text", "version", "price", "total_with", "total_best", "dearer")
 """Facts that are shown as they are: texts that somebody typed, and costs, which are grouped already."""
 _NAMED = {
-    "kind": "facts.",
+    "kind": "events.",
     "field": "common.field-",
     "section": "common.section-",
     "game": "games.name-",

@@ -352,7 +352,7 @@ def test_everybody_leaves_and_returns_in_one_action_each(keys: Keys) -> None:
 def test_what_another_desk_does_is_seen_wherever_one_is(keys: Keys) -> None:
     keys.press("h", "your-choice")
     keys.elsewhere(add_table, first=1, second=3)
-    table = keys.say("facts.TableAdded")
+    table = keys.say("events.TableAdded")
     keys.at.until(lambda screen: any(table in line and "aide" in line for line in screen.split("\n")[1:-6]))
     keys.escape("your-choice")
     keys.press("r", "player-and-score", missing=1)

@@ -30,7 +30,7 @@ def test_every_setting_is_explained_in_both_languages() -> None:
     wanted = {*flat(Settings()), *(f"line.{key}" for key in TABLES)}
 
     for language in LANGUAGES:
-        assert {key for key in section_words("knobs", language) if "=" not in key} == wanted
+        assert {key for key in section_words("settings", language) if "=" not in key} == wanted
 
 
 def test_only_choices_that_exist_are_named() -> None:
@@ -38,7 +38,7 @@ def test_only_choices_that_exist_are_named() -> None:
     fields = [knob for form in forms for group in form.values() for knob in group]
     choices = {f"{knob.key}={choice}" for knob in fields for choice in knob.choices}
 
-    assert {key for key in section_words("knobs", "en") if "=" in key} <= choices
+    assert {key for key in section_words("settings", "en") if "=" in key} <= choices
 
 
 def test_a_form_nobody_touched_changes_nothing(arbiter: Visitor, file: Path) -> None:

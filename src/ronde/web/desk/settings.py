@@ -123,7 +123,7 @@ def _as_typed(key: str, value: Any) -> str:
 
 
 def _setting_field(settings: Settings, key: str, value: Any, shown: str, language: str) -> SettingField:
-    meaning = str(section_words("knobs", language).get(key, ""))  # an unknown setting shows its name
+    meaning = str(section_words("settings", language).get(key, ""))  # an unknown setting shows its name
     if key in TABLES:
         entries = [part.strip() for part in shown.split(",") if part.strip()]
         lines = tuple((_line(key, at, language), entry) for at, entry in enumerate(entries))
@@ -145,19 +145,19 @@ def _setting_field(settings: Settings, key: str, value: Any, shown: str, languag
 
 def in_words(trouble: str, key: str, language: str) -> str:
     """A refusal that names a setting by the label of its field, with its key."""
-    meaning = str(section_words("knobs", language).get(key, "")) if key else ""
+    meaning = str(section_words("settings", language).get(key, "")) if key else ""
     name = say("club.setting-named", language, meaning=meaning, key=key)
     return trouble.replace(key, name, 1) if meaning else trouble
 
 
 def _label(key: str, choice: str, language: str) -> str:
     """The label of a choice; numbers and names need none."""
-    return str(section_words("knobs", language).get(f"{key}={choice}") or figures(choice, language) or "–")
+    return str(section_words("settings", language).get(f"{key}={choice}") or figures(choice, language) or "–")
 
 
 def _line(key: str, at: int, language: str) -> str:
     """The meaning of a line: half-points, colour difference, or the round."""
-    return say(f"knobs.line.{key}", language, count=at + TABLES[key])
+    return say(f"settings.line.{key}", language, count=at + TABLES[key])
 
 
 def typed_settings(form: FormData, settings: Settings) -> dict[str, str]:

@@ -118,7 +118,7 @@ def test_a_refused_undo_names_the_fact_in_the_language_spoken() -> None:
 
     for language in LANGUAGES:
         assert "7" in error_text(error, language)
-        assert say("facts.TableAdded", language) in error_text(error, language)
+        assert say("events.TableAdded", language) in error_text(error, language)
 
 
 def test_the_reason_chooses_the_sentence_where_it_has_one() -> None:
