@@ -119,7 +119,7 @@ def test_every_error_is_drawn_in_the_tree_of_its_file() -> None:
 
 
 def test_every_fact_has_a_name_in_every_language() -> None:
-    all_have("facts", set(EVENT_TYPES))
+    all_have("events", set(EVENT_TYPES))
 
 
 def test_every_pairing_rule_has_a_line_in_every_language() -> None:
