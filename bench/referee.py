@@ -72,7 +72,7 @@ int main(int count, char **argument) {
     return 0;
 }
 """
-BAD = Path(__file__).parents[1] / "tests" / "bots" / "bad.c"
+BAD = Path(__file__).parents[1] / "tests" / "arena" / "programs" / "bad.c"
 """The programs that misbehave in the tests."""
 TICTACTOE: Game[Any] = find_game("tictactoe")
 
