@@ -19,7 +19,7 @@ from ronde.web.server.live_tournament import LiveTournament
 def held(tmp_path: Path) -> Iterator[LiveTournament]:
     opened = LiveTournament("open", hall(tmp_path / "open.ronde"))
     yield opened
-    opened.leave()
+    opened.close()
 
 
 def test_every_action_of_the_terminal_has_an_address() -> None:

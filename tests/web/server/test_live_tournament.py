@@ -20,7 +20,7 @@ def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file:
         opened.use(lambda desk: desk.number)
         quiet = first.is_set()
         opened.use(lambda desk: desk.undo(CHIEF))
-        opened.leave()
+        opened.close()
         return quiet, first.is_set()
 
     assert asyncio.run(used()) == (False, True)
@@ -29,7 +29,7 @@ def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file:
 def test_who_comes_after_the_file_was_taken_away_is_told(file: Path) -> None:
     async def used() -> None:
         opened = LiveTournament("open", Desk.open(file))
-        opened.leave()
+        opened.close()
         opened.use(lambda desk: desk.number)
 
     with pytest.raises(FileMissing):
@@ -38,22 +38,22 @@ def test_who_comes_after_the_file_was_taken_away_is_told(file: Path) -> None:
 
 def test_writing_by_another_program_is_seen_on_the_disk(file: Path) -> None:
     opened = LiveTournament("open", Desk.open(file))
-    assert not opened.grown(0.0)
+    assert not opened.was_written(0.0)
     other = Desk.open(file)
     other.undo(CHIEF)
-    assert opened.grown(1.0)
+    assert opened.was_written(1.0)
     other.close()
-    opened.leave()
+    opened.close()
 
 
 def test_it_sleeps_a_while_after_the_last_page_was_asked_for(file: Path) -> None:
     opened = LiveTournament("open", Desk.open(file))
-    assert not opened.awake(1_000.0)
-    opened.ask(1_000.0)
+    assert not opened.in_use(1_000.0)
+    opened.note_request(1_000.0)
 
-    assert opened.awake(1_000.0 + ACTIVE_SECONDS / 2)
-    assert not opened.awake(1_000.0 + 2 * ACTIVE_SECONDS)
-    opened.leave()
+    assert opened.in_use(1_000.0 + ACTIVE_SECONDS / 2)
+    assert not opened.in_use(1_000.0 + 2 * ACTIVE_SECONDS)
+    opened.close()
 
 
 def test_a_file_that_is_not_there_has_no_mark(tmp_path: Path) -> None:

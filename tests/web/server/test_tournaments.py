@@ -49,7 +49,7 @@ def test_a_new_place_is_free_whatever_the_name(shown: Tournaments, tmp_path: Pat
 
 def test_a_tournament_whose_file_was_taken_away_is_gone(shown: Tournaments) -> None:
     opened = shown.by_slug["autumn"]
-    shown.dismiss(opened)
+    shown.remove(opened)
 
     assert list(shown.by_slug) == ["spring-open"]
     assert shown.gone == {"autumn"}

@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 def opened(file: Path) -> Iterator[LiveTournament]:
     made = LiveTournament("open", Desk.open(file))
     yield made
-    made.leave()
+    made.close()
 
 
 def written_elsewhere(file: Path, number: int = 99) -> None:
@@ -51,40 +51,40 @@ def look(watch: DiskWatcher, path: str) -> None:
 
 def test_a_file_has_grown_once_for_each_time_it_was_written(opened: LiveTournament, file: Path) -> None:
     now = time.monotonic()
-    assert not opened.grown(now)
+    assert not opened.was_written(now)
     written_elsewhere(file)
 
-    assert opened.grown(now)
-    assert not opened.grown(now)
-    assert opened.unsure(now + RECHECK_INTERVAL / 2)
-    assert not opened.unsure(now + RECHECK_INTERVAL + 1)
+    assert opened.was_written(now)
+    assert not opened.was_written(now)
+    assert opened.should_reread(now + RECHECK_INTERVAL / 2)
+    assert not opened.should_reread(now + RECHECK_INTERVAL + 1)
 
 
 def test_what_the_clock_of_the_disk_hides_is_read_all_the_same(opened: LiveTournament, file: Path) -> None:
     """A disk that tells the time in steps, and a log that is written from its beginning again."""
     now = time.monotonic()
-    assert not opened.unsure(now)
+    assert not opened.should_reread(now)
 
-    assert opened.unsure(now + REREAD_INTERVAL + 1)
+    assert opened.should_reread(now + REREAD_INTERVAL + 1)
     opened.refresh(now + REREAD_INTERVAL + 1)
-    assert not opened.unsure(now + REREAD_INTERVAL + 2)
+    assert not opened.should_reread(now + REREAD_INTERVAL + 2)
 
 
 def test_a_tournament_sleeps_until_somebody_asks_listens_or_writes(
     opened: LiveTournament, file: Path
 ) -> None:
     now = time.monotonic()
-    assert not opened.awake(now)
-    opened.ask(now)
-    assert opened.awake(now + ACTIVE_SECONDS - 1)
-    assert not opened.awake(now + ACTIVE_SECONDS + 1)
+    assert not opened.in_use(now)
+    opened.note_request(now)
+    assert opened.in_use(now + ACTIVE_SECONDS - 1)
+    assert not opened.in_use(now + ACTIVE_SECONDS + 1)
     opened.listeners = 1
-    assert opened.awake(now + ACTIVE_SECONDS + 1)
+    assert opened.in_use(now + ACTIVE_SECONDS + 1)
     opened.listeners = 0
     written_elsewhere(file)
-    assert opened.grown(now + 100)
+    assert opened.was_written(now + 100)
 
-    assert opened.awake(now + 101)
+    assert opened.in_use(now + 101)
 
 
 def test_a_file_that_is_away_or_another_one_is_told(
@@ -94,16 +94,16 @@ def test_a_file_that_is_away_or_another_one_is_told(
     hall(tmp_path / "other.ronde").close()
     os.replace(tmp_path / "other.ronde", file)
     with pytest.raises(FileMissing) as replaced:
-        opened.grown(now)
+        opened.was_written(now)
     file.unlink()
     with pytest.raises(FileMissing):
-        opened.grown(now)
+        opened.was_written(now)
 
     assert replaced.value.facts["reason"] == "replaced"
 
 
 def test_a_desk_that_was_left_is_said_to_be_away(opened: LiveTournament) -> None:
-    opened.leave()
+    opened.close()
 
     with pytest.raises(FileMissing):
         opened.use(lambda desk: desk.refresh())
@@ -115,10 +115,10 @@ def test_what_lies_beside_a_file_is_brought_into_it_when_it_is_quiet(
     log = Path(f"{file}-wal")
     now = time.monotonic()
     register(opened.desk, 50)
-    assert opened.grown(now)
-    opened.settle(now + CHECKPOINT_DELAY / 2)
+    assert opened.was_written(now)
+    opened.checkpoint(now + CHECKPOINT_DELAY / 2)
     assert log.stat().st_size > 0
-    opened.settle(now + CHECKPOINT_DELAY + 1)
+    opened.checkpoint(now + CHECKPOINT_DELAY + 1)
 
     assert log.stat().st_size == 0
 
@@ -133,7 +133,7 @@ def test_sleepers_are_all_seen_within_twenty_looks(tmp_path: Path) -> None:
 
     assert max(map(len, looks)) <= 3
     assert {opened.slug for look in looks for opened in look} == set(shown.by_slug)
-    shown.by_slug["open7"].ask(now)
+    shown.by_slug["open7"].note_request(now)
     assert all(shown.by_slug["open7"] in watch._due(now) for _ in range(IDLE_PER_POLL))
     shown.close()
 

@@ -120,7 +120,7 @@ class Leagues:
         self._lay_down(event, live, Rest.DELETED)
 
     def _remove(self, live: LiveTournament) -> None:
-        self.lobby.tournaments.dismiss(live)
+        self.lobby.tournaments.remove(live)
         try:
             delete(live.path)
         except RondeError:

@@ -149,23 +149,23 @@ class DiskWatcher:
         self._stopped = False
         self._changed_names: set[str] = set()
         """The names of tournaments that the database server has reported as changed."""
-        self._bell = threading.Event()
+        self._wake_up = threading.Event()
         self._listening = ExitStack()
-        self._ears_open = False
-        self._surveying = threading.Lock()
-        self._surveyed = self._all_seen = self._server_seen = float("-inf")
+        self._on_database = False
+        self._scanning = threading.Lock()
+        self._scanned_at = self._checked_all_at = self._server_read_at = float("-inf")
         self._next = 0
 
     def open(self) -> None:
-        self._ears_open = self.tournaments.whole_server or bool(self._on_server())
-        if self._ears_open:
+        self._on_database = self.tournaments.whole_server or bool(self._on_server())
+        if self._on_database:
             self._listening.enter_context(listening(self._notified))
-        self._thread = threading.Thread(target=self._stay, name="watch", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         self._stopped = True
-        self._bell.set()
+        self._wake_up.set()
         if self._thread is not None:
             self._thread.join()
         self._listening.close()
@@ -174,38 +174,38 @@ class DiskWatcher:
         """What must be read before a page is drawn: its tournament, or its folder; None if nothing."""
         now = time.monotonic()
         if path in LIST_PATHS:
-            return (_FOLDERS, self._see_all) if now - self._all_seen >= FULL_POLL_INTERVAL else None
+            return (_FOLDERS, self._check_all) if now - self._checked_all_at >= FULL_POLL_INTERVAL else None
         path = path.removeprefix("/api/v1")
         if not path.startswith(("/t/", "/desk/")):
             return None
         slug = path.split("/", 3)[2]
         live = self.tournaments.by_slug.get(slug)
         if live is None:
-            return (_FOLDERS, self._survey) if now - self._surveyed >= POLL_INTERVAL else None
-        live.ask(now)
-        return None if live.on_server else (slug, lambda: self._see(live, asked=True))
+            return (_FOLDERS, self._scan_folders) if now - self._scanned_at >= POLL_INTERVAL else None
+        live.note_request(now)
+        return None if live.on_server else (slug, lambda: self._check(live, asked=True))
 
-    def _see_all(self) -> None:
-        self._all_seen = time.monotonic()
-        self._survey()
+    def _check_all(self) -> None:
+        self._checked_all_at = time.monotonic()
+        self._scan_folders()
         for live in self._in_files():
-            self._see(live, asked=True)
+            self._check(live, asked=True)
 
-    def _stay(self) -> None:
+    def _run(self) -> None:
         while not self._stopped:
-            self._bell.wait(POLL_INTERVAL)
-            self._bell.clear()
+            self._wake_up.wait(POLL_INTERVAL)
+            self._wake_up.clear()
             names, self._changed_names = self._changed_names, set()
             try:
-                self._round(names, time.monotonic())
+                self._check_due(names, time.monotonic())
             except Exception:  # any error: the next check must still run
                 _LOG.exception("watch")
 
-    def _round(self, names: set[str], now: float) -> None:
-        if now - self._surveyed >= FOLDER_POLL_INTERVAL:
-            self._survey()
+    def _check_due(self, names: set[str], now: float) -> None:
+        if now - self._scanned_at >= FOLDER_POLL_INTERVAL:
+            self._scan_folders()
         for live in self._due(now):
-            self._see(live)
+            self._check(live)
         self._notified_by_server(names, now)
 
     def _in_files(self) -> list[LiveTournament]:
@@ -217,40 +217,40 @@ class DiskWatcher:
         few = -(-len(tournaments_open) // IDLE_PER_POLL)
         first, self._next = self._next, (self._next + few if self._next + few < len(tournaments_open) else 0)
         return [
-            live for at, live in enumerate(tournaments_open) if first <= at < first + few or live.awake(now)
+            live for at, live in enumerate(tournaments_open) if first <= at < first + few or live.in_use(now)
         ]
 
-    def _see(self, live: LiveTournament, *, asked: bool = False) -> None:
+    def _check(self, live: LiveTournament, *, asked: bool = False) -> None:
         """Check the file of an open tournament; read it if it has grown, close it if it was removed."""
         with live.looking:
-            self._see_now(live, asked=asked)
+            self._check_now(live, asked=asked)
 
-    def _see_now(self, live: LiveTournament, *, asked: bool) -> None:
+    def _check_now(self, live: LiveTournament, *, asked: bool) -> None:
         if not live.lock.acquire(blocking=False):  # who uses it sees the changes of others himself
             return
         try:
             now = time.monotonic()
-            grown = live.grown(now)
-            live.notice_moves()
+            was_written = live.was_written(now)
+            live.check_running_games()
             with suppress(RondeError):  # a long write; the next check, or a request, will read it
-                if grown or (not asked and live.unsure(now)):
+                if was_written or (not asked and live.should_reread(now)):
                     live.refresh(now)
                 if not asked:
-                    live.settle(now)
+                    live.checkpoint(now)
         except FileMissing:
-            self.tournaments.dismiss(live)
+            self.tournaments.remove(live)
         finally:
             live.lock.release()
 
-    def _survey(self) -> None:
+    def _scan_folders(self) -> None:
         """Open new files in the folders."""
-        with self._surveying:
-            now = self._surveyed = time.monotonic()
+        with self._scanning:
+            now = self._scanned_at = time.monotonic()
             known = {str(live.path) for live in self._in_files()}
             for path in self.tournaments.folders.arrivals(known, now):
-                self._try(path, now)
+                self._try_to_open(path, now)
 
-    def _try(self, path: Path, now: float) -> None:
+    def _try_to_open(self, path: Path, now: float) -> None:
         before = file_state(path)
         try:
             live = self.tournaments.open(path)
@@ -261,7 +261,7 @@ class DiskWatcher:
             self.tournaments.folders.refuse(path, problem, before, now)
         else:
             self.tournaments.folders.refused.pop(path, None)
-            self.tournaments.welcome(live)
+            self.tournaments.add_live(live)
 
     def _notified(self, name: str) -> None:
         """A notification of the database server: which tournament has changed, or something beside it."""
@@ -271,46 +271,49 @@ class DiskWatcher:
                 live.notify_pages()
             return
         self._changed_names.add(name)
-        self._bell.set()
+        self._wake_up.set()
 
     def _notified_by_server(self, names: set[str], now: float) -> None:
         """Read what the database server has reported, and everything now and then."""
-        if not self._ears_open:
+        if not self._on_database:
             return
-        everything, numbers = "" in names or now - self._server_seen > SERVER_POLL_INTERVAL, dict[str, int]()
+        everything, numbers = (
+            "" in names or now - self._server_read_at > SERVER_POLL_INTERVAL,
+            dict[str, int](),
+        )
         if everything:
-            self._server_seen = now
+            self._server_read_at = now
             with suppress(RondeError):  # the server is away; it will notify when it is back
                 numbers = numbers_on_server()
         if self.tournaments.whole_server:
-            self._arrived([*numbers, *sorted(names - set(numbers) - {""})])
+            self._open_created([*numbers, *sorted(names - set(numbers) - {""})])
         for live in self._on_server():
             name = str(live.path)
             if name in names or numbers.get(name, live.desk.number) != live.desk.number:
                 with suppress(RondeError):  # the server is away; the next request will say so
                     live.refresh(now)
         if everything:
-            self._rest(now)
+            self._close_unused(now)
 
     def _on_server(self) -> list[LiveTournament]:
         return [live for live in list(self.tournaments.by_slug.values()) if live.on_server]
 
-    def _rest(self, now: float) -> None:
+    def _close_unused(self, now: float) -> None:
         """Notice running games, and close connections that were not used lately."""
         for live in self._on_server():
-            live.notice_moves()
-        talking = [live for live in self._on_server() if live.talking]
-        for at, live in enumerate(sorted(talking, key=lambda live: -live.used)):
+            live.check_running_games()
+        connected = [live for live in self._on_server() if live.connected]
+        for at, live in enumerate(sorted(connected, key=lambda live: -live.used)):
             if at >= MAX_DB_CONNECTIONS or now - live.used > IDLE:
-                live.hang_up()
+                live.disconnect()
 
-    def _arrived(self, names: list[str]) -> None:
+    def _open_created(self, names: list[str]) -> None:
         """Open the tournaments that other programs have created on the database server."""
         known = {str(live.path) for live in list(self.tournaments.by_slug.values())}
         for name in names:
             if name not in known:
                 with suppress(RondeError):  # not ours to show
-                    self.tournaments.welcome(self.tournaments.open(Path(name)))
+                    self.tournaments.add_live(self.tournaments.open(Path(name)))
 
 
 class RefreshMiddleware:

@@ -94,9 +94,9 @@ class LiveTournament:
     looking: threading.Lock = field(default_factory=threading.Lock)
     """Held while its file is checked."""
     _moved: int = 0
-    _asked: float = float("-inf")
+    _requested: float = float("-inf")
     _written: float = float("-inf")
-    _restless: bool = True
+    _unflushed: bool = True
     """Whether SQLite may still have data outside the file."""
 
     def __post_init__(self) -> None:
@@ -113,7 +113,7 @@ class LiveTournament:
         else:
             self._seen = file_state(self._place), file_state(self._log)
             self.desk.refresh()  # written between opening and this check
-        self.talking = False
+        self.connected = False
         """Whether it may have a connection to the database server."""
         self.used = time.monotonic()
         self._read = time.monotonic()
@@ -122,7 +122,7 @@ class LiveTournament:
     def tournament(self) -> Tournament:
         return self.desk.tournament
 
-    def announce(self) -> None:
+    def wake_pages(self) -> None:
         """Wake all waiting pages; from any thread."""
         self.notify(self._wake)
 
@@ -133,16 +133,18 @@ class LiveTournament:
     def notify_pages(self) -> None:
         """Notify open pages that something outside the journal has changed."""
         self.side = next(_SIDES)  # two threads never make the same change of it
-        self.announce()
+        self.wake_pages()
 
-    def ask(self, now: float) -> None:
+    def note_request(self, now: float) -> None:
         """Check the file often for a while, because somebody has opened a page."""
-        self._asked = now
+        self._requested = now
 
-    def awake(self, now: float) -> bool:
+    def in_use(self, now: float) -> bool:
         """Whether a page is open, or was lately, or it changed lately."""
         return (
-            self.listeners > 0 or now - self._asked < ACTIVE_SECONDS or now - self._written < RECHECK_INTERVAL
+            self.listeners > 0
+            or now - self._requested < ACTIVE_SECONDS
+            or now - self._written < RECHECK_INTERVAL
         )
 
     @property
@@ -159,7 +161,7 @@ class LiveTournament:
         """When a running game last moved, as far as this process knows; 0 if none is running."""
         return self._moved
 
-    def notice_moves(self) -> None:
+    def check_running_games(self) -> None:
         """Notify open pages if a running game has moved."""
         here = file_state(self._live)
         moved = here[-1] if here else 0
@@ -167,7 +169,7 @@ class LiveTournament:
             self._moved = moved
             self.notify_pages()
 
-    def grown(self, now: float) -> bool:
+    def was_written(self, now: float) -> bool:
         """Whether the file was written since the last check; FileMissing if it is gone."""
         seen, log = file_state(self._place), file_state(self._log)
         born = self._seen[0]
@@ -177,10 +179,10 @@ class LiveTournament:
             raise FileMissing(path=self._place, reason="replaced")
         if (seen, log) == self._seen:
             return False
-        self._seen, self._written, self._restless = (seen, log), now, True
+        self._seen, self._written, self._unflushed = (seen, log), now, True
         return True
 
-    def unsure(self, now: float) -> bool:
+    def should_reread(self, now: float) -> bool:
         """Whether the file should be read although it looks unchanged."""
         return now - self._written < RECHECK_INTERVAL or now - self._read > REREAD_INTERVAL
 
@@ -188,19 +190,19 @@ class LiveTournament:
         self._read = now
         self.use(lambda desk: desk.refresh())
 
-    def settle(self, now: float) -> None:
+    def checkpoint(self, now: float) -> None:
         """Once nothing has changed for a while, checkpoint the log, so that the file alone can be copied."""
-        if not self._restless or now - self._written < CHECKPOINT_DELAY:
+        if not self._unflushed or now - self._written < CHECKPOINT_DELAY:
             return
-        self._restless = False
+        self._unflushed = False
         log = self._seen[1]
         if log and log[_SIZE]:
             self.use(lambda desk: desk.journal.settle())
 
-    def hang_up(self) -> None:
+    def disconnect(self) -> None:
         """Close the connection to the database server; it is opened again when needed."""
         with self.lock:
-            self.talking = False
+            self.connected = False
             self.desk.journal.settle()
 
     def use(self, task: Callable[[Desk], T]) -> T:
@@ -208,14 +210,14 @@ class LiveTournament:
         with self.lock:
             if self.gone:
                 raise FileMissing(path=self._place)
-            before, self.used, self.talking = self.desk.number, time.monotonic(), True
+            before, self.used, self.connected = self.desk.number, time.monotonic(), True
             try:
                 return task(self.desk)
             finally:
                 if self.desk.number != before:
-                    self.announce()
+                    self.wake_pages()
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Close the file; requests still waiting for the desk get an error."""
         with self.lock:
             self.gone = True

@@ -63,7 +63,7 @@ class Tournaments:
         return self.folders.whole_server
 
     def add(self, path: Path) -> LiveTournament:
-        return self.welcome(self.open(path))
+        return self.add_live(self.open(path))
 
     def _add_if_sound(self, path: Path) -> None:
         """Open a tournament in a folder; one that cannot be read does not block the others."""
@@ -77,18 +77,18 @@ class Tournaments:
         """Open a tournament without showing it; may run in a thread."""
         return LiveTournament(self._free_slug(path.stem.removeprefix(PREFIX)), Desk.open(path))
 
-    def welcome(self, live: LiveTournament) -> LiveTournament:
+    def add_live(self, live: LiveTournament) -> LiveTournament:
         """Show an open tournament, under another slug if its own is taken; the one shown.
 
         A tournament created here may have been found in its folder already.
         """
         with self._welcoming:
-            return self._welcome(live)
+            return self._add_live(live)
 
-    def _welcome(self, live: LiveTournament) -> LiveTournament:
+    def _add_live(self, live: LiveTournament) -> LiveTournament:
         there = [one for one in self.by_slug.values() if one.path == live.path]
         if there:
-            live.leave()
+            live.close()
             return there[0]
         if live.slug in self.by_slug:
             live.slug = self._free_slug(live.slug)
@@ -106,7 +106,7 @@ class Tournaments:
         try:
             take_name(self._register, live.slug, identity_of(live.desk))
         except BaseException:
-            live.leave()
+            live.close()
             raise
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -121,13 +121,13 @@ class Tournaments:
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(wake)
 
-    def dismiss(self, live: LiveTournament) -> None:
+    def remove(self, live: LiveTournament) -> None:
         """Stop showing a tournament whose file was removed, and end the streams of its open pages."""
         if self.by_slug.get(live.slug) is live:
             del self.by_slug[live.slug]
             self.gone.add(live.slug)
-        live.leave()
-        live.announce()
+        live.close()
+        live.wake_pages()
 
     def free_path(self, name: str) -> Path:
         """A free path for a new tournament of that name in the served folder."""
@@ -153,11 +153,11 @@ class Tournaments:
     def stop(self) -> None:
         self.stopping.set()
         for live in self.by_slug.values():
-            live.announce()
+            live.wake_pages()
 
     def close(self) -> None:
         for live in self.by_slug.values():
-            live.leave()
+            live.close()
 
 
 def _belongings(path: Path) -> tuple[Path, ...]:
