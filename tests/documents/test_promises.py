@@ -7,7 +7,6 @@ import re
 from functools import cache
 
 import pytest
-
 from tests.support.root import ROOT
 
 PAGE = ROOT / "docs" / "spec" / "promises.md"
