@@ -17,6 +17,7 @@ from ronde.app.command import Command, Right, RuleBroken
 from ronde.app.commands import AdjournRest, CloseRound, ReopenRound
 from ronde.app.desk import Desk
 from ronde.app.files import last_backup
+from ronde.app.keys import needs_last_round
 from ronde.app.queries import WhyNot
 from ronde.i18n import error_text, say
 from ronde.model.errors import RondeError
@@ -148,7 +149,7 @@ class ClosePage(DeskPage):
         """What is missing; in a cup nothing can be adjourned, because it needs winners."""
         tournament = live.tournament
         current = tournament.open_round
-        system = tournament.settings.pairing_system
+        system = tournament.pairing_system
         return {
             "played": current,
             "adjourns": not system.knock_out,
@@ -211,6 +212,7 @@ class StandingsPage(DeskPage):
             "moved": scoring.moves(before, table.rows),
             "over": is_over(tournament),
             "waiting": waiting,
+            "final_possible": needs_last_round(tournament) is None,
         }
 
 
@@ -321,7 +323,7 @@ def next_step(tournament: Tournament, slug: str, language: str) -> NextStep:
 
     if not tournament.players:
         return step_to("enter", "/players")
-    if current.tables and len(tournament.unpaired) > 1 and not tournament.settings.pairing_system.scheduled:
+    if current.tables and len(tournament.unpaired) > 1 and not tournament.pairing_system.scheduled:
         return step_to("rest", "/pair", posts=True, count=len(tournament.unpaired))
     if missing:
         return step_to("results", "", count=missing)
