@@ -79,7 +79,7 @@ WORDS = {
     "drop-keys": "Den älteren Schlüssel verwerfen",
     "key-once": "Schlüssel {name}, nur einmal gezeigt: Kopieren Sie ihn jetzt.",
     "play-against": "Gegen sie spielen",
-    "play-again": "Noch einmal spielen",
+    "play-again": "Revanche",
     "let-play": "Spielen lassen",
     "against": "Gegen",
     "side": "Seite",

@@ -79,7 +79,7 @@ WORDS = {
     "drop-keys": "Supprimer l'ancienne clé",
     "key-once": "Clé {name}, affichée une seule fois : copiez-la maintenant.",
     "play-against": "Jouer contre lui",
-    "play-again": "Rejouer",
+    "play-again": "Revanche",
     "let-play": "Le faire jouer",
     "against": "Contre",
     "side": "Camp",

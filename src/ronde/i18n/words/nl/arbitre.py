@@ -79,7 +79,7 @@ WORDS = {
     "drop-keys": "De oudere sleutel verwijderen",
     "key-once": "Sleutel {name}, wordt maar één keer getoond: kopieer hem nu.",
     "play-against": "Ertegen spelen",
-    "play-again": "Opnieuw spelen",
+    "play-again": "Revanche",
     "let-play": "Laten spelen",
     "against": "Tegen",
     "side": "Kant",
