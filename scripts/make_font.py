@@ -1,4 +1,5 @@
-"""Cuts Inter (OFL 1.1) down to what Ronde writes: weights 400 to 700 and the letters of Europe, in two files.
+"""Cuts Inter (OFL 1.1) down to what Ronde writes: weights 400 to 700 and the letters of Europe, in two files;
+and two of one weight each for PDF, which knows no variable fonts.
 
 npm pack @fontsource-variable/inter && tar xf *.tgz
 uv run --with fonttools --with brotli scripts/make_font.py package/files src/ronde/render/assets
@@ -10,7 +11,7 @@ import io
 import sys
 from pathlib import Path
 
-from fontTools import subset
+from fontTools import merge, subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
@@ -41,6 +42,26 @@ def cut(source: Path, target: Path, letters: set[int]) -> None:
     font.save(target)
 
 
+def fix(parts: list[Path], target: Path, weight: int) -> None:
+    """Both files as one font of a single weight."""
+    single = []
+    for part in parts:
+        font = instancer.instantiateVariableFont(TTFont(part), {"wght": weight})
+        font.flavor = None
+        for table in {"GPOS", "GSUB", "GDEF", "STAT", "gasp", "prep"} & set(font.keys()):
+            del font[table]
+        kept = io.BytesIO()
+        font.save(kept)
+        kept.seek(0)
+        single.append(kept)
+    made = merge.Merger().merge(single)
+    for number in (4, 6):  # the names under which a PDF embeds it
+        made["name"].setName(target.stem.title(), number, 3, 1, 0x409)
+    made["head"].created = made["head"].modified = 0
+    made.recalcTimestamp = False
+    made.save(target)
+
+
 def spare_hyphens(font: TTFont) -> None:
     """Inter gives hyphens the width of a figure where figures have one width: Jean - Pierre."""
     layout = font["GSUB"].table
@@ -54,3 +75,6 @@ if __name__ == "__main__":
     files, static = map(Path, sys.argv[1:])
     cut(files / "inter-latin-wght-normal.woff2", static / "inter.woff2", LATIN)
     cut(files / "inter-latin-ext-wght-normal.woff2", static / "inter-ext.woff2", BEYOND)
+    both = [static / "inter.woff2", static / "inter-ext.woff2"]
+    fix(both, static / "inter-regular.ttf", 400)
+    fix(both, static / "inter-bold.ttf", 650)

@@ -116,6 +116,7 @@ NO_PAGE = {
     "/t/{slug}/player/{player:int}/qr.svg": "a picture",
     "/desk/{slug}/publish.zip": "a file",
     "/desk/{slug}/export/file.ronde": "a file",
+    "/arbitre/account/games.zip": "a file",
     "/desk/{slug}/export/{format}": "a file",
     "/desk/{slug}/export/list/{list}": "a file",
     "/desk/{slug}/export/sheet/{player:int}": "a file",

@@ -45,10 +45,13 @@ def test_a_game_without_discs_is_decided_by_a_click_on_the_winner(tmp_path: Path
 
 def test_settings_that_do_not_fit_are_refused_and_kept_as_typed(arbiter: Page, house: House) -> None:
     arbiter.goto(house.at("/desk/keizer/settings"))
+    arbiter.get_by_text("3 more, rarely changed").click()
     arbiter.locator("#knob-board-total").fill("1")
     arbiter.locator("#knob-board-bye").fill("0")
     arbiter.get_by_role("button", name="Save the settings").click()
-    expect(arbiter.locator("#trouble")).to_contain_text("would not fit")
+    expect(arbiter.locator("#knob-board-total-fault")).to_contain_text("would not fit")
+    expect(arbiter.locator("#knob-board-total")).to_be_focused()
+    expect(arbiter.locator(".savebar")).to_contain_text("To be mended: Discs")
     expect(arbiter.locator("#knob-board-total")).to_have_value("1")
     assert stored(house).settings.board.total == 64
 
@@ -59,13 +62,14 @@ def test_a_changed_setting_is_marked_counted_and_can_be_put_back(arbiter: Page, 
     page.locator("html.scripted").wait_for()
     save, field = page.get_by_role("button", name="Save the settings"), page.locator("#knob-board-total")
     expect(save).to_be_hidden()
+    page.get_by_text("3 more, rarely changed").click()
     field.fill("1")
     expect(save).to_be_visible()
     expect(page.locator(".savebar")).to_contain_text("Changes: 1")
     expect(page.locator(".sets nav a", has=page.locator(".badge:visible"))).to_have_text("The game 1")
     page.locator("#knob-board-bye").fill("0")
     save.click()
-    expect(page.locator("#trouble")).to_contain_text("would not fit")
+    expect(page.locator(".fault[role]")).to_contain_text("would not fit")
     expect(page.locator(".savebar")).to_contain_text("Changes: 2")
 
     page.get_by_role("button", name="was 64").click()
@@ -73,6 +77,37 @@ def test_a_changed_setting_is_marked_counted_and_can_be_put_back(arbiter: Page, 
     expect(field).to_be_focused()
     page.get_by_role("button", name="was 24").click()
     expect(save).to_be_hidden()
+
+
+def test_tie_breaks_change_places_by_keys_buttons_and_dragging(arbiter: Page, house: House) -> None:
+    page = arbiter
+    page.goto(house.at("/desk/swiss/settings"))
+    page.locator("html.scripted").wait_for()
+    places = page.locator(".order select")
+    first, second, third = places.nth(0), places.nth(1), places.nth(2)
+    third.select_option("wins")
+    page.get_by_role("button", name="Move up (3)").click()
+    expect(second).to_have_value("wins")
+    expect(second).to_be_focused()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(first).to_have_value("wins")
+    page.locator(".order b").nth(2).drag_to(page.locator(".order b").nth(0))
+    expect(first).to_have_value("discs")
+    page.get_by_role("button", name="Save the settings").click()
+    expect(page.locator("#notice")).to_contain_text("settings changed")
+    assert stored(house, "swiss").settings.tiebreaks == ("discs", "wins", "brightwell")
+
+
+def test_a_switch_is_put_back(arbiter: Page, house: House) -> None:
+    page = arbiter
+    page.goto(house.at("/desk/keizer/settings"))
+    page.locator("html.scripted").wait_for()
+    fair = page.get_by_role("switch", name="Nobody gets a second bye before everybody has had one")
+    fair.click()
+    expect(fair).not_to_be_checked()
+    page.get_by_role("button", name="was yes").click()
+    expect(fair).to_be_checked()
+    expect(page.get_by_role("button", name="Save the settings")).to_be_hidden()
 
 
 def test_settings_are_saved_without_a_script(house: House, visit: Visit) -> None:
@@ -87,7 +122,7 @@ def test_settings_are_saved_without_a_script(house: House, visit: Visit) -> None
 def test_the_penalty_table_is_a_form_that_explains_each_line(arbiter: Page, house: House) -> None:
     page = arbiter
     page.goto(house.at("/desk/swiss/settings"))
-    page.get_by_role("heading", name="Costs: colours").click()
+    page.get_by_role("heading", name="Costs of a pair").click()
     line = page.get_by_label("2 too many")
     expect(line).to_have_value("105")
     line.fill("110")
@@ -97,7 +132,7 @@ def test_the_penalty_table_is_a_form_that_explains_each_line(arbiter: Page, hous
 
     line.fill("5")
     page.get_by_role("button", name="Save the settings").click()
-    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator(".lines .fault")).to_be_visible()
     expect(line).to_have_value("5")
     assert stored(house, "swiss").settings.penalties.colour.imbalance[2] == 110
 

@@ -54,6 +54,31 @@ def test_every_list_is_in_it_on_the_paper_asked_for(tournament: Tournament) -> N
     assert sizes(letter) == {(612, 792), (792, 612)}
 
 
+def test_it_is_set_in_our_type_and_names_that_lack_letters_there_in_another(tmp_path: Path) -> None:
+    def fonts(*names: str) -> set[bytes]:
+        path = make(tmp_path / f"{len(names)}.ronde", Settings(rounds=5), (*names, "IŻ, Jan"), closed=0)
+        desk = Desk.open(path)
+        desk.close()
+        made = write_pdf(desk.tournament, "fr", moment="2026-11-16T14:02:00")
+        return set(re.findall(rb"/BaseFont /[A-Z]+\+([\w-]+)", made))
+
+    ours = {b"Inter-Regular", b"Inter-Bold"}
+    assert fonts("ÅSE, Bjørn") == ours
+    assert len(fonts("ЧАЙКОВСКИЙ, Пётр", "ΠΑΠΑΣ, Νίκος") - ours) == 1
+
+
+def test_the_head_of_the_pairings_is_the_round_in_the_type_of_the_printed_page(
+    tournament: Tournament,
+) -> None:
+    made = write_pdf(tournament, "en", moment="")
+    streams = [_unpacked(one) for one in re.findall(rb"stream\r?\n(.*?)endstream", made, re.DOTALL)]
+    heads = [text for text in streams if re.search(rb"/F\d+\+\d+ 34 Tf", text)]
+    rules = [text for text in streams if b"\n1.7 w" in text]
+
+    assert len(heads) == 3, "by table, by name, and the numbers of the slips"
+    assert len(rules) == pages(made) - 1, "a rule below every head; slips have none"
+
+
 def test_the_same_tournament_gives_the_same_bytes(tournament: Tournament) -> None:
     once, again = (write_pdf(tournament, "en", moment="2026-11-16T14:02:00") for _ in range(2))
 

@@ -23,7 +23,7 @@ FOREIGN = {
     "absences": GOLDEN / "keizer/k05_absences_every_kind.s3db",
 }
 PAPP = {name: GOLDEN / "papp" / name for name in ("03-late-withdrawn-corrected-bq3",)}
-HREF = re.compile(r'(?:href|action)="([^"#?]*)(\?[^"#]*)?[^"]*"|href=([^\s">#?]+)')
+HREF = re.compile(r'(?:href|\baction)="([^"#?]*)(\?[^"#]*)?[^"]*"|href=([^\s">#?]+)')
 ASIDE = re.compile(r"/(?!t/|desk/)|/desk/[^/]+/export/(pdf|file)")
 """Downloads that take long, and what is not about a tournament."""
 POSTED = re.compile(r'<form[^>]*method="post"[^>]*>')

@@ -6,7 +6,7 @@ Uses reportlab, which the extra `pdf` installs.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
-from ronde.i18n import figures, say
+from ronde.i18n import day_of_text, figures, long_day, say
 from ronde.model.errors import ExtraMissing, Problem
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
@@ -37,6 +37,9 @@ _MOST_DOTS: Final = 4_000_000
 """Maximum pixels of a logo; compression can hide a factor of a thousand."""
 _MARGIN: Final = 40
 """Left and right margin of a page in points."""
+_MILLIMETRE: Final = 72 / 25.4
+_BOARD: Final = 13
+"""Font size of the pairings, which are read from the notice board."""
 _GAP: Final = 4
 """Left and right padding of a column of a crosstable in points."""
 _SIZES: Final = (9, 8, 7)
@@ -44,6 +47,8 @@ _SIZES: Final = (9, 8, 7)
 _WIDEST_NAMES: Final = 0.35
 """Maximum part of the page for names; longer ones get a second line."""
 Rows = list[list[str]]
+INTER = Path(__file__).with_name("assets")
+"""The folder of our own type, cut to the letters of Europe; other names are in a font of the machine."""
 FONTS = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/usr/share/fonts/dejavu/DejaVuSans.ttf",
@@ -62,6 +67,8 @@ class Section:
     title: str
     parts: list[Any]
     across: bool = False
+    size: int = 26
+    """Of the title, in points; 0 for none, as on slips."""
 
 
 def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str = "a4") -> bytes:
@@ -73,36 +80,42 @@ def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str 
     made = io.BytesIO()
     document = _document(flow, made, tournament, moment, paper)
     story: list[Any] = []
-    club = tournament.settings.public.club
     for section in _sections(tournament, language, flow, paper):
         turned = flow.NextPageTemplate("across" if section.across else "upright")
         story += [turned, flow.PageBreak()] if story else [turned]
-        title = " · ".join(filter(None, (club, tournament.name, section.title)))
-        story += [_heading(flow, title), *section.parts]
-    document.build(story or [_heading(flow, tournament.name)])
+        story += [*_masthead(flow, tournament, section, language, paper), *section.parts]
+    document.build(story or [_paragraph(flow, tournament.name, 26, bold=True)])
     return made.getvalue()
 
 
 def missing_letters(tournament: Tournament) -> list[Problem]:
     """Names with letters missing in the font, as remarks."""
-    known = _font()[1]
     names = (card.full_name for card in tournament.players.values())
-    spoilt = [name for name in names if any(ord(letter) not in known for letter in name)]
+    spoilt = [name for name in names if not _letters(_font(name)).issuperset(map(ord, name))]
     return [Problem("pdf", 0, 0, "formats.pdf-letters", ", ".join(spoilt[:5]))] if spoilt else []
 
 
+def _font(text: str, *, bold: bool = False) -> str:
+    """The name of a font for a text: ours, or the widest of the machine for letters that ours lacks."""
+    ours = "inter-bold" if bold else "inter-regular"
+    if _letters(ours).issuperset(map(ord, text)):
+        return ours
+    _letters("ronde")
+    return "ronde"
+
+
 @cache
-def _font() -> tuple[str, frozenset[int]]:
-    """The name of the registered font, and its letters."""
+def _letters(font: str) -> frozenset[int]:
+    """The letters of a font, which is registered."""
     import reportlab
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
     own = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
-    path = next(place for place in (*map(Path, FONTS), own) if place.is_file())
-    font = TTFont("ronde", str(path))
-    pdfmetrics.registerFont(font)
-    return "ronde", frozenset(font.face.charToGlyph)
+    places = (*map(Path, FONTS), own) if font == "ronde" else (INTER / f"{font}.ttf",)
+    registered = TTFont(font, str(next(place for place in places if place.is_file())))
+    pdfmetrics.registerFont(registered)
+    return frozenset(registered.face.charToGlyph)
 
 
 def _size(paper: str) -> tuple[float, float]:
@@ -138,7 +151,7 @@ def _page(flow: Any, name: str, size: tuple[float, float], drawn: Any) -> Any:
 
 def _footer(line: str) -> Any:
     def drawn(canvas: Any, page: Any) -> None:
-        canvas.setFont(_font()[0], 8)
+        canvas.setFont(_font(line), 8)
         canvas.drawString(_MARGIN, 26, line[:110])
         canvas.drawRightString(page.pageTemplate.pagesize[0] - _MARGIN, 26, str(page.page))
 
@@ -176,22 +189,47 @@ def _picture(logo: str) -> Any:
     return picture if width * height <= _MOST_DOTS else None
 
 
-def _paragraph(flow: Any, text: str, size: int = 9) -> Any:
+def _paragraph(flow: Any, text: str, size: int = 9, *, bold: bool = False) -> Any:
     from xml.sax.saxutils import escape
 
     from reportlab.lib.styles import ParagraphStyle
 
-    style = ParagraphStyle("ronde", fontName=_font()[0], fontSize=size, leading=size * 1.25, splitLongWords=1)
+    font = _font(text, bold=bold)
+    style = ParagraphStyle("ronde", fontName=font, fontSize=size, leading=size * 1.25, splitLongWords=1)
     return flow.Paragraph(escape(text), style)
 
 
-def _heading(flow: Any, text: str) -> Any:
-    return _paragraph(flow, text, 14)
+def _masthead(flow: Any, tournament: Tournament, section: Section, language: str, paper: str) -> list[Any]:
+    """The head of a section as browsers print it: its title, beside it the tournament, below them a rule."""
+    from reportlab.lib import colors
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    if not section.size:
+        return []
+    room = _size(paper)[1 if section.across else 0] - 2 * _MARGIN
+    font = _font(section.title, bold=True)
+    size = next((one for one in (section.size, 20) if stringWidth(section.title, font, one) < room / 2), 14)
+    width = min(stringWidth(section.title, font, size) + 24, room / 2)
+    about = (tournament.settings.public.club, day_of_text(tournament.date, language, long_day))
+    said = [
+        _paragraph(flow, tournament.name, 10, bold=True),
+        _paragraph(flow, " · ".join(filter(None, about))),
+    ]
+    logo = 44 * _MILLIMETRE if tournament.settings.public.logo else 0
+    style = [
+        ("LINEBELOW", (0, 0), (-1, 0), 1.7, colors.black),
+        ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 8),
+        ("LEFTPADDING", (0, 0), (0, 0), 0),
+    ]
+    cells = [[_paragraph(flow, section.title, size, bold=True), said, ""]]
+    return [flow.Table(cells, colWidths=[width, "*", logo], style=style, hAlign="LEFT", spaceAfter=6)]
 
 
-def _listed(flow: Any, listing: Listing, *, wide: str = "name") -> Any:
+def _listed(flow: Any, listing: Listing, *wide: str, size: int = 9) -> Any:
     rows = [[cell.text for cell in row.cells] for row in listing.rows]
-    return _table(flow, listing.heads, rows, wide=listing.place(wide), right=listing.figures_at)
+    names = [listing.place(key) for key in wide]
+    return _table(flow, listing.heads, rows, wide=names, right=listing.figures_at, size=size)
 
 
 def _table(
@@ -199,29 +237,39 @@ def _table(
     head: Sequence[str],
     rows: Rows,
     *,
-    wide: int,
+    wide: Collection[int],
     right: Iterable[int] = (),
     widths: Sequence[float] = (),
     size: int = 9,
 ) -> Any:
-    """A table whose head is repeated on every page; column `wide` has names and takes the remaining width."""
+    """A table whose head is repeated on every page; columns `wide` have names and share the free width."""
     from reportlab.lib import colors
 
     cells: list[list[Any]] = [list(head)]
     for row in rows:
-        cells.append([_paragraph(flow, text, size) if at == wide else text for at, text in enumerate(row)])
+        cells.append([_paragraph(flow, text, size) if at in wide else text for at, text in enumerate(row)])
     style = [
-        ("FONT", (0, 0), (-1, -1), _font()[0], size),
+        ("FONT", (0, 0), (-1, 0), _font("", bold=True), size),
+        ("FONT", (0, 1), (-1, -1), _font(""), size),
+        *_foreign([list(head), *rows], size),
         *((side, (0, 0), (-1, -1), _GAP) for side in ("LEFTPADDING", "RIGHTPADDING") if widths),
-        ("LINEBELOW", (0, 0), (-1, 0), 0.8, colors.black),
-        ("LINEBELOW", (0, 1), (-1, -1), 0.25, colors.grey),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.57, colors.black),
+        ("LINEBELOW", (0, 1), (-1, -1), 0.57, colors.Color(0.6, 0.6, 0.6)),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        *((side, (0, 1), (-1, -1), size - 6) for side in ("TOPPADDING", "BOTTOMPADDING") if size == _BOARD),
         *(("ALIGN", (at, 0), (at, -1), "RIGHT") for at in right),
     ]
-    usual = [None if at != wide else "*" for at in range(len(head))]
+    usual = ["*" if at in wide else None for at in range(len(head))]
     return flow.Table(
         cells, colWidths=list(widths) or usual, repeatRows=1, style=style, spaceBefore=8, hAlign="LEFT"
     )
+
+
+def _foreign(rows: Rows, size: int) -> list[Any]:
+    """The cells with letters that our font lacks, as styles; the others get it by their row."""
+    cells = [(at, number, text) for number, row in enumerate(rows) for at, text in enumerate(row)]
+    fonts = [(at, number, _font(text, bold=not number)) for at, number, text in cells]
+    return [("FONT", (at, row), (at, row), font, size) for at, row, font in fonts if font == "ronde"]
 
 
 def _across(flow: Any, listing: Listing, room: float) -> list[Any]:
@@ -237,7 +285,7 @@ def _widths(listing: Listing, size: int, room: float) -> list[float]:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     columns = zip(listing.heads, *([cell.text for cell in row.cells] for row in listing.rows), strict=True)
-    drawn = [max(stringWidth(text, _font()[0], size) for text in column) for column in columns]
+    drawn = [max(stringWidth(text, _font(text, bold=True), size) for text in column) for column in columns]
     widths = [width + 2 * _GAP + 1 for width in drawn]
     return [widths[0], min(widths[1], room * _WIDEST_NAMES), *widths[2:]]
 
@@ -258,7 +306,7 @@ def _crossed(flow: Any, listing: Listing, at: list[int], widths: list[float], si
     rows = [[row.cells[place].text for place in at] for row in listing.rows]
     heads = [listing.heads[place] for place in at]
     right = [new for new, place in enumerate(at) if listing.columns[place].right]
-    return _table(flow, heads, rows, wide=1, right=right, widths=[widths[place] for place in at], size=size)
+    return _table(flow, heads, rows, wide=[1], right=right, widths=[widths[place] for place in at], size=size)
 
 
 def _sections(tournament: Tournament, language: str, flow: Any, paper: str) -> list[Section]:
@@ -266,20 +314,25 @@ def _sections(tournament: Tournament, language: str, flow: Any, paper: str) -> l
     current = tournament.open_round
     played = current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
     sections: list[Section] = []
+    title = say("web.round-title", language, round=played.number)
     if played.tables:
         sections += [
             Section(
-                say("paper.kind-pairings", language),
+                title,
                 [
-                    _listed(flow, pairings_listing(tournament, played, language), wide="first"),
+                    _listed(
+                        flow, pairings_listing(tournament, played, language), "first", "second", size=_BOARD
+                    ),
                     *_away(tournament, played, language, flow),
                 ],
+                size=34,
             ),
             Section(
-                say("paper.kind-names", language),
-                [_listed(flow, names_listing(tournament, played, language))],
+                title,
+                [_listed(flow, names_listing(tournament, played, language), "name", "opponent")],
+                size=34,
             ),
-            Section(say("paper.kind-slips", language), _slips(tournament, played, language, flow)),
+            Section(title, _slips(tournament, played, language, flow), size=0),
         ]
     closed = at_closing(tournament)
     if tournament.players:
@@ -308,7 +361,7 @@ def _ranked(closed: Tournament, table: Standings, group: str | None, language: s
         _paragraph(flow, f"{at}. {_name(closed, row.player)}", 12)
         for at, row in enumerate(podium(closed, table, group), start=1)
     ]
-    return [*steps, _listed(flow, standings_listing(closed, table, language).without({"state"}))]
+    return [*steps, _listed(flow, standings_listing(closed, table, language).without({"state"}), "name")]
 
 
 def _crosstables(closed: Tournament, language: str, flow: Any, room: float) -> list[Section]:
@@ -328,7 +381,7 @@ def _crosstables(closed: Tournament, language: str, flow: Any, room: float) -> l
 def _away(tournament: Tournament, played: Round, language: str, flow: Any) -> list[Any]:
     """Who does not play a round, and why."""
     listing = absentees_listing(tournament, played, language)
-    return [_listed(flow, listing)] if listing.rows else []
+    return [_listed(flow, listing, "name")] if listing.rows else []
 
 
 def _colours(tournament: Tournament, language: str) -> tuple[str, str]:
@@ -342,23 +395,25 @@ def _slips(tournament: Tournament, played: Round, language: str, flow: Any) -> l
 
     title = say("web.round-title", language, round=played.number)
     style = [
-        ("FONT", (0, 0), (-1, -1), _font()[0], 11),
+        ("FONT", (0, 0), (-1, -1), _font(title), 11),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
         ("BOX", (0, 0), (-1, -1), 0.4, colors.grey, None, (2, 2)),
         ("BOX", (2, 1), (2, 1), 1, colors.black),
         ("BOX", (2, 2), (2, 2), 1, colors.black),
         ("LINEABOVE", (0, 3), (1, 3), 0.5, colors.black),
-        ("SPAN", (0, 0), (-1, 0)),
+        ("SPAN", (1, 0), (-1, 0)),
     ]
+    head = [_paragraph(flow, title, 11, bold=True), _paragraph(flow, tournament.name)]
     slips = []
     for table in played:
         first, second = _colours(tournament, language)
         cells = [
-            [f"{title} · {say('web.at-table', language, table=table.number)}", "", ""],
+            [_paragraph(flow, str(table.number), 34, bold=True), head, ""],
             [first, _paragraph(flow, _name(tournament, table.first), 11), ""],
             [second, _paragraph(flow, _name(tournament, table.second), 11), ""],
             [say("paper.signed", language), "", ""],
         ]
-        heights = [30, 36, 36, 44]
+        heights = [48, 36, 36, 44]
         slip = flow.Table(cells, colWidths=[80, "*", 70], rowHeights=heights, style=style, spaceBefore=8)
         slips.append(flow.KeepTogether([slip]))  # a slip is never split
     return slips
@@ -373,8 +428,8 @@ def _sheets(tournament: Tournament, language: str, flow: Any) -> list[Any]:
         rows = [_sheet_row(tournament, line, colours, language) for line in page.lines]
         points = figures(write_number(page.points), language)
         title = f"{page.player.full_name}{say('web.colon', language)} {points}"
-        table = _table(flow, head, rows, wide=2, right=[0])
-        made.append(flow.KeepTogether([flow.Spacer(1, 12), _paragraph(flow, title, 11), table]))
+        table = _table(flow, head, rows, wide=[2], right=[0])
+        made.append(flow.KeepTogether([flow.Spacer(1, 12), _paragraph(flow, title, 11, bold=True), table]))
     return made
 
 

@@ -21,7 +21,7 @@ def form_of(settings: Settings) -> list[tuple[str, str]]:
     fields: list[tuple[str, str]] = []
     for group in setting_groups(settings, {}, "en").values():
         for knob in group:
-            lines = [value for _, value in knob.lines] if knob.kind == "table" else [knob.value]
+            lines = [value for _, value in knob.lines] or [knob.value]
             fields += [(knob.key, value) for value in lines]
     return fields
 
@@ -31,6 +31,7 @@ def test_every_setting_is_explained_in_both_languages() -> None:
 
     for language in LANGUAGES:
         assert {key for key in section_words("settings", language) if "=" not in key} == wanted
+        assert set(section_words("labels", language)) <= wanted
 
 
 def test_only_choices_that_exist_are_named() -> None:
@@ -67,6 +68,29 @@ def test_a_line_is_added_to_a_table_and_another_one_emptied(arbiter: Visitor, fi
     assert stored(file).tournament.settings.penalties == Settings().penalties
 
 
+def test_a_switch_that_is_off_is_sent_too(arbiter: Visitor, file: Path) -> None:
+    shown, hidden = ("public.provisional", "true"), ("public.provisional", "false")
+
+    assert post_all(arbiter, "/desk/open/settings", [hidden]).status == 303
+    assert not stored(file).tournament.settings.public.provisional
+    assert post_all(arbiter, "/desk/open/settings", [hidden, shown]).status == 303
+    assert stored(file).tournament.settings.public.provisional
+
+
+def test_tie_breaks_are_stored_in_the_order_of_their_places(arbiter: Visitor, file: Path) -> None:
+    places = [("tiebreaks", one) for one in ("discs", "", "wins", "")]
+
+    assert post_all(arbiter, "/desk/open/settings", places).status == 303
+    assert stored(file).tournament.settings.tiebreaks == ("discs", "wins")
+
+
+def test_the_fields_of_the_club_are_on_its_own_page_only(arbiter: Visitor) -> None:
+    assert "public." not in arbiter.get("/desk/open/settings").text.replace("public.provisional", "").replace(
+        "public.messages", ""
+    )
+    assert 'name="club"' in arbiter.get("/desk/open/mark").text
+
+
 def test_an_old_form_does_not_take_back_what_somebody_else_changed(arbiter: Visitor, file: Path) -> None:
     old = form_of(stored(file).tournament.settings)
     arbiter.post("/desk/open/settings", {"country": "BEL"})
@@ -92,9 +116,12 @@ def test_what_no_tournament_can_be_played_with_is_refused_and_kept_as_typed(
     before = stored(file).tournament
     answer = arbiter.post("/desk/open/settings", fields)
 
+    ((key, text),) = fields.items()
+    place = f"knob-{key.replace('.', '-')}"
     assert answer.status == 409
-    assert 'id="trouble"' in answer.text
-    (text,) = fields.values()
+    assert 'class="fault"' in answer.text
+    assert f'id="{place}-fault"' in answer.text or 'class="lines"' in answer.text
+    assert f'href="#{place}"' in answer.text, "the bar below names the field"
     assert f'value="{text}"' in answer.text or "system" in fields, "a list of choices cannot show another"
     assert stored(file).tournament == before
 
@@ -108,7 +135,7 @@ def test_every_choice_shown_is_one_that_can_be_taken() -> None:
     settings = Settings(system="keizer")
     for group in setting_groups(settings, {}, "en").values():
         for knob in group:
-            if knob.kind == "choice":
+            if knob.kind in ("choice", "switch"):
                 assert knob.value in knob.choices, knob.key
             assert knob.value.lower() == written(flat(settings)[knob.key]).lower()
 
@@ -119,7 +146,7 @@ def test_every_choice_has_a_name_and_none_is_called_like_another(language: str) 
         for group in setting_groups(Settings(system=system), {}, language).values():
             for knob in group:
                 assert len(knob.labels) == len(set(knob.labels)), knob.key
-                assert len(knob.labels) == (len(knob.choices) if knob.kind == "choice" else 0), knob.key
+                assert len(knob.labels) == len(knob.choices), knob.key
                 assert all(knob.labels)
 
 
@@ -191,7 +218,7 @@ def test_a_percentage_that_makes_no_sense_is_refused_in_the_words_of_its_field(
         refused = arbiter.post("/desk/club/settings", {"keizer.shares.excused": typed})
 
     assert refused.status == 409
-    assert "own value when excused” (keizer.shares.excused)" in refused.words.replace("&#39;", "'")
+    assert "“Excused” (keizer.shares.excused)" in refused.words.replace("&#39;", "'")
     assert "0-100" in refused.words
     assert 'name="keizer.shares.excused" value="' in refused.text
     assert 'aria-invalid="true"' in refused.text

@@ -9,7 +9,16 @@ from ronde.app.settings_text import flat, written
 from ronde.i18n import LANGUAGES
 from ronde.model.settings import Settings, usual_settings
 from ronde.model.systems import SYSTEMS
-from ronde.web.desk.settings import GROUPS, TABLES, differing, group_of, setting_groups, typed_settings
+from ronde.web.desk.settings import (
+    ELSEWHERE,
+    GROUPS,
+    TABLES,
+    differing,
+    group_of,
+    has_effect,
+    setting_groups,
+    typed_settings,
+)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -17,13 +26,56 @@ from ronde.web.desk.settings import GROUPS, TABLES, differing, group_of, setting
 def test_every_setting_is_asked_for_with_its_meaning(system: str, language: str) -> None:
     settings = usual_settings(system)
     fields = [field for group in setting_groups(settings, {}, language).values() for field in group]
+    meant = {key for key in flat(settings) if has_effect(settings, key)}
 
-    elsewhere = {"public.logo", "public.css"}  # asked for on the page of the club's mark
-    assert {field.key for field in fields} == {
-        key for key in flat(settings) if SYSTEMS[system].uses(key)
-    } - elsewhere
-    assert all(field.meaning for field in fields)
+    assert {field.key for field in fields} == meant - set(ELSEWHERE)
+    assert all(field.name != field.key for field in fields)
     assert all(len(field.labels) == len(field.choices) for field in fields if field.labels)
+
+
+def test_a_setting_without_effect_is_not_asked_for() -> None:
+    def asked(settings: Settings) -> set[str]:
+        return {field.key for group in setting_groups(settings, {}, "en").values() for field in group}
+
+    keizer, chess = asked(usual_settings("keizer")), asked(usual_settings("swiss", game="chess"))
+    assert not {"tiebreaks", "brightwell", "profile", "cap"} & keizer
+    assert "keizer.fair_bye" in keizer
+    assert "keizer.fair_bye" not in chess
+    assert "board.relative" not in chess
+    assert "board.relative" in asked(Settings())
+    assert "brightwell" not in chess
+    assert "brightwell" in asked(Settings())
+
+
+def test_keizer_comes_first_in_its_tournaments_and_what_is_rare_is_marked() -> None:
+    groups = setting_groups(usual_settings("keizer"), {}, "en")
+
+    assert next(iter(groups)) == "keizer"
+    assert {field.key for field in groups["keizer"] if not field.rare} >= {
+        "keizer.shares.excused",
+        "keizer.repeat_distance",
+        "keizer.categories",
+    }
+    assert all(field.rare for field in setting_groups(Settings(), {}, "en")["costs"])
+
+
+@pytest.mark.parametrize(
+    ("key", "limits"),
+    [("rounds", ("1", "999", "1")), ("board.bye", ("0", "64", "0.5")), ("cap", None), ("zones", None)],
+)
+def test_a_number_has_its_limits(key: str, limits: tuple[str, str, str] | None) -> None:
+    fields = {field.key: field for group in setting_groups(Settings(), {}, "en").values() for field in group}
+
+    assert (fields[key].kind == "number") == (limits is not None)
+    assert fields[key].limits == (limits or ("", "", ""))
+
+
+def test_tie_breaks_have_a_place_each_and_room_for_more() -> None:
+    (field, *_) = setting_groups(Settings(), {"tiebreaks": "wins,luck"}, "en")["order"]
+
+    assert [chosen for _, chosen in field.lines] == ["wins", "luck", "", ""]
+    assert field.choices[-1] == "luck", "what was typed can be shown"
+    assert (field.kept, field.kept_in_words) == ("brightwell,discs", "Brightwell, discs")
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -32,7 +84,7 @@ def test_a_form_that_is_sent_back_unchanged_changes_nothing(system: str) -> None
     sent: list[tuple[str, str | UploadFile]] = []
     for group in setting_groups(settings, {}, "en").values():
         for field in group:
-            lines = [line for _, line in field.lines] if field.kind == "table" else [field.value]
+            lines = [line for _, line in field.lines] or [field.value]
             sent += [(field.key, line) for line in lines]
 
     assert differing(typed_settings(FormData(sent), settings), settings) == {}

@@ -72,6 +72,13 @@ FIELDS: Final = (
 """All fields except the game and its engines."""
 
 
+def asked(system: str) -> set[str]:
+    """The fields that only some systems need, those of this one."""
+    kind = SYSTEMS[COMPETITIONS["robin" if system == GROUPS else system]]
+    meant = {"laps": "laps", "gauntlet": "champions", "cup": "cup", "penalties": "rounds"}
+    return {name for setting, name in meant.items() if setting in kind.settings}
+
+
 def typed(form: FormData) -> dict[str, str]:
     """The fields, to be shown again with a refusal."""
     return {name: field(form, name, LONGEST) for name in FIELDS}
@@ -324,7 +331,10 @@ class CompetitionPages:
         chosen = (
             _offered(cards, request.query_params.get("pick", "")) if form is None else form.getlist("engine")
         )
+        system = request.query_params.get("system", "") if form is None else field(form, "system", 20)
+        system = system if system in OFFERED else OFFERED[0]
         context: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": OFFERED}
+        context |= {"system": system, "asked": asked(system)}
         context |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
         context |= {"filter": sought, "most": MOST, "consents": consents(self.lobby.book)}
         return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **context)

@@ -23,6 +23,7 @@ from ronde.arena.http import (
     EngineCard,
     EngineScore,
     EngineStore,
+    GameRow,
     Losses,
     Manner,
     alert_wish,
@@ -75,6 +76,17 @@ def figures(book: EngineStore, engine: int, visitor: Visitor, language: str) -> 
             "most": round(taken.worst),
         },
     }
+
+
+def pace(rows: list[GameRow], engine: int) -> list[float]:
+    """The mean milliseconds of a move in each finished game of an engine, the oldest game first."""
+    means = []
+    for row in reversed(rows):
+        side = 1 if row.first == engine else 2
+        plies = row.played.record.plies if row.played else ()
+        times = [answer.milliseconds for ply in plies for answer in ply if answer.side == side]
+        means += [sum(times) / len(times)] if times else []
+    return means
 
 
 def _counts(score: EngineScore) -> tuple[int, int, int]:
@@ -181,6 +193,8 @@ class OwnerPages:
 
 
 RECENT = 15
+PACED = 50
+"""Games in the chart of the time per move."""
 
 
 class EnginePages:
@@ -260,7 +274,7 @@ class EnginePages:
         language = language_of(request)
         if not visitor.may_play(card):
             raise HTTPException(404)
-        rows = self.lobby.book.games(engine=card.id, most=RECENT)
+        rows = self.lobby.book.games(engine=card.id, most=PACED)
         others = [one for one in self._listed(visitor) if one.game == card.game and one.id != card.id]
         context: dict[str, Any] = {
             "card": card,
@@ -268,7 +282,8 @@ class EnginePages:
             "own": visitor.owns(card),
             "owner": self._owners().get(card.owner, ""),
             "figures": figures(self.lobby.book, card.id, visitor, language),
-            "games": self.games.listed(visitor, rows, language),
+            "games": self.games.listed(visitor, rows[:RECENT], language),
+            "pace": pace(rows, card.id),
             "others": others,
             "secret": secret,
             "trouble": trouble,

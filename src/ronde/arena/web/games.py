@@ -22,6 +22,7 @@ from ronde.arena.web.visitor import Lobby, Visitor, field, greet, number_in, rea
 from ronde.i18n import error_text, say
 from ronde.model.errors import EngineRefused, RondeError
 from ronde.model.player import clean_name
+from ronde.web.desk.publishing import archive, download
 from ronde.web.server.accounts import LONGEST_NAME
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live import HEARTBEAT, RETRY, EventStream
@@ -38,6 +39,8 @@ MOST_OF_ADDRESS = 60
 SILENT = 1_800.0
 """Seconds without a move after which a person's slot may go to the next guest if all are taken."""
 LISTED = 50
+MOST_SAVED = 1_000
+"""Games in one download."""
 ANSWERED = 0.5
 """Seconds a page waits until the move it has sent is in the list."""
 
@@ -56,6 +59,7 @@ class EngineGamePages:
             GuardedRoute("/arbitre/games.json", self.games_data, Right.ANYBODY, version=version),
             GuardedRoute("/arbitre/games/new", self.form, Right.ANYBODY, version=version),
             GuardedRoute("/arbitre/games/new", self.begin, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute("/arbitre/account/games.zip", self.own_games, Right.ACCOUNT, download=True),
             GuardedRoute(one, self.game, Right.ANYBODY, version=self._version),
             GuardedRoute(one + ".json", self.data, Right.ANYBODY, version=self._version),
             GuardedRoute(one + "/ply/{ply:int}", self.ply, Right.ANYBODY, version=self._version),
@@ -110,6 +114,18 @@ class EngineGamePages:
         """The same as JSON."""
         rows = self._seen(self.lobby.visitor(request), self.lobby.book.games(most=LISTED))
         return _plain([_summary(row, cards) for row, cards in rows])
+
+    def own_games(self, request: Request) -> Response:
+        """The latest finished games of the visitor's engines, as one archive of records."""
+        visitor, book = self.lobby.visitor(request), self.lobby.book
+        owned = [card.id for card in book.engines() if card.owner == visitor.number]
+        rows = {row.id: row for one in owned for row in book.games(engine=one, most=MOST_SAVED) if row.ended}
+        seen = self._seen(visitor, [rows[number] for number in sorted(rows)[-MOST_SAVED:]])
+        records = {
+            f"{row.game}-{row.id}.json": _json(show(self.server, row, cards, visitor, None).data())
+            for row, cards in seen
+        }
+        return download("games.zip", archive(records))
 
     # starting a game
 
@@ -242,6 +258,7 @@ class EngineGamePages:
             "ending": ending(shown, language),
             "turn": shown.turn(),
             "photo": shown.photo(ply),
+            "again": _playable_again(shown, self.lobby.visitor(request)),
             "raw": raw,
             "odd": self.lobby.book.odd_answers(shown.row.id) if raw is not None else [],
             "trouble": trouble,
@@ -340,6 +357,14 @@ class EngineGamePages:
                 return
 
 
+def _playable_again(shown: GameView, visitor: Visitor) -> bool:
+    """Whether the visitor may begin the same game with the sides exchanged."""
+    engines = [card for card in shown.cards if card.id != PERSON]
+    plays = shown.side is not None if PERSON in (shown.row.first, shown.row.second) else visitor.known
+    ready = all(visitor.may_play(card) and not card.retired for card in engines)
+    return plays and ready and not shown.running and not shown.row.event
+
+
 def _check(visitor: Visitor, cards: list[EngineCard]) -> None:
     """Check that this visitor may let these engines play each other."""
     if not cards:
@@ -389,5 +414,8 @@ def _to(row: GameRow) -> Response:
 
 
 def _plain(data: Any) -> Response:
-    body = json.dumps(data, ensure_ascii=False)
-    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+    return Response(_json(data), media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _json(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode()

@@ -25,7 +25,7 @@ from ronde.app.exchange import EXPORTS, ExportContext, export
 from ronde.app.files import copy_bytes
 from ronde.formats.accent import shades
 from ronde.formats.papp import Edition, EloSlip, elo_file, elo_name, subfolder_name
-from ronde.i18n import error_text, moment, say, section_words
+from ronde.i18n import error_text, moment, say
 from ronde.model.errors import RondeError
 from ronde.model.settings import LONGEST_CSS, LONGEST_LOGO, PublicSettings, picture_of
 from ronde.model.tournament import AsOf, Tournament, as_of_round
@@ -33,7 +33,9 @@ from ronde.render import lists
 from ronde.render.lists import known_categories
 from ronde.render.site import embed_line, site, site_names
 from ronde.standings import player_card
+from ronde.web.desk.downloads import BY_CATEGORY, download_rows
 from ronde.web.desk.pages import DeskPage, DeskPages, Notice, redirect_to, text_of
+from ronde.web.public.paper import DocumentRow, paper_of
 from ronde.web.public.tournament import as_of_in, category_of
 from ronde.web.server.closings import PublishedLast
 from ronde.web.server.guarded_route import GuardedRoute
@@ -58,8 +60,6 @@ LISTS: dict[str, Callable[[Tournament, str], str]] = {
     "crosstable": lists.crosstable_text,
     "teams": lists.teams_text,
 }
-GROUPED = ("csv", "text")
-"""Formats of the standings, which exist for each category too."""
 CROSSED = "crosstable"
 """The list that exists for each category too; standings are among the formats."""
 OF_NOW = ("players", "pairs")
@@ -82,19 +82,20 @@ class ExportPages(DeskPage):
     template = "desk/export.html"
 
     def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
-        """All downloads, each with its purpose."""
-        words = section_words("webdesk", language_of(request))
-        offered = live.tournament.settings.pairing_system.exports
-        formats = {name: words.get(f"format-{name}", "") for name in offered}
-        groups = known_categories(live.tournament)
-        return {"formats": formats, "lists": list(LISTS), "groups": groups, "grouped": GROUPED}
+        """All downloads by purpose."""
+        paper, language = paper_of(request), language_of(request)
+        return {
+            "paper": paper,
+            "purposes": download_rows(live, paper, language),
+            "texts": _texts(live, language),
+        }
 
     def export(self, request: Request) -> Response:
         """The tournament in the named format; several files as one archive."""
         live, _ = self.desk_pages.seated(request)
         format, language = request.path_params["format"], language_of(request)
         group = category_of(request, live.tournament)
-        if format not in EXPORTS or (group and format not in GROUPED):
+        if format not in EXPORTS or (group and format not in BY_CATEGORY):
             raise HTTPException(404)
         try:
             files = _exported(live, format, language, group)
@@ -140,6 +141,18 @@ class ExportPages(DeskPage):
         name = elo_name(tournament.date, subfolder_name(tournament.name, edition))
         text = elo_file(tournament, edition, datetime.now(), slip)
         return download(re.split(r"[/\\]", name)[-1], text.encode())
+
+
+def _texts(live: LiveTournament, language: str) -> list[DocumentRow]:
+    """The lists as plain text, the crosstable for each category too."""
+    base = f"/desk/{live.slug}/export/list"
+    rows = {say(f"webdesk.list-{one}", language): f"{base}/{one}" for one in LISTS}
+    crossed = say(f"webdesk.list-{CROSSED}", language)
+    rows |= {
+        f"{crossed} · {long}": f"{base}/{CROSSED}?category={short}"
+        for short, long in known_categories(live.tournament).items()
+    }
+    return [DocumentRow(name, (("", place),)) for name, place in rows.items()]
 
 
 def _stem(live: LiveTournament, group: str | None) -> str:

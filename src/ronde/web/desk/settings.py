@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from ronde.app.command import Right
 from ronde.app.commands import ChangeSettings, UsualPenalties
 from ronde.app.settings_text import allowed, flat, written
 from ronde.i18n import error_text, figures, say, section_words
-from ronde.model.errors import RondeError, SettingImpossible
+from ronde.model.errors import RondeError
 from ronde.model.settings import Settings
 from ronde.web.desk.pages import DeskPages, text_of
 from ronde.web.server.guarded_route import GuardedRoute
@@ -34,24 +35,51 @@ TABLES = {
 """Settings that are tables, with the meaning of their first line: no difference, or round 1."""
 
 
+ELSEWHERE = ("public.club", "public.accent", "public.logo", "public.css")
+"""Settings of the page of the club."""
+GROUPS = ("keizer", "general", "shape", "dutch", "order", "game", "report", "costs")
+RARE = (
+    "zones", "profile", "public.messages", "round_robin", "board.total", "board.bye", "board.colours",
+    "keizer.normalised", "keizer.shares.withdrawn", "keizer.fade_", "keizer.values", "keizer.pairing",
+    "keizer.first_round_random", "keizer.random_boards", "keizer.time_bonus", "keizer.estimates",
+    "keizer.language", "dutch.last_accelerated", "dutch.order", "dutch.virtual", "dutch.win", "dutch.draw",
+    "dutch.loss", "dutch.absent", "dutch.bye", "dutch.edition", "report", "penalties", "cap",
+)  # fmt: skip
+"""How the names of settings begin that few arbiters change; the page folds them."""
+SPARE = 2
+"""Empty places for more tie-breaks."""
+_RANGE = re.compile(r"([0-9]+)-([0-9]+)( \(0\.5\))?")
+"""How the limits of a number are written; some have halves."""
+
+
 @dataclass(frozen=True, slots=True)
 class SettingField:
     key: str
     kind: str
-    """`text`, `number`, `choice` or `table`."""
+    """`text`, `number`, `switch`, `choice`, `order` or `table`."""
     value: str
-    choices: tuple[str, ...]
-    meaning: str
+    name: str
+    rule: str = ""
+    """What it means, where the name does not say it."""
+    choices: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     """The labels of the choices, in the same order."""
+    limits: tuple[str, str, str] = ("", "", "")
+    """Of a number: the least, the largest, and the step between two."""
     lines: tuple[tuple[str, str], ...] = ()
-    """Of a table: the meaning and value of each line."""
+    """Of a table or an order: the meaning and value of each line."""
     kept: str = ""
     """The stored value, as the field writes it."""
 
     @property
+    def rare(self) -> bool:
+        return self.key.startswith(RARE)
+
+    @property
     def kept_in_words(self) -> str:
         """The stored value, as it is read."""
+        if self.kind == "order":
+            return ", ".join(self.labels[self.choices.index(one)] for one in self.kept.split(",") if one)
         if self.kept in self.choices and self.labels:
             return self.labels[self.choices.index(self.kept)]
         prices = self.kept.split(",")
@@ -64,27 +92,8 @@ class SettingField:
         return [24 * price // max(1, *prices) for price in prices]
 
 
-GROUPS = (
-    "general",
-    "game",
-    "shape",
-    "order",
-    "colour",
-    "float",
-    "repetition",
-    "country",
-    "keizer",
-    "dutch",
-    "report",
-)
-
-
 def group_of(key: str) -> str:
     """The group of a setting."""
-    start = key.split(".")[0]
-    if start == "penalties":
-        section = key.split(".")[1]
-        return {"chauvinism": "country", "elitism": "float"}.get(section, section)
     fixed = {
         "laps": "shape",
         "gauntlet": "shape",
@@ -95,22 +104,34 @@ def group_of(key: str) -> str:
         "report": "report",
         "tiebreaks": "order",
         "brightwell": "order",
-        "cap": "float",
+        "penalties": "costs",
+        "cap": "costs",
     }
-    return fixed.get(start, "general")
+    return fixed.get(key.split(".")[0], "general")
+
+
+def has_effect(settings: Settings, key: str) -> bool:
+    """Whether a setting changes anything in this tournament, with the others as they are."""
+    system = settings.pairing_system
+    cases = {
+        "tiebreaks": not system.by_value,
+        "brightwell": not system.by_value and "brightwell" in settings.tiebreaks,
+        "profile": "papp" in system.exports,
+        "board.relative": not settings.board.discless,
+        "dutch.last_accelerated": settings.dutch.acceleration != "none",
+    }
+    return system.uses(key) and cases.get(key, True)
 
 
 def setting_groups(
     settings: Settings, typed: Mapping[str, str], language: str
 ) -> dict[str, list[SettingField]]:
-    """The form by group, without settings that have no meaning in this system."""
+    """The form by group, without settings that have no effect, unless they were just typed."""
     made: dict[str, list[SettingField]] = {group: [] for group in GROUPS}
-    system = settings.pairing_system
     for key, value in flat(settings).items():
-        if not system.uses(key) or key in ("public.logo", "public.css"):  # they are on a separate page
+        if key in ELSEWHERE or not (key in typed or has_effect(settings, key)):
             continue
-        shown = typed.get(key, written(value))
-        field = _setting_field(settings, key, value, shown, language)
+        field = _setting_field(settings, key, value, typed.get(key, written(value)), language)
         made[group_of(key)].append(replace(field, kept=_as_typed(key, value)))
     return {group: fields for group, fields in made.items() if fields}
 
@@ -123,31 +144,76 @@ def _as_typed(key: str, value: Any) -> str:
 
 
 def _setting_field(settings: Settings, key: str, value: Any, shown: str, language: str) -> SettingField:
-    meaning = str(section_words("settings", language).get(key, ""))  # an unknown setting shows its name
+    name, rule = _named(key, language)
     if key in TABLES:
-        entries = [part.strip() for part in shown.split(",") if part.strip()]
-        lines = tuple((_line(key, at, language), entry) for at, entry in enumerate(entries))
-        more = (_line(key, len(entries), language), "")
-        return SettingField(key, "table", shown, (), meaning, lines=(*lines, more))
+        return SettingField(key, "table", shown, name, rule, lines=_prices(key, shown, language))
     possible = allowed(settings, key, value)
     if isinstance(value, bool):
         answers = (say("webdesk.yes", language), say("webdesk.no", language))
-        return SettingField(key, "choice", shown.lower(), ("true", "false"), meaning, answers)
+        return SettingField(key, "switch", shown.lower(), name, rule, ("true", "false"), answers)
     if key == "tiebreaks":
-        return SettingField(key, "text", shown, settings.pairing_system.tiebreaks, meaning)
+        return _order(settings, shown, name, language)
     if isinstance(possible, tuple):
         choices = tuple(written(one) for one in possible)
         labels = tuple(_label(key, one, language) for one in choices)
-        return SettingField(key, "choice", shown, choices, meaning, labels)
-    whole = isinstance(value, int) and key != "cap"
-    return SettingField(key, "number" if whole else "text", shown, (), meaning)
+        return SettingField(key, "choice", shown, name, rule, choices, labels)
+    limits = _limits(str(possible)) if isinstance(value, int | float) else None
+    if limits:
+        return SettingField(key, "number", shown, name, rule, limits=limits)
+    return SettingField(key, "text", shown, name, rule)
+
+
+def _named(key: str, language: str) -> tuple[str, str]:
+    """The name of a setting and what it means; a short meaning is its name, an unknown one has its key."""
+    meaning = str(section_words("settings", language).get(key) or key)
+    name = section_words("labels", language).get(key)
+    return (str(name), meaning) if name else (meaning, "")
+
+
+def _prices(key: str, shown: str, language: str) -> tuple[tuple[str, str], ...]:
+    """The lines of a table, and an empty one."""
+    entries = [part.strip() for part in shown.split(",") if part.strip()]
+    return tuple((_line(key, at, language), entry) for at, entry in enumerate([*entries, ""]))
+
+
+def _order(settings: Settings, shown: str, name: str, language: str) -> SettingField:
+    """The tie-breaks in their order, with empty places for more; one that is unknown stays as typed."""
+    chosen = [part.strip() for part in shown.split(",") if part.strip()]
+    known = settings.pairing_system.tiebreaks
+    choices = (*known, *(one for one in chosen if one not in known))
+    labels = tuple(say(f"lists.tiebreak-{one}", language) if one in known else one for one in choices)
+    lines = tuple((str(at), one) for at, one in enumerate([*chosen, *[""] * SPARE], start=1))
+    rule = say("webdesk.tiebreaks-rule", language)
+    return SettingField("tiebreaks", "order", shown, name, rule, choices, labels, lines=lines)
+
+
+def _limits(possible: str) -> tuple[str, str, str] | None:
+    """The least and largest number and the step, of limits written as `1-999` or `0-64 (0.5)`."""
+    match = _RANGE.fullmatch(possible)
+    return (match[1], match[2], "0.5" if match[3] else "1") if match else None
+
+
+def at_fault(error: RondeError, wishes: Collection[str]) -> str:
+    """The key of the setting that a refusal is about; empty if it is about none of the page."""
+    facts = error.facts
+    if "section" in facts:
+        return next((key for key in wishes if key.startswith(f"penalties.{facts['section']}")), "")
+    return str(facts.get("setting") or facts.get("field") or "")
+
+
+def _title(key: str, language: str) -> str:
+    """The label of a field; name and date of the tournament are no settings."""
+    titles = {"name": "web.name-label", "date": "webdesk.date"}
+    return say(titles[key], language) if key in titles else _named(key, language)[0]
 
 
 def in_words(trouble: str, key: str, language: str) -> str:
     """A refusal that names a setting by the label of its field, with its key."""
-    meaning = str(section_words("settings", language).get(key, "")) if key else ""
-    name = say("club.setting-named", language, meaning=meaning, key=key)
-    return trouble.replace(key, name, 1) if meaning else trouble
+    if key not in section_words("settings", language):
+        return trouble
+    return trouble.replace(
+        key, say("club.setting-named", language, meaning=_named(key, language)[0], key=key), 1
+    )
 
 
 def _label(key: str, choice: str, language: str) -> str:
@@ -161,11 +227,11 @@ def _line(key: str, at: int, language: str) -> str:
 
 
 def typed_settings(form: FormData, settings: Settings) -> dict[str, str]:
-    """The settings in a form; the lines of a table are joined."""
+    """The settings in a form; the lines of a table and of the tie-breaks are joined."""
     typed: dict[str, str] = {}
     for key in flat(settings):
-        if key in TABLES and key in form:
-            lines = [str(one).strip()[:20] for one in form.getlist(key)[:100]]
+        if key in form and (key in TABLES or key == "tiebreaks"):
+            lines = [str(one).strip()[:LONGEST] for one in form.getlist(key)[:100]]
             typed[key] = ",".join(line for line in lines if line)
         elif key in form:
             typed[key] = text_of(form, key, LONGEST).strip()
@@ -207,11 +273,10 @@ class SettingsPages:
         tournament = live.tournament
         typed: dict[str, str] = context.pop("typed", {})
         more = {
-            "wrong": "",
+            "faults": {},
             "title": typed.get("name", tournament.name),
             "date": typed.get("date", tournament.date),
             "groups": setting_groups(tournament.settings, typed, language_of(request)),
-            "tiebreaks": tournament.settings.pairing_system.tiebreaks,
         }
         return self.desk_pages.page(request, "desk/settings.html", status, live=live, **more | context)
 
@@ -225,9 +290,12 @@ class SettingsPages:
         try:
             outcome = self.desk_pages.run(request, command)
         except RondeError as error:
-            key = str(error.facts["setting"]) if isinstance(error, SettingImpossible) else ""
-            sentence = in_words(error_text(error, language_of(request)), key, language_of(request))
-            return self._page(request, live, 409, typed=typed | texts, trouble=sentence, wrong=key)
+            key, language = at_fault(error, command.settings), language_of(request)
+            sentence = in_words(error_text(error, language), key, language)
+            if key not in typed | texts:
+                return self._page(request, live, 409, typed=typed | texts, trouble=sentence)
+            faults = {"faults": {key: sentence}, "faulty": _title(key, language)}
+            return self._page(request, live, 409, typed=typed | texts, **faults)
         return self.desk_pages.done(request, outcome, "/settings")
 
     def usual(self, request: Request) -> Response:

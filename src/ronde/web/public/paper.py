@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from starlette.responses import Response
 
 from ronde import systems as scoring
 from ronde.app.command import Right
-from ronde.i18n import moment
+from ronde.i18n import moment, say
 from ronde.model.tournament import AsOf, at_closing
 from ronde.render.lists import known_categories, podium, within_category
 from ronde.standings import player_cards
@@ -26,12 +27,26 @@ from ronde.web.server.rendering import render
 from ronde.web.server.request import address_of, allowed, language_of
 from ronde.web.summaries import points_before
 
-KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")
+BY_PURPOSE = {
+    "board": ("pairings", "names", "standings", "crosstable"),
+    "players": ("slips", "sheets", "cards", "checklist"),
+}
+KINDS = tuple(kind for kinds in BY_PURPOSE.values() for kind in kinds)
 PAPERS = ("a4", "letter")
 CODED = ("pairings", "names", "slips", "standings", "crosstable")
 """Pages with the QR code of the tournament."""
 GROUPED = ("standings", "crosstable")
 """Pages that can be printed for one category."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """One thing to take away; the first of its links is the usual one."""
+
+    name: str
+    links: tuple[tuple[str, str], ...]
+    """The name and address of each format."""
+    prints: bool = False
 
 
 class PaperPages:
@@ -53,21 +68,22 @@ class PaperPages:
 
     def choice(self, request: Request) -> Response:
         live = snapshot(self.public.open_now(request))
-        context = {"groups": known_categories(live.tournament), "grouped": GROUPED, "papers": PAPERS}
-        return render(request, "public/print.html", live=live, kinds=kinds_of(live), **context)
+        paper = paper_of(request)
+        purposes = paper_rows(live, paper, language_of(request))
+        return render(request, "public/print.html", live=live, paper=paper, purposes=purposes)
 
     def paper(self, request: Request) -> Response:
         live, kind = snapshot(self.public.open_now(request)), request.path_params["kind"]
         if kind not in kinds_of(live):
             raise HTTPException(404)
-        wish, group = request.query_params.get("paper", ""), category_of(request, live.tournament)
+        group = category_of(request, live.tournament)
         context = self._cards(request, live) if kind == "cards" else _facts(request, live, kind, group)
         return render(
             request,
             "public/paper.html",
             live=live,
             kind=kind,
-            paper=wish if wish in PAPERS else PAPERS[0],
+            paper=paper_of(request),
             now=moment(datetime.now(), language_of(request)),
             played=round_shown(live.tournament),
             **context,
@@ -84,6 +100,32 @@ class PaperPages:
         )
         codes = {player: qr_svg(address + path) for player, path in paths.items()}
         return {"codes": codes, "personal": personal, "code": ""}
+
+
+def paper_rows(live: LiveTournament, paper: str, language: str) -> dict[str, list[DocumentRow]]:
+    """The pages for the printer, by purpose."""
+    groups = known_categories(live.tournament)
+    made: dict[str, list[DocumentRow]] = {}
+    for purpose, kinds in BY_PURPOSE.items():
+        for kind in kinds:
+            if kind not in kinds_of(live):
+                continue
+            name, place = say(f"paper.kind-{kind}", language), f"/t/{live.slug}/print/{kind}?paper={paper}"
+            parts = {name: place} | {
+                f"{name} · {long}": f"{place}&category={short}"
+                for short, long in groups.items()
+                if kind in GROUPED
+            }
+            made.setdefault(purpose, []).extend(
+                DocumentRow(one, (("", where),), prints=True) for one, where in parts.items()
+            )
+    return made
+
+
+def paper_of(request: Request) -> str:
+    """The size of paper that was asked for."""
+    wish = request.query_params.get("paper", "")
+    return wish if wish in PAPERS else PAPERS[0]
 
 
 def kinds_of(live: LiveTournament) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ export function show(html, address, { quiet = false } = {}) {
     scrollTo(0, 0);
     (main.querySelector("[autofocus]") || named("trouble"))?.focus();
   }
-  if (!quiet) announce(named("trouble")?.textContent || document.querySelector("#notice p")?.textContent, false);
+  if (!quiet) announce((named("trouble") || main.querySelector(".fault[role]"))?.textContent || document.querySelector("#notice p")?.textContent, false);
   if (!moved) underline();
   dispatchEvent(new CustomEvent("ronde:shown"));
   again();
@@ -49,6 +49,11 @@ function stay(fresh) {
   for (const id of ["trouble", "notice"]) {
     const there = named(id);
     if (there && !fresh.querySelector(`#${id}`)) fresh.prepend(document.importNode(there, true));
+  }
+  for (const fault of document.querySelectorAll(".field .fault")) {
+    const field = fresh.querySelector(`#${CSS.escape(fault.id.replace(/-fault$/, ""))}`);
+    field?.setAttribute("aria-invalid", "true");
+    field?.parentElement.append(document.importNode(fault, true));
   }
   const differs = named("differs");
   if (differs && !fresh.querySelector("#differs")) fresh.querySelector("#state")?.after(document.importNode(differs, true));
@@ -90,6 +95,7 @@ async function submit(form, button) {
     for (const field of form.elements) field.refused = !answer.ok && touched(field);
     show(answer.html, answer.ok ? answer.url : "");
     if (!answer.ok) named("trouble")?.scrollIntoView({ block: "nearest" });
+    if (!answer.ok) main.querySelector("[aria-invalid]")?.focus();
   } catch {
     announce(word("gone"));
     warn(word("gone"));

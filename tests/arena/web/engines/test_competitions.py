@@ -235,7 +235,7 @@ def test_what_was_typed_stays_in_a_form_that_is_refused(house: ArbitreHouse) -> 
     rivals = [registered(house.host, f"Stays {at}", "https://example.org/e") for at in (1, 2)]
     fields = {
         "system": "cup",
-        "laps": "3",
+        "games": "4",
         "double": "1",
         "openings": "a <b>\nc",
         "timeout": "20",
@@ -245,7 +245,8 @@ def test_what_was_typed_stays_in_a_form_that_is_refused(house: ArbitreHouse) -> 
 
     assert 'value="A “name”"' in page
     assert '<option value="cup" selected>' in page
-    assert 'name="laps" type="number" min="1" max="20" value="3"' in page
+    assert 'name="system" value="cup"' in page
+    assert 'name="games" type="number" min="1" max="100" value="4"' in page
     assert 'name="timeout" type="number" min="4" max="54" value="20"' in page
     assert 'name="double" value="1" checked' in page
     assert 'name="clear" type="number" min="1" max="2000" value="7"' in page
@@ -276,25 +277,32 @@ def test_openings_are_played_from_both_sides_one_after_the_other(house: ArbitreH
     assert firsts[2] != firsts[3]
 
 
+@pytest.mark.parametrize(
+    ("system", "fields"),
+    [
+        ("robin", {"laps"}), ("double", set()), ("gauntlet", {"laps", "champions"}), ("swiss", {"rounds"}),
+        ("cup", {"third_place", "consolation", "double"}), ("groups", {"laps", "groups"}),
+    ],
+)  # fmt: skip
+def test_the_form_asks_only_what_the_system_needs(house: ArbitreHouse, system: str, fields: set[str]) -> None:
+    page = house.host.get(f"/arbitre/competitions/new?system={system}")
+    offered = set(re.findall(r'name="(\w+)"', page.text))
+
+    assert (
+        offered & {"laps", "champions", "rounds", "third_place", "consolation", "double", "groups"} == fields
+    )
+    assert {"name", "games", "best_of", "clear", "timeout", "openings", "rated", "engine"} <= offered
+    assert f'name="system" value="{system}"' in page.text
+    for field in fields | {"best_of", "clear", "rated"}:
+        labelled = f'<label class="switch"><input type="checkbox" name="{field}"'
+        assert f'for="{field}"' in page.text or labelled in page.text
+
+
 def test_the_form_offers_every_shape_in_both_languages(house: ArbitreHouse) -> None:
     for language, word in (("en", "gauntlet"), ("fr", "champions contre tous")):
         host = house.visitor(language)
         host.cookies = dict(house.host.cookies)
-        page = host.get("/arbitre/competitions/new")
-        assert word in words(page)
-        for field in (
-            "laps",
-            "champions",
-            "best_of",
-            "clear",
-            "third_place",
-            "consolation",
-            "double",
-            "rated",
-        ):
-            assert f'name="{field}"' in page.text
-            labelled = f'<label class="switch"><input type="checkbox" name="{field}"'
-            assert f'for="{field}"' in page.text or labelled in page.text
+        assert word in words(host.get("/arbitre/competitions/new?system=cup"))
 
 
 def test_the_boxes_of_a_cup_mean_nothing_to_other_systems(house: ArbitreHouse) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
+import re
 import threading
+import zipfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -305,6 +308,66 @@ def test_a_person_may_give_up(house: ArbitreHouse) -> None:
 
     assert finished(person, number)["record"]["outcome"]["reason"] == "resigned"
     assert "resigned" in words(person.get(f"/arbitre/game/{number}"))
+
+
+def offered(page: str) -> dict[str, str]:
+    """The fields of the form that plays again; none without it."""
+    form = next(
+        (part for part in page.split("<form")[1:] if "Play again" in part.partition("</form>")[0]), ""
+    )
+    return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form.partition("</form>")[0]))
+
+
+def test_a_person_plays_again_with_the_other_side(house: ArbitreHouse, owner: Browser) -> None:
+    person, rival = house.visitor(), house_engine(house.visitor(), "reversi")
+    number = begun(person, 0, rival)
+    assert offered(person.get(f"/arbitre/game/{number}").text) == {}, "not before it is over"
+    person.post(f"/arbitre/game/{number}/resign")
+    finished(person, number)
+
+    fields = offered(person.get(f"/arbitre/game/{number}").text)
+    assert (fields["first"], fields["second"]) == (str(rival), "0")
+    for other in (house.visitor(), owner, house.host):
+        assert offered(other.get(f"/arbitre/game/{number}").text) == {}, "it was not their game"
+    answer = until(lambda: person.post("/arbitre/games/new", fields), lambda answer: answer.status != 429)
+    assert answer.status == 303
+    second = int(answer.headers["location"].rpartition("/")[2])
+    assert record(person, second)["engines"] == [rival, None]
+    person.post(f"/arbitre/game/{second}/resign")
+
+
+def test_engines_play_again_for_who_may_let_them(house: ArbitreHouse, owner: Browser, cell: int) -> None:
+    rival = house_engine(owner, "tictactoe")
+    number = begun(owner, cell, rival)
+    finished(owner, number)
+
+    fields = offered(owner.get(f"/arbitre/game/{number}").text)
+    assert fields == {"first": str(rival), "second": str(cell)}
+    assert offered(house.visitor().get(f"/arbitre/game/{number}").text) == {}
+
+
+def test_an_owner_takes_all_games_of_the_own_engines_in_one_file(
+    house: ArbitreHouse, owner: Browser, cell: int
+) -> None:
+    number = begun(owner, cell, house_engine(owner, "tictactoe"))
+    finished(owner, number)
+
+    saved = zipfile.ZipFile(io.BytesIO(owner.get("/arbitre/account/games.zip").body))
+    assert f"tictactoe-{number}.json" in saved.namelist()
+    assert json.loads(saved.read(f"tictactoe-{number}.json")) == record(owner, number)
+    assert "/arbitre/account/games.zip" in owner.get("/arbitre/account").text
+    other = house.owner("Nobody").get("/arbitre/account/games.zip")
+    assert zipfile.ZipFile(io.BytesIO(other.body)).namelist() == []
+    assert house.visitor().get("/arbitre/account/games.zip").status in (303, 403)
+
+
+def test_the_time_per_move_is_drawn_across_games(house: ArbitreHouse, owner: Browser, cell: int) -> None:
+    for _ in range(2):
+        finished(owner, begun(owner, cell, house_engine(owner, "tictactoe")))
+
+    page = owner.get(f"/arbitre/engine/{cell}")
+    assert "Time per move" in words(page)
+    assert 'class="spark"' in page.text
 
 
 @pytest.mark.parametrize(

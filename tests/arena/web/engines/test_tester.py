@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -33,3 +34,17 @@ def test_an_address_at_which_nobody_answers_is_told_with_the_address(house: Arbi
 def test_the_move_of_an_engine_that_answers_is_shown(house: ArbitreHouse) -> None:
     with engine("tictactoe") as url:
         assert url.rstrip("/") in tried(house, url)
+
+
+def test_what_failed_stands_first_and_what_is_in_order_is_folded(house: ArbitreHouse) -> None:
+    form = {"game": "tictactoe", "manner": "printed", "timeout": "15", "level": "1"}
+    with engine("tictactoe") as url:
+        good = house.host.post("/arbitre/tester", form | {"url": url}).text
+        bad = house.host.post("/arbitre/tester", form | {"url": f"{url}nowhere"}).text
+    shown, _, folded = good.partition("in order</summary>")
+
+    assert 'class="good"' not in shown
+    assert folded.count('<li class="good">') > 3
+    assert "<details>" in shown, "an answer that is well stays folded, too"
+    assert '<li class="bad">' not in bad.partition("in order</summary>")[2]
+    assert re.search(r"<details open>\s*<summary>Request and answer", bad)

@@ -3,7 +3,7 @@
 WORDS = {
     "print": "Drucken",
     "rule": "Die Seiten sind für Schwarzweiß gemacht; der Browser druckt sie oder speichert sie als PDF.",
-    "what": "Dokument",
+    "size": "Papier",
     "back": "Zurück",
     "on-a4": "A4",
     "on-letter": "Letter",

@@ -3,7 +3,7 @@
 WORDS = {
     "print": "Print",
     "rule": "Pages are made for black and white; the browser prints them or saves them as PDF.",
-    "what": "Document",
+    "size": "Paper",
     "back": "Back",
     "on-a4": "A4",
     "on-letter": "Letter",

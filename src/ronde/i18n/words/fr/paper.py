@@ -3,7 +3,7 @@
 WORDS = {
     "print": "Imprimer",
     "rule": "Les pages sont prévues pour le noir et blanc ; le navigateur les imprime ou les enregistre en PDF.",
-    "what": "Document",
+    "size": "Papier",
     "back": "Retour",
     "on-a4": "A4",
     "on-letter": "Letter",

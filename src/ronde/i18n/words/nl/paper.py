@@ -3,7 +3,7 @@
 WORDS = {
     "print": "Afdrukken",
     "rule": "De pagina's zijn gemaakt voor zwart-wit; de browser drukt ze af of bewaart ze als pdf.",
-    "what": "Document",
+    "size": "Papier",
     "back": "Terug",
     "on-a4": "A4",
     "on-letter": "Letter",
