@@ -152,6 +152,11 @@ class Player:
         return f"{self.name} {self.first_name}" if self.first_name else self.name
 
 
+def anonymous(player: Player, name: str) -> Player:
+    """The player without what tells who it is; what pairing and standings need stays."""
+    return replace(player, name=name, first_name="", comment="", fide=NO_CARD)
+
+
 def split_name(text: str) -> tuple[str, str]:
     """Family and first name: at the comma, at the parenthesis of a program, else at the last blank.
 

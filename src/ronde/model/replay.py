@@ -29,6 +29,7 @@ from ronde.model.events import (
     PairForbidden,
     PlayerChanged,
     PlayerEntered,
+    PlayerErased,
     PlayerLeft,
     PlayerRemoved,
     PlayerReturned,
@@ -53,6 +54,7 @@ from ronde.model.player import (
     Absence,
     Player,
     PlayerId,
+    anonymous,
     check_fide_card,
     check_rating,
     clean_name,
@@ -313,6 +315,12 @@ def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]
     return {number: value for number, value in entries.items() if number != gone}
 
 
+def _erased(tournament: Tournament, event: PlayerErased) -> Tournament:
+    card = anonymous(tournament.player(event.player), event.name)
+    check_card(card)
+    return replace(tournament, players={**tournament.players, event.player: card})
+
+
 def _planned(tournament: Tournament, event: AbsencePlanned) -> Tournament:
     tournament.player(event.player)
     current = tournament.open_round
@@ -546,6 +554,7 @@ _AFTER: dict[type[Event], Callable[[Tournament, Any], Tournament]] = {
     PlayerLeft: _left,
     PlayerReturned: _returned,
     PlayerRemoved: _removed,
+    PlayerErased: _erased,
     AbsencePlanned: _planned,
     AbsenceCancelled: _cancelled,
     PairForbidden: _forbidden,

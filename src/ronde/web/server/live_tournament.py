@@ -265,14 +265,14 @@ class PastTournaments:
     """A cache of past states of all tournaments."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, int], PastTournament] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int, int], PastTournament] = OrderedDict()
         self._lock = threading.Lock()
 
     def of(self, live: LiveTournament, number: int) -> PastTournament:
         """The tournament as of the event of that number; 404 if there is none."""
         if not 1 <= number <= live.desk.number:
             raise HTTPException(404)
-        key = live.serial, number
+        key = live.serial, live.desk.erased, number
         past = self._kept.get(key) or _past(live, number)
         with self._lock:
             self._kept[key] = past

@@ -100,6 +100,7 @@ WORDS = {
     "journal.no-server": "{path} liegt auf einem Server, aber {detail} nennt dessen Adresse nicht.",
     "journal.no-psycopg": "{path} liegt auf einem Server; installieren Sie den Zusatz: pip install 'ronde[postgres]'.",
     "journal.bad-name": "{path} kann kein Turnier auf einem Server benennen: höchstens 100 Zeichen, Buchstaben, Ziffern, Leerzeichen, Punkte, Pluszeichen und Striche.",
+    "journal.no-erasing": "{path} liegt auf einem Datenbankserver, der frühere Zeilen und eigene Sicherungen behält: Kopieren Sie es in eine Datei (ronde copy) und löschen Sie dort.",
     "journal.no-place": "{path} liegt auf einem Server, wo eine Sicherung es nicht ersetzen kann; ronde copy {detail} pg:NEUERNAME legt ein anderes an.",
     "journal.sound": "{path} ist nicht beschädigt; um trotzdem zurückzugehen, nennen Sie die Sicherung: {detail}",
     "journal.foreign-journal": "Neben {path} liegt {detail}, das eine andere Datei nennt; verschieben Sie es.",

@@ -3,6 +3,7 @@
 WORDS = {
     "id": "Nummer",
     "name": "Name",
+    "erased-name": "Spieler {number}",
     "first-name": "Vorname",
     "country": "Land",
     "club": "Verein",

@@ -100,6 +100,7 @@ WORDS = {
     "journal.no-server": "{path} is on a server, but {detail} does not give its address.",
     "journal.no-psycopg": "{path} is on a server; install the extra: pip install 'ronde[postgres]'.",
     "journal.bad-name": "{path} cannot name a tournament on a server: at most 100 characters, letters, digits, spaces, dots, plus signs and dashes.",
+    "journal.no-erasing": "{path} is on a database server, which keeps former rows and backups of its own: copy it to a file (ronde copy) and erase there.",
     "journal.no-place": "{path} is on a server, where a backup cannot replace it; ronde copy {detail} pg:NEWNAME makes another one.",
     "journal.sound": "{path} is not damaged; to restore it anyway, name the backup: {detail}",
     "journal.foreign-journal": "Next to {path} there is {detail}, which belongs to another file; move it away.",

@@ -3,6 +3,7 @@
 WORDS = {
     "id": "number",
     "name": "name",
+    "erased-name": "Player {number}",
     "first-name": "first name",
     "country": "country",
     "club": "club",

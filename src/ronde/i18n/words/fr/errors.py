@@ -100,6 +100,7 @@ WORDS = {
     "journal.no-server": "{path} est sur un serveur, mais {detail} n'en donne pas l'adresse.",
     "journal.no-psycopg": "{path} est sur un serveur ; il faut installer le complément : pip install 'ronde[postgres]'.",
     "journal.bad-name": "{path} ne peut pas nommer un tournoi sur un serveur : 100 caractères au plus, lettres, chiffres, espaces, points, plus et tirets.",
+    "journal.no-erasing": "{path} est sur un serveur de bases de données, qui garde d'anciennes lignes et ses propres sauvegardes : copiez-le dans un fichier (ronde copy) et effacez là.",
     "journal.no-place": "{path} est sur un serveur, où une sauvegarde ne peut pas le remplacer ; ronde copy {detail} pg:AUTRENOM en crée un autre.",
     "journal.sound": "{path} n'est pas endommagé ; pour revenir quand même en arrière, nommez la sauvegarde : {detail}",
     "journal.foreign-journal": "À côté de {path} se trouve {detail}, qui nomme un autre fichier ; déplacez-le.",

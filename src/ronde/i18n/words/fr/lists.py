@@ -3,6 +3,7 @@
 WORDS = {
     "id": "numéro",
     "name": "nom",
+    "erased-name": "Joueur {number}",
     "first-name": "prénom",
     "country": "pays",
     "club": "club",

@@ -100,6 +100,7 @@ WORDS = {
     "journal.no-server": "{path} staat op een server, maar {detail} geeft zijn adres niet.",
     "journal.no-psycopg": "{path} staat op een server; installeer de extra: pip install 'ronde[postgres]'.",
     "journal.bad-name": "{path} kan geen toernooi op een server aanduiden: hoogstens 100 tekens, letters, cijfers, spaties, punten, plustekens en streepjes.",
+    "journal.no-erasing": "{path} staat op een databaseserver, die oude rijen en eigen reservekopieën bewaart: kopieer het naar een bestand (ronde copy) en wis daar.",
     "journal.no-place": "{path} staat op een server, waar een reservekopie het niet kan vervangen; ronde copy {detail} pg:NIEUWENAAM maakt een ander.",
     "journal.sound": "{path} is niet beschadigd; wilt u toch terug, noem dan de reservekopie: {detail}",
     "journal.foreign-journal": "Naast {path} ligt {detail}, dat een ander bestand noemt; verplaats het.",

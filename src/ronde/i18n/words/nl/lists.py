@@ -3,6 +3,7 @@
 WORDS = {
     "id": "nummer",
     "name": "naam",
+    "erased-name": "Speler {number}",
     "first-name": "voornaam",
     "country": "land",
     "club": "club",
