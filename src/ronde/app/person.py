@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from ronde.model.errors import JournalError, NotAllowed, NotATournament
 from ronde.model.events import Event
 from ronde.model.names import fold
 from ronde.model.player import Player, PlayerId
+from ronde.render.site import publish_into, site
 from ronde.standings import player_card
 from ronde.store import backup_folder, is_server_name, rewrite_backup
 from ronde.store import people as storage
@@ -31,6 +31,8 @@ LARGEST = 64_000_000
 """Bytes of the largest file that is searched for a name."""
 
 
+_GAP = r"\W{0,4}(?:first_name\W{0,4})?"
+"""What stands between the two names, also in our own JSON."""
 _SHORT = 4
 """Letters of a single name that may be a part of other words."""
 
@@ -42,7 +44,7 @@ def _spelling(card: Player) -> str:
     """
     name, first = re.escape(fold(card.name)), re.escape(fold(card.first_name))
     if first:
-        return rf"{name}\W{{0,4}}{first}|{first}\W{{0,4}}{name}"
+        return rf"{name}{_GAP}{first}|{first}{_GAP}{name}"
     return name if len(card.name) > _SHORT else rf"\b{name}\b"
 
 
@@ -127,23 +129,23 @@ def _known(cards: dict[int, Card]) -> list[Player]:
 # Erasing.
 
 
-@dataclass(frozen=True, slots=True)
-class Erasure:
+class Erasure(View, frozen=True):
     """The name that stands there now, the deleted backups, and files beside that still have the old name."""
 
     name: str
-    deleted: tuple[Path, ...]
-    left: tuple[Path, ...]
+    deleted: tuple[str, ...]
+    left: tuple[str, ...]
 
 
 def erased_name(number: PlayerId, language: str) -> str:
     return say("lists.erased-name", language, number=number)
 
 
-def erase(desk: Desk, actor: Actor, number: PlayerId, language: str) -> Erasure:
+def erase(desk: Desk, actor: Actor, number: PlayerId, language: str, folders: Iterable[Path] = ()) -> Erasure:
     """Erase what is kept about a player from the journal, its attachments, backups, and known people.
 
-    The journal is last: whoever is interrupted before can begin again.
+    Published folders are written anew. The journal is changed after the backups: whoever is interrupted
+    before can begin again.
     """
     if not actor.may(Right.SETTINGS):
         raise NotAllowed(right=Right.SETTINGS.value)
@@ -157,13 +159,24 @@ def erase(desk: Desk, actor: Actor, number: PlayerId, language: str) -> Erasure:
     _forget(_known(cards))
     dropped = [name for name, data in desk.journal.attachments().items() if holds(data)]
     desk.rewrite(actor.name, without_person(cards, event.name), dropped, event)
+    for folder in folders:
+        publish_into(folder, site(desk.tournament, language))
     left = _named(sorted(desk.journal.path.absolute().parent.iterdir()), holds)
-    return Erasure(event.name, deleted, tuple(map(Path, left)))
+    return Erasure(event.name, deleted, left)
+
+
+def sentences(done: Erasure, language: str) -> list[str]:
+    """What erasing did, and what is left to do by hand."""
+    told = {"deleted": done.deleted, "left": done.left}
+    return [
+        say("person.erased", language, name=done.name),
+        *(say(f"person.{key}", language, files=", ".join(files)) for key, files in told.items() if files),
+    ]
 
 
 def _clean_backups(
     desk: Desk, cards: dict[int, Card], name: str, holds: Callable[[bytes], bool]
-) -> tuple[Path, ...]:
+) -> tuple[str, ...]:
     """Rewrite every backup that can be read; delete any other file among them that has the name."""
     events = {entry.number: entry.event for entry, _ in desk.history()}
 
@@ -172,13 +185,13 @@ def _clean_backups(
 
     deleted = []
     for path, data in list(_contents(_backups(desk.journal.path))):
-        if not path.exists() or not holds(data):
-            continue
         try:
-            rewrite_backup(path, change, holds)
+            if path.exists():
+                rewrite_backup(path, change, holds)
         except NotATournament:
-            path.unlink()
-            deleted.append(path)
+            if holds(data):
+                path.unlink()
+                deleted.append(str(path))
     return tuple(deleted)
 
 

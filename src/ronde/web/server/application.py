@@ -27,6 +27,7 @@ from ronde.web.desk.accounts import AccountPages
 from ronde.web.desk.history import routes as history_routes
 from ronde.web.desk.pages import DeskPages
 from ronde.web.desk.pairing import routes as pairing_routes
+from ronde.web.desk.person import person_routes
 from ronde.web.desk.player import palette_routes
 from ronde.web.desk.player import player_routes as card_routes
 from ronde.web.desk.players import list_import_routes
@@ -106,6 +107,7 @@ PAGES = (
     season_routes,
     players_routes,
     card_routes,
+    person_routes,
     pairing_routes,
     palette_routes,
     tables_routes,

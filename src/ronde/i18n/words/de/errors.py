@@ -88,6 +88,7 @@ WORDS = {
     "rounds-over": "Der Spielplan endet mit Runde {last}; es gibt keine Runde {round}.",
     "nothing-to-undo": "Der Arbeitsplatz „{seat}“ hat nichts rückgängig zu machen.",
     "nothing-to-redo": "Der Arbeitsplatz „{seat}“ hat nichts zu wiederholen.",
+    "cannot-be-undone": "Das ist endgültig: {player} ({id}) heißt danach „{name}“ im Turnier, in seinen Sicherungen und veröffentlichten Seiten; Telefon, E-Mail, Geburtsdatum, Bemerkung und FIDE-Eintrag verschwinden. Ergebnisse und Rangliste bleiben. Kopien an anderen Orten werden nicht erreicht. Wenn Sie es wollen, geben Sie --yes an.",
     "undo-refused": "Das lässt sich nicht rückgängig machen: Eintrag {number} ({kind}) hängt davon ab.",
     "fact-impossible": "Der Eintrag „{kind}“ ist nach dem, was vorausging, unmöglich ({reason}).",
     "conflict": "Gerade hat jemand anders das Turnier geändert; sehen Sie nach und wiederholen Sie.",

@@ -42,6 +42,8 @@ WORDS = {
     "category": "Eine Kategorie; mehrmals möglich.",
     "comment": "Eine Bemerkung, die auf dem Blatt steht.",
     "known": "Die Daten aus der Kartei bekannter Spieler nehmen.",
+    "erase-yes": "Löschen, im Wissen, dass es endgültig ist.",
+    "erase-folder": "Ein Ordner mit veröffentlichten Seiten, der neu geschrieben wird; mehrfach möglich.",
     "namesake": "Jemand anderen mit einem schon eingetragenen Namen eintragen.",
     "reason": "Warum der Spieler fehlt.",
     "expected": "Voranmeldung: Der Spieler fehlt bis zur Auslosung dieser Runde.",

@@ -88,6 +88,7 @@ WORDS = {
     "rounds-over": "The schedule ends with round {last}; there is no round {round}.",
     "nothing-to-undo": "The seat “{seat}” has nothing to undo.",
     "nothing-to-redo": "The seat “{seat}” has nothing to redo.",
+    "cannot-be-undone": "This cannot be undone: {player} ({id}) becomes “{name}” in the tournament, its backups and published pages; phone, e-mail, birth date, remark and FIDE entry go. Results and standings stay. Copies elsewhere are not reached. To do it, add --yes.",
     "undo-refused": "This cannot be undone: fact {number} ({kind}) depends on it.",
     "fact-impossible": "The fact “{kind}” is impossible after what came before ({reason}).",
     "conflict": "Somebody else has just changed the tournament; look again and repeat.",

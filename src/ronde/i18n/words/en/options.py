@@ -42,6 +42,8 @@ WORDS = {
     "category": "A category; may be repeated.",
     "comment": "A remark, shown on the sheet.",
     "known": "Take the card from the base of known players.",
+    "erase-yes": "Erase, knowing that it cannot be undone.",
+    "erase-folder": "A folder of published pages, which is written anew; may be repeated.",
     "namesake": "Register somebody else of a name that is registered already.",
     "reason": "Why the player is away.",
     "expected": "Pre-register: the player is away until this round is paired.",

@@ -88,6 +88,7 @@ WORDS = {
     "rounds-over": "Le calendrier s'arrête à la ronde {last} ; il n'y a pas de ronde {round}.",
     "nothing-to-undo": "Le poste « {seat} » n'a rien à annuler.",
     "nothing-to-redo": "Le poste « {seat} » n'a rien à rétablir.",
+    "cannot-be-undone": "C'est définitif : {player} ({id}) devient « {name} » dans le tournoi, ses sauvegardes et ses pages publiées ; téléphone, adresse électronique, date de naissance, remarque et fiche FIDE disparaissent. Résultats et classement restent. Les copies faites ailleurs ne sont pas atteintes. Pour le faire, ajoutez --yes.",
     "undo-refused": "Impossible d'annuler : le fait n° {number} ({kind}) en dépend.",
     "fact-impossible": "Le fait « {kind} » est impossible après ce qui précède ({reason}).",
     "conflict": "Quelqu'un d'autre vient de modifier le tournoi ; regardez et recommencez.",

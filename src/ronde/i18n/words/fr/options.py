@@ -42,6 +42,8 @@ WORDS = {
     "category": "Une catégorie ; l'option peut être répétée.",
     "comment": "Une remarque, affichée sur la fiche.",
     "known": "Reprendre la fiche de la base des joueurs connus.",
+    "erase-yes": "Effacer, sachant que c'est définitif.",
+    "erase-folder": "Un dossier de pages publiées, qui est réécrit ; peut être répété.",
     "namesake": "Inscrire quelqu'un d'autre sous un nom déjà inscrit.",
     "reason": "La raison de l'absence.",
     "expected": "Préinscription : le joueur est absent jusqu'à l'appariement de cette ronde.",

@@ -88,6 +88,7 @@ WORDS = {
     "rounds-over": "Het schema eindigt met ronde {last}; er is geen ronde {round}.",
     "nothing-to-undo": "De werkplek “{seat}” heeft niets ongedaan te maken.",
     "nothing-to-redo": "De werkplek “{seat}” heeft niets opnieuw uit te voeren.",
+    "cannot-be-undone": "Dit is definitief: {player} ({id}) heet daarna “{name}” in het toernooi, de reservekopieën en de gepubliceerde pagina's; telefoon, e-mail, geboortedatum, opmerking en FIDE-gegevens verdwijnen. Uitslagen en stand blijven. Kopieën elders worden niet bereikt. Voeg --yes toe om het te doen.",
     "undo-refused": "Dit kan niet ongedaan worden gemaakt: gebeurtenis {number} ({kind}) hangt ervan af.",
     "fact-impossible": "De gebeurtenis “{kind}” is onmogelijk na wat eraan voorafging ({reason}).",
     "conflict": "Iemand anders heeft het toernooi zojuist gewijzigd; kijk opnieuw en doe het nog eens.",

@@ -42,6 +42,8 @@ WORDS = {
     "category": "Een categorie; mag worden herhaald.",
     "comment": "Een opmerking, te zien op het overzicht.",
     "known": "De gegevens uit het bestand van bekende spelers nemen.",
+    "erase-yes": "Wissen, wetend dat dit definitief is.",
+    "erase-folder": "Een map met gepubliceerde pagina's, die opnieuw wordt geschreven; mag vaker worden gegeven.",
     "namesake": "Iemand anders met een al ingeschreven naam inschrijven.",
     "reason": "Waarom de speler afwezig is.",
     "expected": "Voorinschrijving: de speler is afwezig tot de indeling van deze ronde.",
