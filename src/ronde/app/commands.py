@@ -268,6 +268,23 @@ class CancelAbsence(Command, frozen=True):
         return players.cancel_absence(now, number=who(now, self.player), rounds=self.rounds)
 
 
+class SignOff(Command, frozen=True):
+    """A member is off for an evening, or comes after all, as the phone says"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Number
+    round: Number
+    off: bool
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return players.sign_off(now, number=self.player, round=self.round, off=self.off)
+
+
+def evenings(now: Tournament, player: PlayerId) -> dict[int, bool]:
+    """The rounds for which a member may sign off, and whether the member is off."""
+    return players.evenings(now, player)
+
+
 class ForbidPair(Command, frozen=True):
     """Keep two players from being paired"""
 
