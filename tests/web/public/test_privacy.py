@@ -111,6 +111,36 @@ def test_no_public_address_tells_what_is_private(slug: str, chief: Visitor, stra
     assert opened > 100
 
 
+@pytest.mark.parametrize("names", ["initial", "number"])
+@pytest.mark.parametrize("slug", [CLUB, OPEN])
+def test_no_public_address_has_a_name_that_is_hidden(
+    slug: str, names: str, chief: Visitor, stranger: Visitor
+) -> None:
+    for one in (CLUB, OPEN):
+        chief.post(f"/desk/{one}/settings", {"public.names": names})
+    told, opened = [], 0
+    for path in addresses(chief, slug):
+        for query in QUERIES:
+            answer = stranger.get(path + query)
+            opened += answer.status == 200
+            if "/card/" not in path and re.search(r"NAME\d", answer.body.decode(errors="replace")):
+                told.append(path + query)
+    robots = stranger.get(f"/t/{slug}/standings").headers.get("x-robots-tag")
+    for one in (CLUB, OPEN):
+        chief.post(f"/desk/{one}/settings", {"public.names": "full"})
+
+    assert told == []
+    assert opened > 100
+    assert robots == "noindex"
+    assert re.search(r"NAME\d", chief.get(f"/desk/{slug}/players").text)
+
+
+def test_pages_and_data_of_a_club_ask_robots_to_stay_away(stranger: Visitor) -> None:
+    for path in ("", "/standings", "/standings.json", "/round/1", "/players", "/print/pairings", "/screen"):
+        assert stranger.get(f"/t/season{path}").headers.get("x-robots-tag") == "noindex", path
+    assert "x-robots-tag" not in stranger.get("/t/open").headers
+
+
 def _found(text: str) -> list[tuple[str, str]]:
     hits = [(pattern, re.search(pattern, text)) for pattern in SECRETS]
     return [(pattern, text[max(0, hit.start() - 60) : hit.end() + 60]) for pattern, hit in hits if hit]
