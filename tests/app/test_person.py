@@ -22,7 +22,7 @@ from ronde.systems import standings
 
 FAMILY, FIRST = "GROẞMÜLLER", "Zoë"
 NAME = f"{FAMILY} {FIRST}"
-SECRETS = ("GROẞMÜLLER", "Zoë", "Zoéé", "owes the fee", "1947/03/09", "13579246")
+SECRETS = ("GROẞMÜLLER", "Zoë", "Zoéé", "owes the fee", "1947/03/09", "13579246", "06-555", "z@b.example")
 CARD = FideCard(13579246, "WIM", "w", "1947/03/09", 20)
 CODES = ("utf-8", "latin-1", "cp850", "utf-16-le")
 
@@ -39,7 +39,18 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk.begin(tmp_path / "club.ronde", do.OpenTournament("Club", settings=settings))
     for number in (1, 2, 3, 5, 6):
         desk.run(do.AddPlayer(f"P{number}", rating=2000 - number, number=number))
-    desk.run(do.AddPlayer(FAMILY, "Zoéé", rating=1996, number=4, comment="owes the fee", fide=CARD))
+    desk.run(
+        do.AddPlayer(
+            FAMILY,
+            "Zoéé",
+            rating=1996,
+            number=4,
+            comment="owes the fee",
+            phone="06-555",
+            email="z@b.example",
+            fide=CARD,
+        )
+    )
     desk.run(do.PlanAbsence(4, (3,), Absence.EXCUSED))
     desk.run(do.ChangePlayer(4, first_name=FIRST))
     desk.keep({"import/players": "4 GROSSMÜLLER Zoë\n".encode("cp850"), "import/other": b"5 P5\n"})

@@ -17,6 +17,7 @@ def test_the_data_of_a_player_are_his_card(ronde: Terminal, file: Path) -> None:
     card = ronde.data(
         "player", "add", file, "VAN DER BERG, Piet", "--id", "145", "--country", "NLD", "--club", "Utrecht",
         "--rating", "2010", "--category", "U20", "--category", "W", "--comment", "vegetarian",
+        "--phone", "06-555", "--email", "piet@b.example",
     )  # fmt: skip
 
     assert (
@@ -32,6 +33,8 @@ def test_the_data_of_a_player_are_his_card(ronde: Terminal, file: Path) -> None:
             "club": "Utrecht",
             "categories": ["U20", "W"],
             "comment": "vegetarian",
+            "phone": "06-555",
+            "email": "piet@b.example",
             "entered": 1,
         }.items()
     )

@@ -89,6 +89,8 @@ class AddPlayer(Command, frozen=True):
     number: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
     categories: tuple[Text, ...] = ()
     comment: Text = ""
+    phone: Text = ""
+    email: Text = ""
     fide: FideCard = NO_CARD
     namesake: bool = False
     new: bool = False
@@ -106,7 +108,7 @@ class AddPlayer(Command, frozen=True):
         name, first_name = split_name(self.name) if whole else (self.name, str(self.first_name))
         return Player(
             self.number, name, first_name, self.country, self.club, self.rating, self.categories,
-            self.comment, fide=self.fide,
+            self.comment, fide=self.fide, phone=self.phone, email=self.email,
         )  # fmt: skip
 
     def player(self, context: Context) -> Player:
@@ -156,6 +158,8 @@ class ChangePlayer(Command, frozen=True):
     rating: Rating | UnsetType = UNSET
     categories: tuple[Text, ...] | UnsetType = UNSET
     comment: Text | UnsetType = UNSET
+    phone: Text | UnsetType = UNSET
+    email: Text | UnsetType = UNSET
     fide: FideCard | UnsetType = UNSET
     id: Number | UnsetType = UNSET
     """A new number."""

@@ -189,6 +189,8 @@ def card_options(function: Any) -> Any:
         option("--rating", type=int, default=None, help="rating", metavar="N"),
         option("--category", "categories", multiple=True, help="category", metavar="TEXT"),
         option("--comment", default=None, help="comment", metavar="TEXT"),
+        option("--phone", default=None, help="phone", metavar="TEXT"),
+        option("--email", default=None, help="email", metavar="TEXT"),
         option("--title", default=None, help="fide-title", metavar="TEXT"),
         option("--fide", type=int, default=None, help="fide-number", metavar="N"),
         option("--birth", default=None, help="birth", metavar="DATE"),

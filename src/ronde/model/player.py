@@ -145,6 +145,8 @@ class Player:
     new: bool = False
     fide: FideCard = NO_CARD
     """The player's entry in FIDE's list."""
+    phone: str = ""
+    email: str = ""
 
     @property
     def full_name(self) -> str:
@@ -170,7 +172,7 @@ class ShownPlayer(Player):
 
 def anonymous(player: Player, name: str) -> Player:
     """The player without what tells who it is; what pairing and standings need stays."""
-    return replace(player, name=name, first_name="", comment="", fide=NO_CARD)
+    return replace(player, name=name, first_name="", comment="", fide=NO_CARD, phone="", email="")
 
 
 def split_name(text: str) -> tuple[str, str]:

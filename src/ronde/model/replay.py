@@ -86,7 +86,7 @@ def check_card(card: Player) -> None:
     check_rating(card.rating)
     if card.fide != NO_CARD:
         check_fide_card(card.fide)
-    texts = card.name + card.first_name + card.country + card.club + card.comment
+    texts = card.name + card.first_name + card.country + card.club + card.comment + card.phone + card.email
     if card.categories or len(texts) > LONGEST_NAME or not (texts.isprintable() and card.name.strip()):
         _check_texts(card)
 
@@ -94,7 +94,8 @@ def check_card(card: Player) -> None:
 def _check_texts(card: Player) -> None:
     clean_name(card.name)
     texts = {"first-name": card.first_name, "country": card.country, "club": card.club}
-    for field, text in {**texts, "comment": card.comment}.items():
+    texts |= {"comment": card.comment, "phone": card.phone, "email": card.email}
+    for field, text in texts.items():
         clean_name(text, field=field, needed=False)
     for category in card.categories:
         clean_name(category, field="category")

@@ -1,7 +1,8 @@
 """The public part of a tournament's data.
 
-Remarks, sex, date of birth, planned absences and the reason of an absence are the arbiter's: no public page,
-no public data and no published folder has them. Number and title in FIDE's list are public in a rated open.
+Remarks, phone, e-mail, sex, date of birth, planned absences and the reason of an absence are the arbiter's:
+no public page, no public data and no published folder has them. Number and title in FIDE's list are public in
+a rated open.
 Names are shown as `public.names` says, and those of minors at most with an initial.
 The desk, the command line, the library and a token for players see all.
 """
@@ -22,6 +23,8 @@ from ronde.model.tournament import Tournament
 
 PRIVATE: Final[dict[str, Any]] = {
     "comment": "",
+    "phone": "",
+    "email": "",
     "expected": None,
     "arrivals": [],
     "away": [],
@@ -101,7 +104,9 @@ def _shown_player(card: Player, name: str | None, place: int) -> ShownPlayer:
     shown = ShownPlayer(**{one.name: getattr(card, one.name) for one in fields(card)}, place=place)
     if name is None:
         return shown
-    return replace(shown, name=name, first_name="", comment="", fide=FideCard(title=card.fide.title))
+    return replace(
+        shown, name=name, first_name="", comment="", phone="", email="", fide=FideCard(title=card.fide.title)
+    )
 
 
 def keeps_robots_away(tournament: Tournament) -> bool:

@@ -22,7 +22,7 @@ def chief(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     path = tmp_path / "club.ronde"
     desk = Desk.begin(path, do.OpenTournament("Club", settings=usual_settings("keizer")))
     desk.run(do.AddPlayer("DOE", "Jane", number=1))
-    desk.run(do.AddPlayer("GROẞMÜLLER", "Zoë", number=2, comment="owes the fee"))
+    desk.run(do.AddPlayer("GROẞMÜLLER", "Zoë", number=2, comment="owes the fee", phone="06-555"))
     desk.run(do.PairRound(1))
     desk.close()
     with in_process(path) as visitor:
@@ -33,10 +33,28 @@ def test_the_page_shows_and_gives_all_that_is_kept(chief: Visitor) -> None:
     page = chief.get(PAGE).words
 
     assert "owes the fee" in page
+    assert "06-555" in page
     assert "player entered: GROẞMÜLLER Zoë (2)" in page
     assert "This cannot be undone." in page
     assert json.loads(chief.get(f"{PAGE}.json").text)["player"]["comment"] == "owes the fee"
     assert PAGE in chief.get("/desk/club/player/2").text
+
+
+def test_the_card_of_a_member_has_phone_mail_and_birth_and_a_child_is_shown_by_an_initial(
+    chief: Visitor,
+) -> None:
+    card = {"name": "DOE", "first_name": "Jane", "phone": "06-1", "email": "j@d.example", "id": "1"}
+    assert chief.post("/desk/club/player/1/edit", card | {"birth": "2015/02/03"}).status == 303
+
+    page = chief.get("/desk/club/player/1").text
+    for value in ("06-1", "j@d.example", "2015/02/03", "DOE"):
+        assert f'value="{value}"' in page
+    public = chief.stranger().get("/t/club/players").words
+    assert "Jane D." in public
+    assert "DOE" not in public
+    refused = chief.post("/desk/club/player/1/edit", card | {"birth": "yesterday"})
+    assert refused.status == 409
+    assert 'value="2015/02/03"' in refused.text
 
 
 def test_nothing_is_erased_by_who_does_not_tick_that_it_is_for_good(chief: Visitor) -> None:

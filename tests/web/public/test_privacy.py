@@ -32,7 +32,7 @@ CLUB, OPEN = "season", "open"
 NUMBER = 13579246
 CARD = FideCard(NUMBER, "WIM", "w", "1947/03/09", 20)
 SECRETS = (
-    "owes the fee", "1947", '"sex":"w"', r'"away":\[[0-9]', r'"expected":[0-9]',
+    "owes the fee", "06-555", "a@b.example", "1947", '"sex":"w"', r'"away":\[[0-9]', r'"expected":[0-9]',
     r'"absence":"(?!absent|half-bye)', '"kind":"(club|excused|unexcused|late)"',
     "away for the club", "(?<!club, )excused", "not here yet", r">exc\b", r">club\b(?!,)", "pre-registered",
     "will miss", "rounds? 7",
@@ -50,7 +50,14 @@ def kept(folder: Path, name: str, system: str) -> Path:
     settings = Settings(rounds=9, system=system, board=BOARDS["chess"])
     desk.act("arbiter", open_tournament, name=name, date="2026-11-14", settings=settings)
     for number in range(1, 10):
-        card = Player(number, f"NAME{number}", rating=2000 - number, comment="owes the fee")
+        card = Player(
+            number,
+            f"NAME{number}",
+            rating=2000 - number,
+            comment="owes the fee",
+            phone="06-555",
+            email="a@b.example",
+        )
         listed = replace(card, fide=replace(CARD, number=NUMBER + number))
         desk.act("arbiter", enter_player, player=listed)
     reasons = [Absence.CLUB, Absence.EXCUSED, Absence.UNEXCUSED]

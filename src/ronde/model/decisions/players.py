@@ -144,6 +144,8 @@ def _tidy(player: Player) -> Player:
         country=clean_name(player.country, field="country", needed=False),
         club=clean_name(player.club, field="club", needed=False),
         comment=clean_name(player.comment, field="comment", needed=False),
+        phone=clean_name(player.phone, field="phone", needed=False),
+        email=clean_name(player.email, field="email", needed=False),
         categories=tuple(clean_name(category, field="category") for category in player.categories),
     )
 

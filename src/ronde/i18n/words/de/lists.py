@@ -10,6 +10,8 @@ WORDS = {
     "rating": "Wertungszahl",
     "category": "Kategorie",
     "comment": "Bemerkung",
+    "phone": "Telefon",
+    "email": "E-Mail",
     "state": "Stand",
     "place": "Platz",
     "points": "Punkte",

@@ -41,6 +41,8 @@ WORDS = {
     "rating": "Die Wertungszahl.",
     "category": "Eine Kategorie; mehrmals möglich.",
     "comment": "Eine Bemerkung, die auf dem Blatt steht.",
+    "phone": "Die Telefonnummer, nur für die Turnierleitung.",
+    "email": "Die E-Mail-Adresse, nur für die Turnierleitung.",
     "known": "Die Daten aus der Kartei bekannter Spieler nehmen.",
     "erase-yes": "Löschen, im Wissen, dass es endgültig ist.",
     "erase-folder": "Ein Ordner mit veröffentlichten Seiten, der neu geschrieben wird; mehrfach möglich.",

@@ -10,6 +10,8 @@ WORDS = {
     "rating": "rating",
     "category": "category",
     "comment": "comment",
+    "phone": "phone",
+    "email": "e-mail",
     "state": "state",
     "place": "place",
     "points": "points",

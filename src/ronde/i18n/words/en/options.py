@@ -41,6 +41,8 @@ WORDS = {
     "rating": "The rating.",
     "category": "A category; may be repeated.",
     "comment": "A remark, shown on the sheet.",
+    "phone": "The phone number, for the desk only.",
+    "email": "The e-mail address, for the desk only.",
     "known": "Take the card from the base of known players.",
     "erase-yes": "Erase, knowing that it cannot be undone.",
     "erase-folder": "A folder of published pages, which is written anew; may be repeated.",

@@ -10,6 +10,8 @@ WORDS = {
     "rating": "Elo",
     "category": "catégorie",
     "comment": "commentaire",
+    "phone": "téléphone",
+    "email": "adresse électronique",
     "state": "état",
     "place": "place",
     "points": "points",

@@ -41,6 +41,8 @@ WORDS = {
     "rating": "L'Elo.",
     "category": "Une catégorie ; l'option peut être répétée.",
     "comment": "Une remarque, affichée sur la fiche.",
+    "phone": "Le numéro de téléphone, pour le bureau seulement.",
+    "email": "L'adresse électronique, pour le bureau seulement.",
     "known": "Reprendre la fiche de la base des joueurs connus.",
     "erase-yes": "Effacer, sachant que c'est définitif.",
     "erase-folder": "Un dossier de pages publiées, qui est réécrit ; peut être répété.",

@@ -10,6 +10,8 @@ WORDS = {
     "rating": "rating",
     "category": "categorie",
     "comment": "opmerking",
+    "phone": "telefoon",
+    "email": "e-mail",
     "state": "status",
     "place": "plaats",
     "points": "punten",

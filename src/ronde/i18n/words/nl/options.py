@@ -41,6 +41,8 @@ WORDS = {
     "rating": "De rating.",
     "category": "Een categorie; mag worden herhaald.",
     "comment": "Een opmerking, te zien op het overzicht.",
+    "phone": "Het telefoonnummer, alleen voor de wedstrijdtafel.",
+    "email": "Het e-mailadres, alleen voor de wedstrijdtafel.",
     "known": "De gegevens uit het bestand van bekende spelers nemen.",
     "erase-yes": "Wissen, wetend dat dit definitief is.",
     "erase-folder": "Een map met gepubliceerde pagina's, die opnieuw wordt geschreven; mag vaker worden gegeven.",
