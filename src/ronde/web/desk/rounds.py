@@ -28,7 +28,7 @@ from ronde.model.tournament import Round, Tournament, as_of_round
 from ronde.render.lists import why_not_text
 from ronde.web.desk.history import latest
 from ronde.web.desk.pages import DeskPage, DeskPages, redirect_to, text_of
-from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, ranks_or_points, refusal_of
+from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, free_players, ranks_or_points, refusal_of
 from ronde.web.public.phone import Proposal, Proposals, signed_off
 from ronde.web.public.screen import kept_wish
 from ronde.web.server.accounts import Accounts
@@ -64,6 +64,7 @@ class TablePages(DeskPage):
             "broken": [],
             "ledger": cost_table(live.tournament.open_round),
             "stands": ranks_or_points(live.tournament, language_of(request)),
+            "free": free_players(live.tournament),
         }
 
     def do(self, request: Request) -> Response:
