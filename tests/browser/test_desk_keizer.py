@@ -173,5 +173,8 @@ def test_whoever_is_ticked_first_has_white_when_two_are_paired_by_hand(arbiter: 
     for number in (first, before.table(1).first, second):
         page.locator(f'.seat input[value="{number}"]').click()
     page.locator(f'.seat input[value="{before.table(1).first}"]').click()  # and thought better of it
+    for number, disc in ((first, "o"), (second, "o w")):
+        expect(page.locator(f'.seat:has(input[value="{number}"]) i')).to_have_class(disc)
+    expect(page.locator(".seat i")).to_have_count(2)
     page.locator('.verbs [value="meet"]').click()
     expect(page.locator(f"#seat-{first}-{second}")).to_have_count(1)

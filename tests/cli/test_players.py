@@ -17,6 +17,7 @@ def test_the_data_of_a_player_are_his_card(ronde: Terminal, file: Path) -> None:
     card = ronde.data(
         "player", "add", file, "VAN DER BERG, Piet", "--id", "145", "--country", "NLD", "--club", "Utrecht",
         "--rating", "2010", "--category", "U20", "--category", "W", "--comment", "vegetarian",
+        "--phone", "06-555", "--email", "piet@b.example",
     )  # fmt: skip
 
     assert (
@@ -32,6 +33,8 @@ def test_the_data_of_a_player_are_his_card(ronde: Terminal, file: Path) -> None:
             "club": "Utrecht",
             "categories": ["U20", "W"],
             "comment": "vegetarian",
+            "phone": "06-555",
+            "email": "piet@b.example",
             "entered": 1,
         }.items()
     )
@@ -190,6 +193,37 @@ def test_a_player_is_erased_only_before_his_first_game(ronde: Terminal, played: 
     assert ronde.refused("player", "remove", played, "doe").code == "player-has-played"
     ronde.done("player", "add", played, "MISTAKE", "--id", "99")
     assert ronde.data("player", "remove", played, "99")["name"] == "MISTAKE"
+
+
+def test_all_that_is_kept_about_a_player_can_be_had(ronde: Terminal, played: Path) -> None:
+    kept = ronde.data("player", "data", played, "doe")
+
+    assert kept["player"]["name"] == "DOE"
+    assert [one["kind"] for one in kept["journal"]] == ["PlayerEntered"]
+    assert len(kept["backups"]) == 1
+    assert '"name": "DOE"' in ronde.done("player", "data", played, "doe").out
+
+
+def test_a_player_is_erased_for_good_only_by_who_says_to_know_it(
+    ronde: Terminal, played: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    ronde.done("publish", played, site)
+    before = ronde.data("standings", played)
+
+    assert ronde.refused("player", "erase", played, "doe").code == "cannot-be-undone"
+    assert ronde.data("player", "list", played)[1]["name"] == "DOE"
+    said = ronde.done("player", "erase", played, "doe", "--yes", "--folder", site)
+
+    assert said.out == told("person.erased", name="Player 2")
+    files = [one for one in tmp_path.rglob("*") if one.is_file()]
+    assert [one for one in files if b"DOE" in one.read_bytes() or b"Jane" in one.read_bytes()] == []
+    assert b"Player 2" in (site / "index.html").read_bytes()
+    after = ronde.data("standings", played)
+    assert [(row["id"], row["points"]) for row in after["rows"]] == [
+        (row["id"], row["points"]) for row in before["rows"]
+    ]
+    assert ronde.refused("player", "erase", played, "2", "--yes").code == "nothing-to-change"
 
 
 def test_a_late_player_enters_while_the_round_is_open_and_missed_the_ones_before(

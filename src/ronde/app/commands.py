@@ -91,6 +91,8 @@ class AddPlayer(Command, frozen=True):
     number: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
     categories: tuple[Text, ...] = ()
     comment: Text = ""
+    phone: Text = ""
+    email: Text = ""
     fide: FideCard = NO_CARD
     namesake: bool = False
     new: bool = False
@@ -108,7 +110,7 @@ class AddPlayer(Command, frozen=True):
         name, first_name = split_name(self.name) if whole else (self.name, str(self.first_name))
         return Player(
             self.number, name, first_name, self.country, self.club, self.rating, self.categories,
-            self.comment, fide=self.fide,
+            self.comment, fide=self.fide, phone=self.phone, email=self.email,
         )  # fmt: skip
 
     def player(self, context: Context) -> Player:
@@ -158,6 +160,8 @@ class ChangePlayer(Command, frozen=True):
     rating: Rating | UnsetType = UNSET
     categories: tuple[Text, ...] | UnsetType = UNSET
     comment: Text | UnsetType = UNSET
+    phone: Text | UnsetType = UNSET
+    email: Text | UnsetType = UNSET
     fide: FideCard | UnsetType = UNSET
     id: Number | UnsetType = UNSET
     """A new number."""
@@ -268,6 +272,23 @@ class CancelAbsence(Command, frozen=True):
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         return players.cancel_absence(now, number=who(now, self.player), rounds=self.rounds)
+
+
+class SignOff(Command, frozen=True):
+    """A member is off for an evening, or comes after all, as the phone says"""
+
+    right: ClassVar[Right] = Right.PLAYERS
+    player: Number
+    round: Number
+    off: bool
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        return players.sign_off(now, number=self.player, round=self.round, off=self.off)
+
+
+def evenings(now: Tournament, player: PlayerId) -> dict[int, bool]:
+    """The rounds for which a member may sign off, and whether the member is off."""
+    return players.evenings(now, player)
 
 
 class ForbidPair(Command, frozen=True):

@@ -24,6 +24,7 @@ from ronde.model.errors import (
 )
 from ronde.model.events import (
     Event,
+    PlayerErased,
     ResultCleared,
     ResultCorrected,
     ResultEntered,
@@ -91,6 +92,8 @@ class Desk:
         """The number of the journal and the tournament: one value, so that readers need no lock."""
         self.notices: list[RondeError] = []
         self._entries: list[JournalEntry] = []
+        self.erased = 0
+        """Changes when entries were rewritten because a person was erased."""
         self._copied = 0
         """The number of events in the last backup of this desk."""
         self.refresh()
@@ -149,6 +152,9 @@ class Desk:
         news = self.journal.read(after=self.number)
         if not news:
             return False
+        if any(isinstance(entry.event, PlayerErased) for entry in news):
+            news, self._entries = self.journal.read(), []  # earlier entries were rewritten
+            self.erased = news[-1].number
         if any(isinstance(entry.event, Undone) for entry in news):
             entries = [*self._entries, *news]
             _stacks(entries)
@@ -161,9 +167,13 @@ class Desk:
 
     def _taken_in(self, news: list[JournalEntry]) -> Tournament:
         try:
-            return replay((entry.event for entry in news), self.tournament)
+            return replay((entry.event for entry in news), self._known_state)
         except FactImpossible:
-            return _one_by_one(news, self.tournament)
+            return _one_by_one(news, self._known_state)
+
+    @property
+    def _known_state(self) -> Tournament:
+        return self.tournament if self._entries else Tournament()
 
     def run(
         self,
@@ -298,6 +308,15 @@ class Desk:
         action = turned.action if isinstance(turned, Undone) else undone.action
         return [entry for entry in self._entries if entry.action == action]
 
+    def rewrite(
+        self, actor: str, changed: Mapping[int, Event], dropped: Collection[str], event: PlayerErased
+    ) -> None:
+        """Replace the entries of an erased person; refused if somebody has written in between."""
+        before = self.tournament
+        self.journal.rewrite(changed, dropped, event, after=self.number, actor=actor)
+        self.refresh()
+        self.listener(self, before)
+
     def keep(self, attach: Mapping[str, bytes]) -> None:
         """Store attachments, replacing those of the same name."""
         for _ in range(100):
@@ -414,7 +433,7 @@ class Desk:
 def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
     """The actions that can be undone, and the undos that can be taken back: none after a new action.
 
-    FactImpossible if an undo names neither; the first action, which opens the tournament, is never undone.
+    FactImpossible if an undo names neither. Opening the tournament is never undone, nor erasing a person.
     """
     done: list[int] = []
     undone: dict[int, int] = {}
@@ -422,8 +441,9 @@ def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
         begins = entry.number == entry.action
         if not isinstance(entry.event, Undone):
             if begins and entry.number > 1:
-                done.append(entry.action)
                 undone.clear()
+            if begins and entry.number > 1 and not isinstance(entry.event, PlayerErased):
+                done.append(entry.action)
         elif begins and entry.event.action in undone:
             done.append(undone.pop(entry.event.action))
         elif begins and entry.event.action in done:

@@ -111,6 +111,8 @@ class PlayerView(View, frozen=True):
     entered: int
     expected: int | None
     away: tuple[int, ...]
+    phone: str = ""
+    email: str = ""
 
     @classmethod
     def of(cls, tournament: Tournament, player: PlayerId) -> Self:
@@ -130,6 +132,8 @@ class PlayerView(View, frozen=True):
             entered=tournament.entered[player],
             expected=tournament.expected(player),
             away=tuple(sorted(number for number, away in tournament.away.items() if player in away)),
+            phone=card.phone,
+            email=card.email,
         )
 
 

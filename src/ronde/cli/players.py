@@ -10,7 +10,7 @@ import click
 from msgspec import UNSET
 from msgspec.structs import asdict
 
-from ronde.app.command import AlreadyRegistered, NumberMoved
+from ronde.app.command import Actor, AlreadyRegistered, NumberMoved
 from ronde.app.commands import (
     AddPlayer,
     ApplyRatings,
@@ -49,7 +49,7 @@ from ronde.formats.csv import read_players, write_rows
 from ronde.formats.fidelist import is_fide_list, read_fide_list
 from ronde.i18n import listed
 from ronde.model.entry import find_named, find_player
-from ronde.model.errors import AmbiguousPlayer, NumberImpossible, UnknownPlayer
+from ronde.model.errors import AmbiguousPlayer, CannotBeUndone, NumberImpossible, UnknownPlayer
 from ronde.model.events import PlayerEntered
 from ronde.model.names import fold
 from ronde.model.player import (
@@ -189,6 +189,8 @@ def card_options(function: Any) -> Any:
         option("--rating", type=int, default=None, help="rating", metavar="N"),
         option("--category", "categories", multiple=True, help="category", metavar="TEXT"),
         option("--comment", default=None, help="comment", metavar="TEXT"),
+        option("--phone", default=None, help="phone", metavar="TEXT"),
+        option("--email", default=None, help="email", metavar="TEXT"),
         option("--title", default=None, help="fide-title", metavar="TEXT"),
         option("--fide", type=int, default=None, help="fide-number", metavar="N"),
         option("--birth", default=None, help="birth", metavar="DATE"),
@@ -368,6 +370,41 @@ def remove(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
     show(PlayerView.of(before, number), _named(before, number, "removed"), as_json=as_json)
 
 
+@command("player-data", "data")
+@tournament_file
+@click.argument("who", metavar="PLAYER")
+@json_option
+@with_session
+def data(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
+    from ronde.app.person import person_view
+    from ronde.formats.json import pretty
+
+    desk = session.desk(file)
+    kept = person_view(desk, find_player(desk.tournament, who))
+    show(kept, lambda: pretty(kept), as_json=as_json)
+
+
+@command("player-erase", "erase")
+@tournament_file
+@click.argument("who", metavar="PLAYER")
+@option("--yes", is_flag=True, help="erase-yes")
+@option("--folder", "folders", type=ANY_PATH, multiple=True, help="erase-folder", metavar="FOLDER")
+@json_option
+@with_session
+def erase(
+    session: CommandRun, file: Path, who: str, yes: bool, folders: tuple[Path, ...], as_json: bool
+) -> None:
+    from ronde.app import person
+
+    desk = session.desk(file)
+    card = desk.tournament.player(find_player(desk.tournament, who))
+    if not yes:
+        name = person.erased_name(card.id, language())
+        raise CannotBeUndone(player=card.full_name, id=card.id, name=name)
+    done = person.erase(desk, Actor(session.seat), card.id, language(), folders)
+    show(done, "\n".join(person.sentences(done, language())), as_json=as_json)
+
+
 @command("player-list", "list")
 @tournament_file
 @json_option
@@ -418,7 +455,7 @@ def renumber(session: CommandRun, file: Path, as_json: bool) -> None:
     show(Players().answer(outcome.after), spoken("cli.renumbered", count=moved), as_json=as_json)
 
 
-for _command in (add, edit, leave, return_, away, remove, list_, import_, renumber):
+for _command in (add, edit, leave, return_, away, remove, data, erase, list_, import_, renumber):
     player.add_command(_command)
 
 

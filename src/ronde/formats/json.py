@@ -94,7 +94,15 @@ def _check(event: Event) -> None:
     if isinstance(event, PlayerEntered | PlayerChanged):
         card = event.player
         clean_name(card.name)
-        for text in (card.first_name, card.country, card.club, card.comment, *card.categories):
+        for text in (
+            card.first_name,
+            card.country,
+            card.club,
+            card.comment,
+            card.phone,
+            card.email,
+            *card.categories,
+        ):
             clean_name(text, needed=False)
 
 

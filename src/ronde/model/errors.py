@@ -48,6 +48,7 @@
     + ScheduleDecides        a round robin asks no price
     + NothingToUndo
     + NothingToRedo
+    + CannotBeUndone         and nobody has said to know it
     + UndoRefused            a later fact would stop making sense
     + FactImpossible         a fact that cannot follow the ones before it
   x Conflict               somebody else wrote first
@@ -296,6 +297,10 @@ class NothingToUndo(RuleError):
 
 class NothingToRedo(RuleError):
     """Nothing was undone since the last action."""
+
+
+class CannotBeUndone(RuleError):
+    """What is asked for cannot be undone, and nobody has said to know that."""
 
 
 class UndoRefused(RuleError):

@@ -70,6 +70,15 @@ class PlayerRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerErased:
+    """What was kept of a person is erased from the whole journal, on request; the results stand."""
+
+    player: PlayerId
+    name: str
+    """What stands in the place of the name."""
+
+
+@dataclass(frozen=True, slots=True)
 class AbsencePlanned:
     player: PlayerId
     round: int
@@ -284,6 +293,7 @@ Event = (
     | PlayerLeft
     | PlayerReturned
     | PlayerRemoved
+    | PlayerErased
     | AbsencePlanned
     | AbsenceCancelled
     | PairForbidden

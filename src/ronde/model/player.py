@@ -145,11 +145,34 @@ class Player:
     new: bool = False
     fide: FideCard = NO_CARD
     """The player's entry in FIDE's list."""
+    phone: str = ""
+    email: str = ""
 
     @property
     def full_name(self) -> str:
         """Family name, then first name, as on a pairing list."""
         return f"{self.name} {self.first_name}" if self.first_name else self.name
+
+    @property
+    def listed_as(self) -> str:
+        """What orders equal players in a list."""
+        return self.full_name
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlayer(Player):
+    """A player as the public sees him, perhaps under a shorter name, at the place of the whole one."""
+
+    place: int = 0
+
+    @property
+    def listed_as(self) -> str:
+        return f"{self.place:09}"
+
+
+def anonymous(player: Player, name: str) -> Player:
+    """The player without what tells who it is; what pairing and standings need stays."""
+    return replace(player, name=name, first_name="", comment="", fide=NO_CARD, phone="", email="")
 
 
 def split_name(text: str) -> tuple[str, str]:

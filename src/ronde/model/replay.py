@@ -31,6 +31,7 @@ from ronde.model.events import (
     PairForbidden,
     PlayerChanged,
     PlayerEntered,
+    PlayerErased,
     PlayerLeft,
     PlayerRemoved,
     PlayerReturned,
@@ -55,6 +56,7 @@ from ronde.model.player import (
     Absence,
     Player,
     PlayerId,
+    anonymous,
     check_fide_card,
     check_rating,
     clean_name,
@@ -87,7 +89,7 @@ def check_card(card: Player) -> None:
     check_rating(card.rating)
     if card.fide != NO_CARD:
         check_fide_card(card.fide)
-    texts = card.name + card.first_name + card.country + card.club + card.comment
+    texts = card.name + card.first_name + card.country + card.club + card.comment + card.phone + card.email
     if card.categories or len(texts) > LONGEST_NAME or not (texts.isprintable() and card.name.strip()):
         _check_texts(card)
 
@@ -95,7 +97,8 @@ def check_card(card: Player) -> None:
 def _check_texts(card: Player) -> None:
     clean_name(card.name)
     texts = {"first-name": card.first_name, "country": card.country, "club": card.club}
-    for field, text in {**texts, "comment": card.comment}.items():
+    texts |= {"comment": card.comment, "phone": card.phone, "email": card.email}
+    for field, text in texts.items():
         clean_name(text, field=field, needed=False)
     for category in card.categories:
         clean_name(category, field="category")
@@ -314,6 +317,12 @@ def _round_without(played: Round, gone: PlayerId) -> Round:
 
 def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]:
     return {number: value for number, value in entries.items() if number != gone}
+
+
+def _erased(tournament: Tournament, event: PlayerErased) -> Tournament:
+    card = anonymous(tournament.player(event.player), event.name)
+    check_card(card)
+    return replace(tournament, players={**tournament.players, event.player: card})
 
 
 def _planned(tournament: Tournament, event: AbsencePlanned) -> Tournament:
@@ -572,6 +581,7 @@ _AFTER: dict[type[Event], Callable[[Tournament, Any], Tournament]] = {
     PlayerLeft: _left,
     PlayerReturned: _returned,
     PlayerRemoved: _removed,
+    PlayerErased: _erased,
     AbsencePlanned: _planned,
     AbsenceCancelled: _cancelled,
     PairForbidden: _forbidden,

@@ -128,6 +128,7 @@ LOGO: Final = re.compile(r"data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2
 LONGEST_LOGO: Final = 33_000
 """The longest encoded logo: 24 kB of a picture."""
 LONGEST_CSS: Final = 20_000
+NAMES: Final = ("full", "initial", "number")
 _LINES: Final = "\n\t"
 """Control characters a style sheet may contain."""
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
@@ -148,6 +149,10 @@ class PublicSettings:
     """Whether the public sees standings of the round being played."""
     messages: bool = False
     """Whether the public sees what programs wrote to standard error."""
+    names: str = "full"
+    """How the public sees players: the full name, the first name with an initial, or the number."""
+    minors: bool = False
+    """Whether the public sees minors like everybody else; otherwise at most with an initial."""
 
 
 def picture_of(logo: str) -> bytes:
@@ -167,6 +172,7 @@ def public_limits(public: PublicSettings) -> tuple[Limit, ...]:
         ("public.accent", colour, public.accent, '#0d6b46, ""'),
         ("public.css", sheet and printed, public.css[:30], f"body {{ color: #222; }}, 1-{LONGEST_CSS}"),
         ("public.logo", logo, public.logo[:30], f"data:image/png;base64,…, 1-{LONGEST_LOGO}"),
+        ("public.names", public.names in NAMES, public.names, NAMES),
     )
 
 

@@ -295,7 +295,7 @@ def _strength(tournament: Tournament, player: PlayerId) -> tuple[int, int, str, 
     if tournament.settings.dutch.order == "number":
         return (0, 0, "", player)
     card = tournament.players[player]
-    return (-card.rating, title_order(card.fide.title), card.full_name.casefold(), player)
+    return (-card.rating, title_order(card.fide.title), card.listed_as.casefold(), player)
 
 
 # Repeated games of programs: the same two players, colours and moves.

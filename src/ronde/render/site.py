@@ -19,6 +19,7 @@ from ronde.model.settings import PublicSettings, picture_of
 from ronde.model.tournament import Round, Tournament, at_closing
 from ronde.render.listing import Listing
 from ronde.render.lists import group_name, known_categories, podium, withdrawn_line, within_category
+from ronde.render.public import keeps_robots_away, public_tournament
 from ronde.render.tables import absentees_listing, crosstable_listing, pairings_listing, standings_listing
 from ronde.systems import crosstable, standings
 
@@ -48,6 +49,7 @@ Frame = Callable[[str, str], str]
 
 def site(tournament: Tournament, language: str) -> dict[str, bytes]:
     """The files of the folder: an index with the table and the last round, a page for each list and round."""
+    tournament = public_tournament(tournament)
     closed = at_closing(tournament)
     frame = _framed(tournament, language)
     rounds = [played for played in tournament.rounds if played.tables]
@@ -108,12 +110,13 @@ def _framed(tournament: Tournament, language: str) -> Frame:
     name, public = escape(tournament.name), tournament.settings.public
     ways = _ways(tournament, language)
     logo = f'<img class="logo" src="{_logo(public)}" alt="">\n' if _logo(public) else ""
+    robots = '<meta name="robots" content="noindex">\n' if keeps_robots_away(tournament) else ""
     club = f'<p class="club">{escape(public.club)}</p>\n' if public.club else ""
 
     def frame(title: str, body: str) -> str:
         return (
             f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n{GENERATOR}\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{robots}'
             f'<title>{escape(title)} · {name}</title>\n<link rel="stylesheet" href="{STYLE}">\n'
             f"</head>\n<body>\n<header>\n{logo}{club}<h1>{name}</h1>\n</header>\n{ways}<main>\n{body}</main>\n"
             f"<footer><p>{escape(tournament.date)} Ronde</p></footer>\n</body>\n</html>\n"

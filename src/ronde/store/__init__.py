@@ -6,6 +6,7 @@ from ronde.store.backups import (
     deleted_path,
     newest_good_backup,
     restore,
+    rewrite_backup,
     set_aside,
 )
 from ronde.store.journal import Journal, JournalEntry, KeyedRequest, check_readable

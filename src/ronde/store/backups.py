@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from ronde.model.errors import Busy, JournalError, RondeError
+from ronde.model.events import Event
 from ronde.store.postgres import is_server_name
 from ronde.store.sqlite import SqliteJournal, delete_draft, disk_error, place_draft
 from ronde.store.writeahead import in_use
-from ronde.system import new_draft
+from ronde.system import new_draft, rename_draft, sync
 
 # Backups: a folder beside the tournament, one copy at every closed round.
 
@@ -93,6 +97,30 @@ def restore(path: Path, backup: Path) -> Path | None:
     finally:
         delete_draft(draft)
     return aside
+
+
+def rewrite_backup(
+    backup: Path,
+    change: Callable[[dict[int, Event]], Mapping[int, Event]],
+    dropped: Callable[[bytes], bool],
+) -> None:
+    """Write a backup anew with other events and without some attachments, complete or not at all."""
+    with closing(SqliteJournal.open(backup, looking=True)) as journal:
+        entries, kept = journal.read(), journal.attachments()
+    changed = change({one.number: one.event for one in entries})
+    entries = [replace(one, event=changed.get(one.number, one.event)) for one in entries]
+    kept = {name: data for name, data in kept.items() if not dropped(data)}
+    draft = new_draft(backup)
+    try:
+        SqliteJournal.written(draft, entries, kept)
+        sync(draft)
+        rename_draft(draft, backup)
+    except OSError as error:
+        raise disk_error(error, backup) from error
+    finally:
+        delete_draft(draft)
+    for end in ("-wal", "-shm", "-journal"):  # of the former file
+        Path(f"{backup}{end}").unlink(missing_ok=True)
 
 
 def set_aside(path: Path, aside: Path) -> None:

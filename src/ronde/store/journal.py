@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -54,7 +54,7 @@ Actions = Sequence[tuple[str, Sequence[Event]]]
 
 
 class Journal(Protocol):
-    """The events of one tournament, appended in order and never changed."""
+    """The events of one tournament, appended in order; only the data of an erased person are replaced."""
 
     @property
     def path(self) -> Path:
@@ -84,6 +84,11 @@ class Journal(Protocol):
         request: KeyedRequest | None = None,
     ) -> int:
         """Write several actions, all or none; returns the number of the last event."""
+
+    def rewrite(
+        self, changed: Mapping[int, Event], dropped: Iterable[str], event: Event, *, after: int, actor: str
+    ) -> None:
+        """Replace events and drop attachments in one transaction with `event`; no former byte stays."""
 
     def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries after number `after`, in order."""

@@ -93,6 +93,13 @@ class People:
         changed = sum(card.id in before and _row(before[card.id]) != _row(card) for card in cards)
         return PeopleImport(new, changed, len(cards) - new - changed)
 
+    def forget(self, number: PlayerId) -> None:
+        """Erase a person, so that no former byte stays."""
+        with convert_errors(self.path):
+            self._connection.execute("DELETE FROM person WHERE id = ?", (number,))
+            self._connection.execute("VACUUM")
+        self.__dict__.pop("_index", None)
+
     def __iter__(self) -> Iterator[Player]:
         with convert_errors(self.path):
             rows = self._connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY id").fetchall()

@@ -6,7 +6,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -270,6 +270,12 @@ class PostgresJournal:
             )
         cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self.name))
         return number
+
+    def rewrite(
+        self, changed: Mapping[int, Event], dropped: Iterable[str], event: Event, *, after: int, actor: str
+    ) -> None:
+        """Refused: a server keeps former rows, logs and backups that are not ours to rewrite."""
+        raise JournalError(path=str(self.path), reason="no-erasing", detail="")
 
     def read(self, after: int = 0) -> list[JournalEntry]:
         rows = self._rows(

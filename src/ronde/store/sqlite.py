@@ -6,7 +6,7 @@ import errno
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -184,7 +184,7 @@ def _file_identity(path: Path) -> tuple[Identity | None, Identity | None]:
 
 
 class SqliteJournal:
-    """The events of one tournament, appended in order and never changed."""
+    """The events of one tournament, appended in order; only the data of an erased person are replaced."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, *, writable: bool = True) -> None:
         self.path = path
@@ -370,24 +370,60 @@ class SqliteJournal:
         self, actions: Actions, after: int, attach: Mapping[str, bytes], request: KeyedRequest | None
     ) -> int:
         with self._transaction():
-            self._check_shape()
-            number, last = self._end()
-            if number != after:
-                raise Conflict(after=after, now=number)
-            at = max(last, now())  # times must not decrease if the clock is set back
-            for actor, events in actions:
-                rows = journal_rows(events, number + 1, at, actor)
-                stored = self._connection.executemany(_INSERT_EVENT, map(with_checksum, rows)).rowcount
-                _check_stored(stored, len(rows))
-                number += len(events)
-            for name, data in attach.items():
-                row = with_checksum((name, number, bytes(data)))
-                _check_stored(self._connection.execute(_INSERT_ATTACHMENT, row).rowcount, 1)
-            if request is not None:
-                self._connection.execute("DELETE FROM answered WHERE at < ?", (a_day_before(at),))
-                row = (request.actor, request.key, request.digest, after + 1, number, at)
-                self._connection.execute(_INSERT_ANSWERED, with_checksum(row))
+            return self._insert(actions, after, attach, request)
+
+    def _insert(
+        self, actions: Actions, after: int, attach: Mapping[str, bytes], request: KeyedRequest | None
+    ) -> int:
+        self._check_shape()
+        number, last = self._end()
+        if number != after:
+            raise Conflict(after=after, now=number)
+        at = max(last, now())  # times must not decrease if the clock is set back
+        for actor, events in actions:
+            rows = journal_rows(events, number + 1, at, actor)
+            stored = self._connection.executemany(_INSERT_EVENT, map(with_checksum, rows)).rowcount
+            _check_stored(stored, len(rows))
+            number += len(events)
+        for name, data in attach.items():
+            row = with_checksum((name, number, bytes(data)))
+            _check_stored(self._connection.execute(_INSERT_ATTACHMENT, row).rowcount, 1)
+        if request is not None:
+            self._connection.execute("DELETE FROM answered WHERE at < ?", (a_day_before(at),))
+            row = (request.actor, request.key, request.digest, after + 1, number, at)
+            self._connection.execute(_INSERT_ANSWERED, with_checksum(row))
         return number
+
+    def rewrite(
+        self, changed: Mapping[int, Event], dropped: Iterable[str], event: Event, *, after: int, actor: str
+    ) -> None:
+        """Replace events and drop attachments in one transaction with `event`; no former byte stays.
+
+        Other connections may be open: they read the file anew when they meet the event.
+        """
+        if not self.writable:
+            raise ReadOnly(path=str(self.path))
+        with self._lock, convert_errors(self.path):
+            self._check_place()
+            with self._transaction():
+                self._insert([(actor, [event])], after, {}, None)
+                for number, other in changed.items():
+                    self._replace(number, other)
+                self._connection.executemany(
+                    "DELETE FROM attachment WHERE name = ?", [(name,) for name in dropped]
+                )
+            self._connection.execute("VACUUM")
+            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:
+                raise Busy(path=str(self.path))
+
+    def _replace(self, number: int, event: Event) -> None:
+        query = "SELECT number, action, at, actor FROM journal WHERE number = ?"
+        about = self._connection.execute(query, (number,)).fetchone()
+        kind = type(event).__name__
+        row = with_checksum((*about, kind, version_of(kind), encode(event)))
+        order = "UPDATE journal SET kind = ?, version = ?, data = ?, seal = ? WHERE number = ?"
+        _check_stored(self._connection.execute(order, (*row[4:], number)).rowcount, 1)
 
     def _check_shape(self) -> None:
         """Check the schema again if another program changed it: it may have added a trigger."""

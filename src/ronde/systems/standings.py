@@ -96,7 +96,7 @@ def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
 
     def order(player: PlayerId) -> tuple[object, ...]:
         ties = tuple(-value for value in breaks[player].values())
-        return (-halves[player], ties, -totals[player], cards[player].full_name.lower(), player)
+        return (-halves[player], ties, -totals[player], cards[player].listed_as.lower(), player)
 
     rows: list[Row] = []
     for rank, player in enumerate(sorted(lines, key=order), start=1):

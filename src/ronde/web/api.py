@@ -27,7 +27,7 @@ from ronde.model.errors import Conflict, JournalError, KeyUsed, NotAllowed, Rond
 from ronde.model.events import Event
 from ronde.model.player import Player
 from ronde.model.tournament import Tournament
-from ronde.render.public import public_data
+from ronde.render.public import public_data, public_tournament
 from ronde.web.desk.accounts import TOKEN
 from ronde.web.server.accounts import GRANTED, Account, Accounts
 from ronde.web.server.guarded_route import GuardedRoute
@@ -341,8 +341,8 @@ class Api:
     def state(self, request: Request) -> Response:
         """The state of a tournament, its players and its open round, with the number of its journal."""
         number, tournament = self._live_tournament(request).desk.now
-        view = StateView.of(number, tournament)
-        return _answer(_visible(request, tournament, view), number)
+        tournament = _seen(request, tournament)
+        return _answer(_visible(request, tournament, StateView.of(number, tournament)), number)
 
     def _ask(self, act: ApiOperation) -> Handler:
         """The handler of a query."""
@@ -351,8 +351,8 @@ class Api:
             query = _options(request, act.kind)
             _check_right(request, query.right)
             number, tournament = self._live_tournament(request).desk.now
-            view = query.answer(tournament)
-            return _answer(_visible(request, tournament, view), number)
+            tournament = _seen(request, tournament)
+            return _answer(_visible(request, tournament, query.answer(tournament)), number)
 
         return answer
 
@@ -478,10 +478,18 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+def _sees_all(request: Request) -> bool:
+    return allowed(request, Right.PLAYERS, request.path_params["slug"])
+
+
+def _seen(request: Request, tournament: Tournament) -> Tournament:
+    """The tournament with the names that the requester sees."""
+    return tournament if _sees_all(request) else public_tournament(tournament)
+
+
 def _visible(request: Request, tournament: Tournament, view: Any) -> Any:
     """A view, without what only the right `players` sees."""
-    sees_all = allowed(request, Right.PLAYERS, request.path_params["slug"])
-    return view if sees_all else public_data(tournament, view)
+    return view if _sees_all(request) else public_data(tournament, view)
 
 
 def _answer(data: Any, number: int) -> Response:
@@ -492,11 +500,12 @@ def _answer(data: Any, number: int) -> Response:
 def _written(
     request: Request, outcome: Outcome, kind: type[WrittenView] = WrittenView, **more: Any
 ) -> Response:
+    after = _seen(request, outcome.after)
     view = kind.of(
-        outcome.number, outcome.events, outcome.after, language_of(request), outcome.notices,
+        outcome.number, outcome.events, after, language_of(request), outcome.notices,
         outcome.troubles, **more,
     )  # fmt: skip
     data = msgspec.to_builtins(view, enc_hook=str)
     for part in ("facts", "players"):
-        data[part] = _visible(request, outcome.after, data[part])
+        data[part] = _visible(request, after, data[part])
     return _answer(data, outcome.number)

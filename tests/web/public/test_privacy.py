@@ -32,7 +32,7 @@ CLUB, OPEN = "season", "open"
 NUMBER = 13579246
 CARD = FideCard(NUMBER, "WIM", "w", "1947/03/09", 20)
 SECRETS = (
-    "owes the fee", "1947", '"sex":"w"', r'"away":\[[0-9]', r'"expected":[0-9]',
+    "owes the fee", "06-555", "a@b.example", "1947", '"sex":"w"', r'"away":\[[0-9]', r'"expected":[0-9]',
     r'"absence":"(?!absent|half-bye)', '"kind":"(club|excused|unexcused|late)"',
     "away for the club", "(?<!club, )excused", "not here yet", r">exc\b", r">club\b(?!,)", "pre-registered",
     "will miss", "rounds? 7",
@@ -50,7 +50,14 @@ def kept(folder: Path, name: str, system: str) -> Path:
     settings = Settings(rounds=9, system=system, board=BOARDS["chess"])
     desk.act("arbiter", open_tournament, name=name, date="2026-11-14", settings=settings)
     for number in range(1, 10):
-        card = Player(number, f"NAME{number}", rating=2000 - number, comment="owes the fee")
+        card = Player(
+            number,
+            f"NAME{number}",
+            rating=2000 - number,
+            comment="owes the fee",
+            phone="06-555",
+            email="a@b.example",
+        )
         listed = replace(card, fide=replace(CARD, number=NUMBER + number))
         desk.act("arbiter", enter_player, player=listed)
     reasons = [Absence.CLUB, Absence.EXCUSED, Absence.UNEXCUSED]
@@ -109,6 +116,36 @@ def test_no_public_address_tells_what_is_private(slug: str, chief: Visitor, stra
 
     assert told == []
     assert opened > 100
+
+
+@pytest.mark.parametrize("names", ["initial", "number"])
+@pytest.mark.parametrize("slug", [CLUB, OPEN])
+def test_no_public_address_has_a_name_that_is_hidden(
+    slug: str, names: str, chief: Visitor, stranger: Visitor
+) -> None:
+    for one in (CLUB, OPEN):
+        chief.post(f"/desk/{one}/settings", {"public.names": names})
+    told, opened = [], 0
+    for path in addresses(chief, slug):
+        for query in QUERIES:
+            answer = stranger.get(path + query)
+            opened += answer.status == 200
+            if "/card/" not in path and re.search(r"NAME\d", answer.body.decode(errors="replace")):
+                told.append(path + query)
+    robots = stranger.get(f"/t/{slug}/standings").headers.get("x-robots-tag")
+    for one in (CLUB, OPEN):
+        chief.post(f"/desk/{one}/settings", {"public.names": "full"})
+
+    assert told == []
+    assert opened > 100
+    assert robots == "noindex"
+    assert re.search(r"NAME\d", chief.get(f"/desk/{slug}/players").text)
+
+
+def test_pages_and_data_of_a_club_ask_robots_to_stay_away(stranger: Visitor) -> None:
+    for path in ("", "/standings", "/standings.json", "/round/1", "/players", "/print/pairings", "/screen"):
+        assert stranger.get(f"/t/season{path}").headers.get("x-robots-tag") == "noindex", path
+    assert "x-robots-tag" not in stranger.get("/t/open").headers
 
 
 def _found(text: str) -> list[tuple[str, str]]:

@@ -145,6 +145,8 @@ def _tidy(player: Player) -> Player:
         country=clean_name(player.country, field="country", needed=False),
         club=clean_name(player.club, field="club", needed=False),
         comment=clean_name(player.comment, field="comment", needed=False),
+        phone=clean_name(player.phone, field="phone", needed=False),
+        email=clean_name(player.email, field="email", needed=False),
         categories=tuple(clean_name(category, field="category") for category in player.categories),
     )
 
@@ -333,6 +335,36 @@ def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable
     if not planned:
         raise PlayerIsHere(player=player.full_name, id=number)
     return [AbsenceCancelled(number, wanted) for wanted in planned]
+
+
+MOST_EVENINGS = 4
+"""For how many rounds ahead a member may sign off."""
+
+
+def evenings(tournament: Tournament, number: PlayerId) -> dict[int, bool]:
+    """The rounds of a season for which a member may sign off or come back, and whether the member is off.
+
+    Not a round that is paired, nor one for which the desk has noted another reason.
+    """
+    tournament.player(number)
+    if not tournament.settings.pairing_system.season or number in tournament.left:
+        return {}
+    current = tournament.open_round
+    first = current.number + bool(current.tables or current.bye)
+    last = min(first + MOST_EVENINGS - 1, tournament.settings.rounds)
+    reasons = {one: tournament.away.get(one, {}).get(number) for one in range(first, last + 1)}
+    return {one: bool(reason) for one, reason in reasons.items() if reason in (None, Absence.EXCUSED)}
+
+
+def sign_off(tournament: Tournament, *, number: PlayerId, round: int, off: bool) -> list[Event]:
+    """A member excuses himself for an evening, or comes after all; asking twice is asking once."""
+    known = evenings(tournament, number)
+    if round not in known:
+        raise UnknownRound(round=round, last=tournament.settings.rounds)
+    if known[round] == off:
+        return []
+    planned = AbsencePlanned(number, round, Absence.EXCUSED)
+    return [planned if off else AbsenceCancelled(number, round)]
 
 
 def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[Event]:

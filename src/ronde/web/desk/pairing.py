@@ -36,6 +36,7 @@ from ronde.model.table import Reason
 from ronde.model.tournament import Round, Tournament
 from ronde.render.lists import manual_text
 from ronde.render.tables import arrivals_text, repeats_text
+from ronde.standings import record
 from ronde.systems import keizer_places
 from ronde.web.desk.pages import DeskPages, Notice, PendingProposal, number_of, redirect_to, text_of
 from ronde.web.server.guarded_route import GuardedRoute
@@ -227,6 +228,20 @@ def ranks_or_points(tournament: Tournament, language: str) -> Mapping[PlayerId, 
     return {player: figures(write_number(own), language) for player, own in points.items()}
 
 
+def free_players(tournament: Tournament) -> list[tuple[PlayerId, tuple[bool, ...]]]:
+    """The players without a table, best first, with the colours they had: whether each was the first."""
+    rounds = len(tournament.closed_rounds)
+    lines = record(tournament, rounds)
+    if tournament.settings.pairing_system.by_value and rounds:
+        (places,) = keizer_places(tournament, rounds)
+        order = {player: (float(places.get(player, len(lines) + 1)), 0) for player in lines}
+    else:
+        points = points_before(tournament, tournament.open_round.number)
+        order = {player: (-points[player], -tournament.player(player).rating) for player in lines}
+    free = sorted(tournament.unpaired, key=lambda player: order[player])
+    return [(player, tuple(line.first for line in lines[player] if line.played)) for player in free]
+
+
 # Pairing with a preview: computed in a thread, shown with all costs, edited by hand, then accepted.
 
 
@@ -330,6 +345,7 @@ class DrawPages:
             broken=preview.broken,
             ledger=cost_table(proposal.open_round),
             stands=ranks_or_points(proposal, language_of(request)),
+            free=free_players(proposal),
             kinds=pair_kinds(proposal),
             manual=_manual_lines(preview, language_of(request)),
             trouble=trouble,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -40,7 +41,7 @@ from ronde.web.server.request import form_of, language_of
 
 
 REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT))
-FIELDS = ("name", "first_name", "country", "club", "comment")
+FIELDS = ("name", "first_name", "country", "club", "comment", "phone", "email")
 
 
 def player_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
@@ -100,6 +101,12 @@ class CardPages(DeskPage):
     def edit(self, request: Request) -> Response:
         form = form_of(request)
         wanted = number_of(text_of(form, "id"))
+        cards = self.desk_pages.seated(request)[0].tournament.players
+
+        def fide(number: PlayerId) -> FideCard | UnsetType:
+            if "birth" in form and number in cards:
+                return replace(cards[number].fide, birth=text_of(form, "birth").strip())
+            return fide_card_of(form) if "fide_number" in form else UNSET
 
         def make(number: PlayerId) -> Command:
             return ChangePlayer(
@@ -107,7 +114,7 @@ class CardPages(DeskPage):
                 **{name: text_of(form, name) for name in FIELDS},
                 rating=rating_of(text_of(form, "rating")),
                 categories=given_categories(form),
-                fide=fide_card_of(form) if "fide_number" in form else UNSET,
+                fide=fide(number),
                 id=wanted or UNSET,
             )
 

@@ -35,6 +35,7 @@ from ronde.model.tournament import Tournament, bye_of
 from ronde.render.lists import known_categories
 from ronde.web.desk.pages import DeskPage, DeskPages, number_of, text_of
 from ronde.web.desk.uploads import plain_name
+from ronde.web.public.phone import signed_off
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import form_of, language_of
@@ -166,6 +167,7 @@ class PlayerPages:
             "after": partial(next_state, tournament),
             "reasons": [reason.value for reason in REASONS],
             "leftover": leftover(tournament),
+            "signed_off": signed_off(live.desk),
             "groups": known_categories(tournament),
             "form": player_results(tournament),
             "fide_numbers": _fide_numbers(live),

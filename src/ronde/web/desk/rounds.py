@@ -29,8 +29,8 @@ from ronde.model.tournament import Round, Tournament, as_of_round
 from ronde.render.lists import why_not_text
 from ronde.web.desk.history import latest
 from ronde.web.desk.pages import DeskPage, DeskPages, redirect_to, text_of
-from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, ranks_or_points, refusal_of
-from ronde.web.public.phone import Proposal, Proposals
+from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, free_players, ranks_or_points, refusal_of
+from ronde.web.public.phone import Proposal, Proposals, signed_off
 from ronde.web.public.screen import kept_wish
 from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
@@ -65,6 +65,7 @@ class TablePages(DeskPage):
             "broken": [],
             "ledger": cost_table(live.tournament.open_round),
             "stands": ranks_or_points(live.tournament, language_of(request)),
+            "free": free_players(live.tournament),
         }
 
     def do(self, request: Request) -> Response:
@@ -304,6 +305,7 @@ class OverviewPage(DeskPage):
             "ends": expected_end(rounds, now),
             "since": paired_at(live.desk.history(), tournament.open_round.number),
             "desk_state": read_desk_state(self.desk_pages.accounts, live),
+            "signed_off": signed_off(live.desk),
         }
 
 

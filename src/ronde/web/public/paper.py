@@ -22,7 +22,7 @@ from ronde.web.assets import qr_svg
 from ronde.web.public.tournament import PublicPages, category_of, round_shown
 from ronde.web.server.accounts import Accounts, PersonalLinks
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.live_tournament import LiveTournament, snapshot
+from ronde.web.server.live_tournament import LiveTournament, public_snapshot, snapshot
 from ronde.web.server.rendering import render
 from ronde.web.server.request import address_of, allowed, language_of
 from ronde.web.summaries import points_before
@@ -73,7 +73,10 @@ class PaperPages:
         return render(request, "public/print.html", live=live, paper=paper, purposes=purposes)
 
     def paper(self, request: Request) -> Response:
-        live, kind = snapshot(self.public.open_now(request)), request.path_params["kind"]
+        kind = request.path_params["kind"]
+        live = public_snapshot(self.public.open_now(request))
+        if kind == "cards" and allowed(request, Right.PLAYERS, live.slug):  # handed out one by one
+            live = snapshot(self.public.open_now(request))
         if kind not in kinds_of(live):
             raise HTTPException(404)
         group = category_of(request, live.tournament)

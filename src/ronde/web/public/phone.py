@@ -13,14 +13,16 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde import systems as scoring
 from ronde.app.command import Actor, Right
-from ronde.app.commands import EnterProposed
+from ronde.app.commands import EnterProposed, SignOff, evenings
+from ronde.app.desk import Desk
 from ronde.i18n import error_text
 from ronde.model.entry import read_score
 from ronde.model.errors import RondeError, RuleError
+from ronde.model.events import AbsencePlanned
 from ronde.model.player import PlayerId
 from ronde.model.result import Board, Result, checked, write_number
 from ronde.model.table import Table
-from ronde.model.tournament import AsOf, at_closing, bye_of
+from ronde.model.tournament import AsOf, at_closing, bye_of, named
 from ronde.standings import player_card
 from ronde.web.assets import qr_svg
 from ronde.web.desk.pages import number_of, text_of
@@ -169,6 +171,27 @@ def input_for_result(board: Board, result: Result, *, first: bool) -> str:
 # Phones: the page of a player by personal link, QR codes, and proposals for the desk.
 
 
+EVENING = "/evening"
+
+
+def member(player: PlayerId) -> str:
+    """The name of a player in the journal, who acts by a personal link."""
+    return f"player {player}"
+
+
+def signed_off(desk: Desk) -> list[str]:
+    """The names of those who are off this evening by a phone, while the round is not paired."""
+    current = desk.tournament.open_round
+    off = [
+        entry.event.player
+        for entry, counts in desk.history()
+        if isinstance(entry.event, AbsencePlanned)
+        and (counts, entry.event.round, entry.actor) == (True, current.number, member(entry.event.player))
+        and desk.tournament.absence(entry.event.player)
+    ]
+    return [] if current.tables else named(desk.tournament, dict.fromkeys(off))
+
+
 class PhonePages:
     def __init__(self, tournaments: Tournaments, accounts: Accounts) -> None:
         self.tournaments = tournaments
@@ -182,6 +205,7 @@ class PhonePages:
         return [
             GuardedRoute(card, self.card, Right.ANYBODY),
             GuardedRoute(card, self.propose, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute(card + EVENING, self.sign_off, Right.ANYBODY, methods=["POST"]),
             GuardedRoute("/t/{slug}/qr.svg", self.code, Right.ANYBODY),
             GuardedRoute("/t/{slug}/player/{player:int}/qr.svg", self.code, Right.ANYBODY),
             GuardedRoute("/desk/{slug}/proposals", self.heard, Right.RESULTS),
@@ -244,7 +268,8 @@ class PhonePages:
             lines=player_card(tournament, player, as_of=AsOf.CLOSING).lines,
             since=paired_at(live.desk.history(), tournament.open_round.number) if table else "",
             trouble=trouble,
-            own=request.url.path,
+            own=request.url.path.removesuffix(EVENING),
+            evenings=evenings(tournament, player),
         )
 
     def propose(self, request: Request) -> Response:
@@ -264,6 +289,18 @@ class PhonePages:
         except RondeError:
             return self._card(request, live, player, trouble="late", status=409)
         return RedirectResponse(request.url.path, status_code=303)
+
+    def sign_off(self, request: Request) -> Response:
+        """The player signs off for an evening, or comes after all; the desk sees who did."""
+        live, player = self._owner(request)
+        form = form_of(request)
+        command = SignOff(player, number_of(text_of(form, "round")), form.get("off") == "yes")
+        actor = Actor(member(player), frozenset({Right.PLAYERS}))
+        try:
+            live.use(lambda desk: desk.run(command, actor))
+        except RondeError:
+            return self._card(request, live, player, trouble="evening-late", status=409)
+        return RedirectResponse(request.url.path.removesuffix(EVENING), status_code=303)
 
     def code(self, request: Request) -> Response:
         """The QR code of a tournament's page, or of one player's."""

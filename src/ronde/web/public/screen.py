@@ -24,7 +24,7 @@ from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.server.account_store import AccountStore
 from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.live_tournament import LiveTournament, snapshot
+from ronde.web.server.live_tournament import LiveTournament, public_snapshot, snapshot
 from ronde.web.server.rendering import figure_words, render, words_for
 from ronde.web.server.request import address_of, form_of, language_of
 from ronde.web.summaries import player_results
@@ -98,7 +98,7 @@ class ScreenPages:
 
     def screen(self, request: Request) -> Response:
         """The page for a projector: as the desk or the query says."""
-        live = snapshot(self.public.open_now(request))
+        live = public_snapshot(self.public.open_now(request))
         wish = kept_wish(self.accounts.store, live).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))

@@ -21,7 +21,7 @@ from ronde.model.schedule import is_over
 from ronde.model.tournament import AsOf, Round, Tournament, as_of_round
 from ronde.render.charts import CURVED, MOST, tint
 from ronde.render.lists import known_categories, podium, shortest_points, within_category
-from ronde.render.public import public_data
+from ronde.render.public import keeps_robots_away, public_data
 from ronde.render.text import own_score
 from ronde.standings import RoundLine, teams
 from ronde.web.navigation import has_begun
@@ -30,7 +30,14 @@ from ronde.web.public.players import GridRow, PlayerPageCache, keizer_grid, play
 from ronde.web.public.programs import programs_of
 from ronde.web.server.guarded_route import GuardedRoute, Version
 from ronde.web.server.live import stream
-from ronde.web.server.live_tournament import LiveTournament, PastTournaments, requested_event, snapshot
+from ronde.web.server.live_tournament import (
+    LiveTournament,
+    PastTournaments,
+    as_public,
+    public_snapshot,
+    requested_event,
+    snapshot,
+)
 from ronde.web.server.rendering import render, words_for
 from ronde.web.server.request import language_of
 from ronde.web.server.tournaments import Tournaments
@@ -80,7 +87,8 @@ class PublicPages:
     def live_tournament(self, request: Request) -> LiveTournament:
         """The tournament of the address for a page, as of an event if `?at=` names one."""
         live, number = self.open_now(request), requested_event(request)
-        return snapshot(live) if number is None else self.moments.of(live, number)
+        shown = snapshot(live) if number is None else self.moments.of(live, number)
+        return as_public(shown, shown.tournament if number is None else live.tournament)
 
     def open_now(self, request: Request) -> LiveTournament:
         """The tournament of the address in its current state."""
@@ -138,7 +146,7 @@ class PublicPages:
 
     def index(self, request: Request) -> Response:
         """All tournaments; a redirect if there is only one."""
-        tournaments_open = [snapshot(live) for live in list(self.tournaments.by_slug.values())]
+        tournaments_open = [public_snapshot(live) for live in list(self.tournaments.by_slug.values())]
         if request.url.path.endswith(".json"):
             return self.plain([_listed(live) for live in tournaments_open])
         if len(tournaments_open) == 1 and "all" not in request.query_params:
@@ -271,7 +279,8 @@ class PublicPages:
     ) -> Response:
         """A page, or its data if the address ends with `.json`."""
         if request.url.path.endswith(".json"):
-            return self.plain(public_data(live.tournament, plain()))
+            robots = not keeps_robots_away(live.tournament)
+            return self.plain(public_data(live.tournament, plain()), robots=robots)
         return render(request, template, live=live, **context())
 
     def both(
@@ -284,9 +293,10 @@ class PublicPages:
             for end in (".json", "")
         ]
 
-    def plain(self, content: Any) -> Response:
-        """Data that any other site may read."""
+    def plain(self, content: Any, *, robots: bool = True) -> Response:
+        """Data that any other site may read; robots may be asked not to list them."""
         headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
+        headers |= {} if robots else {"X-Robots-Tag": "noindex"}
         return Response(msgspec.json.encode(content), media_type="application/json", headers=headers)
 
 

@@ -28,6 +28,7 @@ from ronde.web.desk.final import final_routes
 from ronde.web.desk.history import routes as history_routes
 from ronde.web.desk.pages import DeskPages
 from ronde.web.desk.pairing import routes as pairing_routes
+from ronde.web.desk.person import person_routes
 from ronde.web.desk.player import palette_routes
 from ronde.web.desk.player import player_routes as card_routes
 from ronde.web.desk.players import list_import_routes
@@ -108,6 +109,7 @@ PAGES = (
     season_routes,
     players_routes,
     card_routes,
+    person_routes,
     pairing_routes,
     palette_routes,
     tables_routes,

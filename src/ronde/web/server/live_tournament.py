@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from itertools import count
 from pathlib import Path
 from typing import Final, TypeVar
@@ -22,11 +22,12 @@ from ronde.app.desk import Desk
 from ronde.app.files import ROSTER, live_path
 from ronde.model.errors import FileMissing, RondeError
 from ronde.model.tournament import Tournament
+from ronde.render.public import public_tournament
 from ronde.store import (
     JournalEntry,
     is_server_name,
 )
-from ronde.web.summaries import ClosedRounds
+from ronde.web.summaries import ClosedRounds, identical_rows
 
 T = TypeVar("T")
 FileState = tuple[int, int, int, int]
@@ -71,6 +72,22 @@ def _has_roster(desk: Desk) -> bool:
 
 
 @dataclass
+class ShownTournament:
+    """The public form of a tournament, made once for each state and day, with its own lists."""
+
+    closed: ClosedRounds = field(default_factory=ClosedRounds)
+    _basis: tuple[object, ...] = ()
+    _made: Tournament = field(default_factory=Tournament)
+
+    def of(self, tournament: Tournament, now: Tournament) -> Tournament:
+        basis = (tournament, now)
+        if not identical_rows(self._basis[:2], basis) or self._basis[2:] != (date.today(),):
+            self._made = public_tournament(tournament, now=now)
+            self._basis = (*basis, date.today())
+        return self._made
+
+
+@dataclass
 class LiveTournament:
     slug: str
     desk: Desk
@@ -90,6 +107,8 @@ class LiveTournament:
     """Unique per open tournament, even if one file replaces another."""
     closed: ClosedRounds = field(default_factory=ClosedRounds)
     """Its cached lists of closed rounds."""
+    shown: ShownTournament = field(default_factory=lambda: ShownTournament())
+    """The form that the public sees."""
     notify: Notify = lambda wake: wake()
     looking: threading.Lock = field(default_factory=threading.Lock)
     """Held while its file is checked."""
@@ -245,6 +264,23 @@ def snapshot(live: LiveTournament) -> LiveTournament:
     return shown
 
 
+def as_public(live: LiveTournament, now: Tournament) -> LiveTournament:
+    """A snapshot, or a past tournament, with its players as the public sees them now."""
+    tournament = live.shown.of(live.tournament, now)
+    if tournament is live.tournament:
+        return live
+    public = copy(live)
+    public.desk = PastDesk(live.desk, live.desk.number, tournament)
+    public.closed = live.shown.closed
+    return public
+
+
+def public_snapshot(live: LiveTournament) -> LiveTournament:
+    """The present tournament for one page, with its players as the public sees them."""
+    shown = snapshot(live)
+    return as_public(shown, shown.tournament)
+
+
 @dataclass
 class PastTournament(LiveTournament):
     """A past tournament; `last` is the number of the current last event, `when` the time of this one."""
@@ -265,14 +301,14 @@ class PastTournaments:
     """A cache of past states of all tournaments."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, int], PastTournament] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int, int], PastTournament] = OrderedDict()
         self._lock = threading.Lock()
 
     def of(self, live: LiveTournament, number: int) -> PastTournament:
         """The tournament as of the event of that number; 404 if there is none."""
         if not 1 <= number <= live.desk.number:
             raise HTTPException(404)
-        key = live.serial, number
+        key = live.serial, live.desk.erased, number
         past = self._kept.get(key) or _past(live, number)
         with self._lock:
             self._kept[key] = past

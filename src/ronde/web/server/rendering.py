@@ -27,7 +27,7 @@ from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
 from ronde.render.listing import Listing
 from ronde.render.lists import reason_text, shortest_points, source_text, withdrawn_line
-from ronde.render.public import public_absence
+from ronde.render.public import keeps_robots_away, public_absence
 from ronde.render.tables import (
     absentees_listing,
     crosstable_listing,
@@ -210,7 +210,10 @@ def warm_up() -> None:
 
 def render(request: Request, template: str, status: int = 200, /, **context: Any) -> HTMLResponse:
     """A page in the language of the request."""
-    return HTMLResponse(page_text(request, template, context), status, {"Cache-Control": "no-store"})
+    live, headers = context.get("live"), {"Cache-Control": "no-store"}
+    if isinstance(live, LiveTournament) and keeps_robots_away(live.tournament):
+        headers["X-Robots-Tag"] = "noindex"
+    return HTMLResponse(page_text(request, template, context), status, headers)
 
 
 def page_text(request: Request, template: str, context: Mapping[str, Any]) -> str:

@@ -10,6 +10,13 @@ addEventListener("change", (event) => {
   if (!event.target.matches?.(".seat input")) return;
   ticked = ticked.filter((one) => one !== event.target.value);
   if (event.target.checked) ticked.push(event.target.value);
+  for (const box of boxes(form(event.target))) {
+    const seat = box.closest(".seat"), turn = ticked.length === 2 ? ticked.indexOf(box.value) : -1;
+    seat.querySelector(".o")?.remove();
+    if (turn < 0) continue;
+    seat.append(document.createElement("i"));
+    seat.lastChild.className = turn ? "o w" : "o";
+  }
 });
 
 addEventListener("formdata", (event) => {

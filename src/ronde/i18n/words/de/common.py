@@ -10,6 +10,7 @@ WORDS = {
     "white": "Weiß",
     "seat-arbiter": "Turnierleiter",
     "seat-helper": "Helfer",
+    "seat-player": "Spieler",
     "seat-token": "Token",
     "seat-referee": "Schiedsrichter",
     "seat-demo": "Vorführung",

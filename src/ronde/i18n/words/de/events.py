@@ -10,6 +10,7 @@ WORDS = {
     "PlayerLeft": "Spieler gegangen",
     "PlayerReturned": "Spieler zurückgekommen",
     "PlayerRemoved": "Spieler gelöscht",
+    "PlayerErased": "persönliche Daten gelöscht",
     "AbsencePlanned": "Abwesenheit vermerkt",
     "AbsenceCancelled": "Abwesenheit aufgehoben",
     "PairForbidden": "Paarung verboten",

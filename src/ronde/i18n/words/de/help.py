@@ -12,6 +12,8 @@ WORDS = {
     "player-return": "Festhalten, dass ein gegangener Spieler zurück ist.",
     "player-away": "Im Voraus festhalten, in welchen Runden ein Spieler fehlt.",
     "player-remove": "Einen Spieler löschen, der nie gespielt hat.",
+    "player-data": "Alles zeigen, was über einen Spieler gespeichert ist: Karte, Partien, Journal, Dateien.",
+    "player-erase": "Einen Spieler auf Wunsch löschen.\nDer Name verschwindet aus dem Turnier, seinen Sicherungen und veröffentlichten Ordnern; die Ergebnisse bleiben. Das ist endgültig.",
     "player-renumber": "Alle Spieler vor der ersten Runde ab 1 neu nummerieren, nach Wertungszahl.",
     "player-list": "Alle Spieler auflisten.",
     "player-import": "Alle Spieler einer CSV-Liste anmelden.\nDie Spalten stehen in beliebiger Reihenfolge; eine heißt Name. Schon angemeldete Spieler (gleiche Nummer oder, ohne Nummer, gleicher Name, Verein und gleiche Wertungszahl) werden übersprungen und aufgelistet.",

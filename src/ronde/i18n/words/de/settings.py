@@ -102,4 +102,9 @@ WORDS = {
     "public.css": "Die Stilvorlage des Vereins, nach unserer auf Seiten, Papier und in Exporten",
     "public.provisional": "Öffentliche Seiten zeigen die Rangliste der laufenden Runde",
     "public.messages": "Öffentliche Seiten zeigen, was Programme auf die Fehlerausgabe geschrieben haben",
+    "public.names": "Öffentliche Seiten zeigen Spieler mit",
+    "public.names=full": "vollem Namen",
+    "public.names=initial": "Vornamen und Anfangsbuchstaben des Nachnamens",
+    "public.names=number": "Nummer",
+    "public.minors": "Öffentliche Seiten zeigen Minderjährige, nach dem Geburtsdatum, wie alle anderen; sonst höchstens Vorname und Anfangsbuchstabe",
 }

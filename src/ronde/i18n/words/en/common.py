@@ -10,6 +10,7 @@ WORDS = {
     "white": "White",
     "seat-arbiter": "arbiter",
     "seat-helper": "helper",
+    "seat-player": "player",
     "seat-token": "token",
     "seat-referee": "referee",
     "seat-demo": "demo",

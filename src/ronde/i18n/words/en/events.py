@@ -10,6 +10,7 @@ WORDS = {
     "PlayerLeft": "player left",
     "PlayerReturned": "player returned",
     "PlayerRemoved": "player erased",
+    "PlayerErased": "personal data erased",
     "AbsencePlanned": "absence noted",
     "AbsenceCancelled": "absence cancelled",
     "PairForbidden": "pair forbidden",

@@ -12,6 +12,8 @@ WORDS = {
     "player-return": "Record that a player who left is back.",
     "player-away": "Record in advance which rounds a player will miss.",
     "player-remove": "Erase a player who has never played.",
+    "player-data": "Show all that is kept about a player: card, games, entries of the journal, files.",
+    "player-erase": "Erase a player on request.\nThe name goes from the tournament, its backups and published folders; results stay. This cannot be undone.",
     "player-renumber": "Renumber all players from 1, by rating, before the first round.",
     "player-list": "List all players.",
     "player-import": "Register all players of a CSV list.\nColumns may be in any order; one of them is headed name or nom. Players who are already registered (same number or, without one, same name, club and rating) are skipped and listed.",

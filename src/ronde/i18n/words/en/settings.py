@@ -102,4 +102,9 @@ WORDS = {
     "public.css": "The club's style sheet, after ours on pages, paper and in exports",
     "public.provisional": "Public pages show standings of the round being played",
     "public.messages": "Public pages show what programs wrote to standard error",
+    "public.names": "How public pages show players",
+    "public.names=full": "full name",
+    "public.names=initial": "first name and initial of the surname",
+    "public.names=number": "number",
+    "public.minors": "Public pages show minors, by date of birth, like everybody else; otherwise at most first name and initial",
 }

@@ -10,6 +10,7 @@ WORDS = {
     "white": "Blancs",
     "seat-arbiter": "arbitre",
     "seat-helper": "aide",
+    "seat-player": "joueur",
     "seat-token": "jeton",
     "seat-referee": "arbitre automatique",
     "seat-demo": "démonstration",

@@ -10,6 +10,7 @@ WORDS = {
     "PlayerLeft": "joueur parti",
     "PlayerReturned": "joueur de retour",
     "PlayerRemoved": "joueur effacé",
+    "PlayerErased": "données personnelles effacées",
     "AbsencePlanned": "absence notée",
     "AbsenceCancelled": "absence annulée",
     "PairForbidden": "paire interdite",

@@ -12,6 +12,8 @@ WORDS = {
     "player-return": "Noter le retour d'un joueur parti.",
     "player-away": "Noter d'avance les rondes qu'un joueur ne jouera pas.",
     "player-remove": "Effacer un joueur qui n'a jamais joué.",
+    "player-data": "Montrer tout ce qui est gardé d'un joueur : fiche, parties, entrées du journal, fichiers.",
+    "player-erase": "Effacer un joueur à sa demande.\nLe nom disparaît du tournoi, de ses sauvegardes et des dossiers publiés ; les résultats restent. C'est définitif.",
     "player-renumber": "Renuméroter tous les joueurs à partir de 1, par Elo, avant la première ronde.",
     "player-list": "Lister tous les joueurs.",
     "player-import": "Inscrire tous les joueurs d'une liste CSV.\nLes colonnes peuvent être dans n'importe quel ordre ; l'une d'elles s'appelle nom ou name. Les joueurs déjà inscrits (même numéro ou, sans numéro, même nom, même club et même Elo) sont ignorés et cités.",

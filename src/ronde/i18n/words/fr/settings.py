@@ -102,4 +102,9 @@ WORDS = {
     "public.css": "La feuille de style du club, après la nôtre sur les pages, le papier et les exports",
     "public.provisional": "Les pages publiques montrent le classement de la ronde en cours",
     "public.messages": "Les pages publiques montrent ce que les programmes ont écrit sur la sortie d'erreur",
+    "public.names": "Les pages publiques montrent les joueurs par",
+    "public.names=full": "nom complet",
+    "public.names=initial": "prénom et initiale du nom",
+    "public.names=number": "numéro",
+    "public.minors": "Les pages publiques montrent les mineurs, d'après la date de naissance, comme les autres ; sinon au plus prénom et initiale",
 }

@@ -10,6 +10,7 @@ WORDS = {
     "white": "Wit",
     "seat-arbiter": "wedstrijdleider",
     "seat-helper": "helper",
+    "seat-player": "speler",
     "seat-token": "token",
     "seat-referee": "scheidsrechter",
     "seat-demo": "demo",

@@ -10,6 +10,7 @@ WORDS = {
     "PlayerLeft": "speler vertrokken",
     "PlayerReturned": "speler teruggekomen",
     "PlayerRemoved": "speler verwijderd",
+    "PlayerErased": "persoonsgegevens gewist",
     "AbsencePlanned": "afwezigheid gemeld",
     "AbsenceCancelled": "afwezigheid ingetrokken",
     "PairForbidden": "paring verboden",

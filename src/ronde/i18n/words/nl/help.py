@@ -12,6 +12,8 @@ WORDS = {
     "player-return": "Vastleggen dat een vertrokken speler terug is.",
     "player-away": "Vooraf vastleggen welke rondes een speler mist.",
     "player-remove": "Een speler verwijderen die nooit gespeeld heeft.",
+    "player-data": "Alles tonen wat over een speler wordt bewaard: kaart, partijen, journaal, bestanden.",
+    "player-erase": "Een speler op verzoek wissen.\nDe naam verdwijnt uit het toernooi, de reservekopieën en gepubliceerde mappen; de uitslagen blijven. Dit is definitief.",
     "player-renumber": "Alle spelers vóór de eerste ronde vanaf 1 opnieuw nummeren, op rating.",
     "player-list": "Alle spelers tonen.",
     "player-import": "Alle spelers van een CSV-lijst inschrijven.\nDe kolommen mogen in elke volgorde staan; één ervan heet naam of name. Spelers die al ingeschreven zijn (zelfde nummer of, zonder nummer, zelfde naam, club en rating) worden overgeslagen en genoemd.",

@@ -102,4 +102,9 @@ WORDS = {
     "public.css": "Het stijlblad van de club, na het onze op pagina's, papier en in exports",
     "public.provisional": "Openbare pagina's tonen de stand van de lopende ronde",
     "public.messages": "Openbare pagina's tonen wat programma's naar de foutuitvoer schreven",
+    "public.names": "Openbare pagina's tonen spelers met",
+    "public.names=full": "volledige naam",
+    "public.names=initial": "voornaam en beginletter van de achternaam",
+    "public.names=number": "nummer",
+    "public.minors": "Openbare pagina's tonen minderjarigen, volgens de geboortedatum, als ieder ander; anders hoogstens voornaam en beginletter",
 }
