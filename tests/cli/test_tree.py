@@ -14,14 +14,14 @@ from ronde.i18n import LANGUAGES
 from ronde.model.systems import SYSTEMS
 
 Screen = pytest.CaptureFixture[str]
-PRODUCTS = {"export", "fide generate", "completion"}
+PRODUCTS = {"export", "fide generate", "completion", "tournoi bracket"}
 """What these print is a file of another format."""
 TALKS = {"desk", "papp", "defi", "script", "demo", "serve", "worker"}
 """These talk to somebody, or run other commands, until they are ended."""
 OWN_OUTPUT = {"backup", "import", "tournoi", "tournoi replace", "tournoi withdraw", "tournoi enter"}
 """These make a file of their own: `-o` names it."""
 READS = {
-    "tournoi submit", "tournoi links", "player import", "people import", "import", "fide check", "check",
+    "tournoi submit", "tournoi results", "tournoi links", "player import", "people import", "import", "fide check", "check",
     "duel", "tournoi",
 }  # fmt: skip
 """These read lists or positions that another program may print."""

@@ -29,8 +29,6 @@ NO_LADDER: Final = "off"
 _NAME: Final = re.compile(r"j[0-9A-Za-z][0-9A-Za-z_-]{0,38}")
 _FILE: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,60}")
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_BUILT: Final = (b"\x7fELF", b"#!", b"\xef\xbb\xbf#!")
-"""The first bytes of a file that the system can execute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +66,6 @@ class CourseRules:
             raise SubmissionRefused(reason="deadline", name=name, deadline=f"{self.deadline:%Y-%m-%d %H:%M}")
         if not is_program_name(name):
             raise SubmissionRefused(reason="name", name=name)
-
-    def is_source(self, data: bytes) -> bool:
-        """Whether a file must be built first; refused if there is no command to build it."""
-        if data.startswith(_BUILT):
-            return False
-        if self.build is None:
-            raise SubmissionRefused(reason="source")
-        return True
 
 
 def is_program_name(name: str) -> bool:
@@ -179,6 +169,7 @@ _SURNAME: Final = (
 _GIVEN: Final = ("given name", "first name", "firstname", "prenom", "vorname", "voornaam")
 _NUMBERED: Final = re.compile(r"j[0-9]")
 """How program names start in a list without a heading, so that a student called Jean is not taken for one."""
+_BARE_NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _NO_NAME: Final = re.compile(r"[0-9@]")
 """Characters of class names, marks and addresses beside a name."""
 
@@ -231,7 +222,7 @@ class _Class:
         body = rows if columns is None else rows[1:]
         columns = columns or _bare([cells for _, cells in rows])
         for line, cells in body:
-            program = _cell(cells, columns.program)
+            program = _program(_cell(cells, columns.program))
             self._add(line, columns.name(cells), program, given=columns.program is not None)
         if len(self.students) > MOST:
             self.problems.remark(rows[-1][0], 1, "course.too-many", str(MOST))
@@ -288,6 +279,11 @@ def _bare(rows: Sequence[Sequence[str]]) -> _Columns:
 
 def _place(titles: Sequence[str], known: Iterable[str]) -> int | None:
     return next((titles.index(one) for one in known if one in titles), None)
+
+
+def _program(text: str) -> str:
+    """The name of a program of which a list may give only the number."""
+    return f"j{int(text):02}" if _BARE_NUMBER.fullmatch(text) else text
 
 
 def _cell(cells: Sequence[str], place: int | None) -> str:

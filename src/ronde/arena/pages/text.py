@@ -19,6 +19,8 @@ _KINDS = {
     "502": "gateway", "503": "gateway", "504": "gateway",
 }  # fmt: skip
 """The HTTP statuses that need a remedy of their own, by the code of the sentence."""
+NOTABLE: Final = 100.0
+"""Milliseconds of a delay that are worth a word."""
 _SHOWN = 120
 """Maximum number of characters of an answer that are quoted."""
 
@@ -54,6 +56,15 @@ def fault_text(verdict: str, detail: str, language: str, received: str = "") -> 
     text = " ".join(received.split())
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return say("arbitre.received", language, told=whole, text=safe_excerpt(shown)) if shown else whole
+
+
+def delay_text(taken: float, language: str) -> str:
+    """What a busy machine took from a move, in milliseconds; empty if nobody would notice."""
+    return (
+        say("programs.move-taken", language, seconds=figures(f"{taken / 1000:.1f}", language))
+        if taken > NOTABLE
+        else ""
+    )
 
 
 def repeated_text(count: int, language: str) -> str:
@@ -162,13 +173,13 @@ def bracket_text(data: Mapping[str, Any], language: str) -> str:
     """Every round of a cup, or of a league, with its matches."""
     if data["bracket"] is None:
         parts = [
-            _round(played["matches"], _title(played["number"], language), data, language)
+            _round(played["matches"], round_title(played["number"], language), data, language)
             for played in data["rounds"]
         ]
         return "\n\n".join(parts)
     count = len(data["bracket"])
     parts = [
-        _round(ties, _main_title(data, place, count, language), data, language)
+        _round(ties, main_title(data, place, count, language), data, language)
         for place, ties in enumerate(data["bracket"])
         if any(any(tie["players"]) for tie in ties)
     ]
@@ -180,11 +191,11 @@ def bracket_text(data: Mapping[str, Any], language: str) -> str:
 
 def _section(section: Mapping[str, Any], data: Mapping[str, Any], language: str) -> list[str]:
     """The rounds outside the main bracket."""
-    title = say(f"pages.section-{section['kind']}", language, first=section["first"], last=section["last"])
+    title = section_title(section, language)
     return [
         _round(
             ties,
-            say("common.labelled", language, label=title, detail=_title(number, language)),
+            say("common.labelled", language, label=title, detail=round_title(number, language)),
             data,
             language,
         )
@@ -193,14 +204,18 @@ def _section(section: Mapping[str, Any], data: Mapping[str, Any], language: str)
     ]
 
 
-def _main_title(data: Mapping[str, Any], place: int, count: int, language: str) -> str:
+def section_title(section: Mapping[str, Any], language: str) -> str:
+    return say(f"pages.section-{section['kind']}", language, first=section["first"], last=section["last"])
+
+
+def main_title(data: Mapping[str, Any], place: int, count: int, language: str) -> str:
     """In a double elimination the last round of the winners is not the final."""
     if data["double"]:
-        return _title(data["numbers"][place], language)
+        return round_title(data["numbers"][place], language)
     return cup_title(place, count, data["qualifying"], language)
 
 
-def _title(number: int, language: str) -> str:
+def round_title(number: int, language: str) -> str:
     return say("pages.round", language, number=number)
 
 
@@ -230,15 +245,25 @@ def match_score(tie: Mapping[str, Any], *, scored: bool) -> str:
     return f"{first / 2:g}-{second / 2:g}"
 
 
+def elo_text(elo: float | None, error: float | None) -> str:
+    """A rating with its error; empty if there are too few games."""
+    return "" if elo is None or error is None else f"{elo:+.0f} ± {error:.0f}"
+
+
+def faults_text(faults: Mapping[str, int], language: str) -> str:
+    """How often a program lost by which fault."""
+    return ", ".join(f"{say(f'referee.verdict-{code}', language)} {count}" for code, count in faults.items())
+
+
 def standings_text(data: Mapping[str, Any], language: str) -> str:
     """The table of points, ratings with their error, and faults."""
     heads = [say(f"pages.{key}", language) for key in ("program", "points", "games", "elo", "faults")]
+    if not any(row["rated"] for row in data["standings"]):
+        heads[3] = ""
     lines = [f"{'':>3} {heads[0]:<24} {heads[1]:>7} {heads[2]:>7} {heads[3]:>13}  {heads[4]}"]
     for row in data["standings"]:
-        faults = ", ".join(
-            f"{say(f'referee.verdict-{code}', language)} {count}" for code, count in row["faults"].items()
-        )
-        rating = f"{row['elo']:+.0f} ± {row['error']:.0f}"
+        faults = faults_text(row["faults"], language)
+        rating = elo_text(row["elo"], row["error"]) if row["rated"] else ""
         points = figures(f"{row['points']:g}", language)
         line = f"{row['place']:>3} {row['name']:<24} {points:>7} {row['games']:>7} {rating:>13}  {faults}"
         lines.append(line.rstrip())
