@@ -209,6 +209,7 @@ def test_teams_and_summary() -> None:
         "tables": 0,
         "missing": [],
         "over": False,
+        "state": "between",
     }
 
 

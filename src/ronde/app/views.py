@@ -13,7 +13,7 @@ from ronde.i18n import day_of_text
 from ronde.model.events import Event
 from ronde.model.player import NO_CARD, FideCard, PlayerId
 from ronde.model.result import Result
-from ronde.model.schedule import is_over
+from ronde.model.schedule import State, is_over, state_of
 from ronde.model.table import Reason, Table
 from ronde.model.tournament import AsOf, Round, Tournament
 from ronde.render.chess import tiebreak_workings
@@ -597,6 +597,7 @@ class SummaryView(View, frozen=True):
     tables: int
     missing: tuple[int, ...]
     over: bool
+    state: State
 
     @classmethod
     def of(cls, tournament: Tournament) -> Self:
@@ -615,4 +616,5 @@ class SummaryView(View, frozen=True):
             tables=len(current.tables),
             missing=tuple(table.number for table in current.missing),
             over=is_over(tournament),
+            state=state_of(tournament),
         )

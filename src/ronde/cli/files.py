@@ -143,17 +143,19 @@ def _usual(
 @json_option
 @with_session
 def status(session: CommandRun, file: Path, as_json: bool) -> None:
-    view = SummaryView.of(session.desk(file).tournament)
-    show(view, lambda: _summary(view), as_json=as_json)
+    from ronde.render.lists import state_text
+
+    tournament = session.desk(file).tournament
+    view = SummaryView.of(tournament)
+    show(view, lambda: _summary(view, state_text(tournament, language())), as_json=as_json)
 
 
-def _summary(view: SummaryView) -> str:
+def _summary(view: SummaryView, state: str) -> str:
     from ronde.render.lists import system_name
 
     system = system_name(view.system, language())
     title = f"{view.name}  {day_of_text(view.date or '', language())}".rstrip()
-    key = "cli.summary-over" if view.over else "cli.summary"
-    lines = [title, spoken(key, **asdict(view) | {"system": system})]
+    lines = [title, spoken("cli.summary", **asdict(view) | {"system": system, "state": state})]
     if view.over:
         lines.append(spoken("cli.over"))
     elif view.missing:

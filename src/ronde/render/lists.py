@@ -9,7 +9,7 @@ from ronde.i18n import figures, say, section_words
 from ronde.model.errors import SettingImpossible
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
-from ronde.model.schedule import is_over
+from ronde.model.schedule import State, is_over, state_of
 from ronde.model.system_settings import categories
 from ronde.model.table import Reason
 from ronde.model.tournament import Round, Tournament, at_closing
@@ -64,10 +64,16 @@ def within_category(tournament: Tournament, table: Standings, category: str | No
 
 
 def podium(tournament: Tournament, table: Standings, category: str | None) -> tuple[Row, ...]:
-    """The first three of a category, or of a Keizer season once its last announced round is closed."""
-    last = table.after == len(tournament.closed_rounds)
-    over = tournament.settings.pairing_system.by_value and last and is_over(tournament)
+    """The first three of a category, or of a tournament that is over."""
+    over = table.after == len(tournament.closed_rounds) and is_over(tournament)
     return table.rows[:PODIUM] if table.after and (category or over) else ()
+
+
+def state_text(tournament: Tournament, language: str) -> str:
+    """How far the tournament has come, in a few words."""
+    state, number, announced = state_of(tournament), tournament.open_round.number, tournament.settings.rounds
+    key = "further" if state is State.RUNNING and number > announced else state.value
+    return say(f"lists.state-{key}", language, before=number - 1, round=number, rounds=announced)
 
 
 def group_name(tournament: Tournament, category: str | None, language: str, *, podium: bool) -> str:

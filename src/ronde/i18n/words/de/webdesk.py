@@ -292,6 +292,8 @@ WORDS = {
     "next-who": "Wer ist da?",
     "do-who": "Anwesende vermerken",
     "next-pair": ("{count} Spieler ist da", "{count} Spieler sind da"),
+    "do-beyond": "Runde {round} trotzdem auslosen",
+    "one-more-round": "Eine weitere Runde",
     "do-pair": ("{count} Spieler paaren", "{count} Spieler paaren"),
     "next-rest": ("{count} Spieler hat kein Brett", "{count} Spieler haben kein Brett"),
     "do-rest": ("{count} Spieler paaren", "{count} Spieler paaren"),

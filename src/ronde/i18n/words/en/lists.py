@@ -15,6 +15,12 @@ WORDS = {
     "table": "table",
     "team": "team",
     "players": "players",
+    "state-coming": "coming",
+    "state-entries": "entries open",
+    "state-running": "round {round} of {rounds}",
+    "state-further": "round {round}",
+    "state-between": "between rounds {before} and {round}",
+    "state-finished": "finished",
     "round": "{name}: round {round}",
     "standings": (
         "{name}: {count} player after round {round}",

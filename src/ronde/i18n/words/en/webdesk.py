@@ -307,6 +307,8 @@ WORDS = {
         "{count} player is here",
         "{count} players are here",
     ),
+    "do-beyond": "Pair round {round} all the same",
+    "one-more-round": "One more round",
     "do-pair": (
         "Pair {count} player",
         "Pair {count} players",

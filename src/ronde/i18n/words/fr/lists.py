@@ -15,6 +15,12 @@ WORDS = {
     "table": "table",
     "team": "équipe",
     "players": "joueurs",
+    "state-coming": "à venir",
+    "state-entries": "inscriptions ouvertes",
+    "state-running": "ronde {round} sur {rounds}",
+    "state-further": "ronde {round}",
+    "state-between": "entre les rondes {before} et {round}",
+    "state-finished": "terminé",
     "round": "{name} : ronde {round}",
     "standings": (
         "{name} : {count} joueur après la ronde {round}",

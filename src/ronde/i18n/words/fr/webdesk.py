@@ -292,6 +292,8 @@ WORDS = {
     "next-who": "Qui est là ?",
     "do-who": "Noter les présents",
     "next-pair": ("{count} joueur est là", "{count} joueurs sont là"),
+    "do-beyond": "Apparier quand même la ronde {round}",
+    "one-more-round": "Une ronde de plus",
     "do-pair": ("Apparier {count} joueur", "Apparier {count} joueurs"),
     "next-rest": ("{count} joueur est sans table", "{count} joueurs sont sans table"),
     "do-rest": ("Apparier {count} joueur", "Apparier {count} joueurs"),

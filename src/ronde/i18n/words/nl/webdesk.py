@@ -292,6 +292,8 @@ WORDS = {
     "next-who": "Wie is er?",
     "do-who": "Aanwezigen noteren",
     "next-pair": ("{count} speler is er", "{count} spelers zijn er"),
+    "do-beyond": "Ronde {round} toch indelen",
+    "one-more-round": "Nog een ronde",
     "do-pair": ("{count} speler indelen", "{count} spelers indelen"),
     "next-rest": ("{count} speler heeft geen bord", "{count} spelers hebben geen bord"),
     "do-rest": ("{count} speler indelen", "{count} spelers indelen"),
