@@ -250,7 +250,8 @@ def _frame(request: Request, live: object, language: str) -> dict[str, Any]:
         return frame | {"tabs": server_tabs(path, t, referee=bool(state.referee), course=course)}
     frame["white"] = live.tournament.settings.board.colours[0] == "white"
     if path.startswith("/desk"):
-        return frame | {"steps": steps(live.tournament, language)}
+        proposed = 0 if live.past else len(request.app.state.proposals.of(live))
+        return frame | {"steps": steps(live.tournament, language), "proposed": proposed}
     return frame | {"tabs": tournament_tabs(live, path, t)}
 
 

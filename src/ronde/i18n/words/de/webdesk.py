@@ -283,6 +283,7 @@ WORDS = {
     "discard": "Verwerfen",
     "put-back": "vorher {value} · zurücksetzen",
     "still-playing": "Noch im Spiel",
+    "and-more": ("und {count} weiterer", "und {count} weitere"),
     "of-count": "von {count}",
     "arrivals": "Wann die Ergebnisse kamen",
     "arrivals-unit": "Minuten nach der Auslosung",

@@ -295,6 +295,7 @@ WORDS = {
     "discard": "Discard",
     "put-back": "was {value} · put back",
     "still-playing": "Still playing",
+    "and-more": "and {count} more",
     "of-count": "of {count}",
     "arrivals": "When results came in",
     "arrivals-unit": "minutes after the draw",

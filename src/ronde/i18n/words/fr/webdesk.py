@@ -283,6 +283,7 @@ WORDS = {
     "discard": "Abandonner",
     "put-back": "était {value} · remettre",
     "still-playing": "Encore en jeu",
+    "and-more": ("et {count} autre", "et {count} autres"),
     "of-count": "sur {count}",
     "arrivals": "Quand les résultats sont arrivés",
     "arrivals-unit": "minutes après l'appariement",

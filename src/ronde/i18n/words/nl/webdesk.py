@@ -283,6 +283,7 @@ WORDS = {
     "discard": "Weggooien",
     "put-back": "was {value} · terugzetten",
     "still-playing": "Nog bezig",
+    "and-more": "en nog {count}",
     "of-count": "van {count}",
     "arrivals": "Wanneer de uitslagen kwamen",
     "arrivals-unit": "minuten na de indeling",
