@@ -210,6 +210,7 @@ def test_teams_and_summary() -> None:
         "missing": [],
         "over": False,
         "state": "between",
+        "starts": None,
     }
 
 

@@ -40,6 +40,7 @@ def test_new_starts_a_tournament_and_says_where(ronde: Terminal, tmp_path: Path)
         "missing": [],
         "over": False,
         "state": "coming",
+        "starts": None,
     }
 
 

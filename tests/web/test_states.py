@@ -20,7 +20,7 @@ STATES = {
     "coming": ("coming", "/players"),
     "entries": ("entries open", "/players"),
     "running": ("round 2 of 2", ""),
-    "between": ("between rounds 1 and 2", ""),
+    "between": ("before round 2", ""),
     "finished": ("finished", "/standings"),
 }
 

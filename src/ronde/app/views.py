@@ -224,6 +224,8 @@ class RoundView(View, frozen=True):
     arrivals: tuple[int, ...]
     repeats: tuple[RepeatView, ...]
     brackets: tuple[ScoreBracketView, ...] | UnsetType = UNSET
+    starts: str | None = None
+    """When the round begins, if the settings say it."""
 
     @classmethod
     def of(cls, tournament: Tournament, played: Round) -> Self:
@@ -244,7 +246,12 @@ class RoundView(View, frozen=True):
             forced_bye=played.forced_bye or None,
             arrivals=() if played.closed else tuple(pairing.expected_arrivals(tournament)),
             repeats=() if played.closed else tuple(RepeatView(*one) for one in pairing.repeats(tournament)),
+            starts=_start_data(tournament, played.number),
         )
+
+
+def _start_data(tournament: Tournament, round: int) -> str | None:
+    return tournament.settings.start_of(round).replace(" ", "T") or None
 
 
 def _bye(played: Round, byes: tuple[int, ...]) -> ByeView | None:
@@ -598,6 +605,8 @@ class SummaryView(View, frozen=True):
     missing: tuple[int, ...]
     over: bool
     state: State
+    starts: str | None
+    """When the open round begins, if the settings say it."""
 
     @classmethod
     def of(cls, tournament: Tournament) -> Self:
@@ -617,4 +626,5 @@ class SummaryView(View, frozen=True):
             missing=tuple(table.number for table in current.missing),
             over=is_over(tournament),
             state=state_of(tournament),
+            starts=_start_data(tournament, current.number),
         )

@@ -143,14 +143,15 @@ def _usual(
 @json_option
 @with_session
 def status(session: CommandRun, file: Path, as_json: bool) -> None:
-    from ronde.render.lists import state_text
+    from ronde.render.lists import break_text, state_text
 
     tournament = session.desk(file).tournament
     view = SummaryView.of(tournament)
-    show(view, lambda: _summary(view, state_text(tournament, language())), as_json=as_json)
+    told = state_text(tournament, language()), break_text(tournament, language())
+    show(view, lambda: _summary(view, *told), as_json=as_json)
 
 
-def _summary(view: SummaryView, state: str) -> str:
+def _summary(view: SummaryView, state: str, pause: str) -> str:
     from ronde.render.lists import system_name
 
     system = system_name(view.system, language())
@@ -165,7 +166,7 @@ def _summary(view: SummaryView, state: str) -> str:
         lines.append(spoken("cli.complete"))
     else:
         lines.append(spoken("cli.not-paired"))
-    return "\n".join(lines)
+    return "\n".join([*lines, *([pause] if pause else [])])
 
 
 @command("settings")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from ronde.i18n import figures, say, section_words
+from ronde.i18n import figures, say, section_words, start
 from ronde.model.errors import SettingImpossible
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
@@ -73,7 +74,25 @@ def state_text(tournament: Tournament, language: str) -> str:
     """How far the tournament has come, in a few words."""
     state, number, announced = state_of(tournament), tournament.open_round.number, tournament.settings.rounds
     key = "further" if state is State.RUNNING and number > announced else state.value
-    return say(f"lists.state-{key}", language, before=number - 1, round=number, rounds=announced)
+    return say(f"lists.state-{key}", language, round=number, rounds=announced)
+
+
+def start_text(tournament: Tournament, number: int, language: str) -> str:
+    """When a round begins; empty if nobody said. Beyond a week the day of the week needs its date."""
+    settings = tournament.settings
+    known = [date.fromisoformat(time[:10]) for time in settings.times if time]
+    when = settings.start_of(number)
+    return start(when, language, dated=(known[-1] - known[0]).days >= 7) if when else ""
+
+
+def break_text(tournament: Tournament, language: str) -> str:
+    """When the next round begins, while none is played; empty if nobody said."""
+    state = state_of(tournament)
+    if state in (State.RUNNING, State.FINISHED):
+        return ""
+    when = start_text(tournament, tournament.open_round.number, language)
+    key = "lists.next-start" if state is State.BETWEEN else "lists.first-start"
+    return say(key, language, when=when) if when else ""
 
 
 def group_name(tournament: Tournament, category: str | None, language: str, *, podium: bool) -> str:

@@ -23,7 +23,7 @@ from ronde.model.player import PlayerId
 from ronde.model.schedule import is_over
 from ronde.model.table import Table
 from ronde.model.tournament import Tournament
-from ronde.render.lists import state_text
+from ronde.render.lists import break_text, state_text
 from ronde.render.text import BAD, GOOD, KEY, MISSING, marks, width
 from ronde.terminal.conversation import Ask, Conversation, Press, ShowPage, Step
 
@@ -70,7 +70,8 @@ def header(conversation: Conversation) -> Text:
     missing = len(current.missing)
     if not current.tables:
         over = GOOD if is_over(tournament) else ""
-        return title.append(state_text(tournament, conversation.language), style=colour_style(over))
+        told = state_text(tournament, conversation.language), break_text(tournament, conversation.language)
+        return title.append("  |  ".join(filter(None, told)), style=colour_style(over))
     state = conversation.say("missing", count=missing) if missing else conversation.say("all-in")
     sentence = conversation.say("round-state", round=current.number, state=state)
     return title.append(sentence, style=colour_style(MISSING if missing else GOOD))

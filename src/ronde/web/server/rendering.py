@@ -26,7 +26,15 @@ from ronde.model.tournament import Tournament
 from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
 from ronde.render.listing import Listing
-from ronde.render.lists import reason_text, shortest_points, source_text, state_text, withdrawn_line
+from ronde.render.lists import (
+    break_text,
+    reason_text,
+    shortest_points,
+    source_text,
+    start_text,
+    state_text,
+    withdrawn_line,
+)
 from ronde.render.public import public_absence
 from ronde.render.tables import (
     absentees_listing,
@@ -145,6 +153,8 @@ def _environment(language: str) -> jinja2.Environment:
         "over": is_over,
         "state": state_of,
         "state_text": partial(state_text, language=language),
+        "break_text": partial(break_text, language=language),
+        "start_text": partial(start_text, language=language),
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
         "long_day": partial(day_of_text, language=language, write=long_day),

@@ -19,8 +19,10 @@ WORDS = {
     "state-entries": "entries open",
     "state-running": "round {round} of {rounds}",
     "state-further": "round {round}",
-    "state-between": "between rounds {before} and {round}",
+    "state-between": "before round {round}",
     "state-finished": "finished",
+    "first-start": "First round: {when}",
+    "next-start": "Next round: {when}",
     "round": "{name}: round {round}",
     "standings": (
         "{name}: {count} player after round {round}",

@@ -19,8 +19,10 @@ WORDS = {
     "state-entries": "inscriptions ouvertes",
     "state-running": "ronde {round} sur {rounds}",
     "state-further": "ronde {round}",
-    "state-between": "entre les rondes {before} et {round}",
+    "state-between": "avant la ronde {round}",
     "state-finished": "terminé",
+    "first-start": "Première ronde : {when}",
+    "next-start": "Prochaine ronde : {when}",
     "round": "{name} : ronde {round}",
     "standings": (
         "{name} : {count} joueur après la ronde {round}",
