@@ -100,9 +100,13 @@ class LiveTournament:
         """Mark a player as present again."""
         self._run(commands.ReturnPlayer(player))
 
-    def pair(self, *, seed: int | None = None) -> list[Row]:
-        """Pair all free players; returns the tables of the open round. The same seed gives the same pairs."""
-        self._run(commands.PairRound() if seed is None else commands.PairRound(seed))
+    def pair(self, *, seed: int | None = None, beyond: bool = False) -> list[Row]:
+        """Pair all free players; returns the tables of the open round. The same seed gives the same pairs.
+
+        A round beyond those announced is refused without `beyond`.
+        """
+        chosen = commands.new_seed() if seed is None else seed
+        self._run(commands.PairRound(chosen, beyond=beyond))
         return self.tables()
 
     def result(self, table: int, first: float, second: float, *, replacing: bool = False) -> None:

@@ -69,6 +69,11 @@ def final_begun(desk: Desk) -> Desk:
     return desk
 
 
+def over(desk: Desk) -> Desk:
+    """All announced rounds are closed."""
+    return closed(closed(desk))
+
+
 def idle_evening(desk: Desk) -> Desk:
     """A round closed, and then an evening on which nobody plays and one is excused."""
     closed(desk).run(PlanAbsence(2, (2,), Absence.EXCUSED))
@@ -98,6 +103,7 @@ SCENES: dict[str, Scene] = {
     "keizer-idle": lambda path: idle_evening(begun(path, "keizer")),
     "dutch-second": lambda path: second_paired(begun(path, "dutch")),
     "berger-paired": lambda path: paired(begun(path, "berger", rounds=5)),
+    "swiss-over": lambda path: over(begun(path, rounds=2)),
     "cup-complete": lambda path: complete(begun(path, "cup")),
 }
 

@@ -131,6 +131,11 @@ CASES = {
     "pair-round-here": Said(
         do.PairRound(SEED), http=Http("POST", "draw", {"seed": SEED}), keys=("a", "y"), seeded=False
     ),
+    "pair-round-beyond": Said(
+        do.PairRound(SEED, beyond=True),
+        f"pair FILE --seed {SEED} --beyond",
+        Http("POST", "draw", {"seed": SEED, "beyond": True}),
+    ),
     "close-round": Said(do.CloseRound(), "close FILE", Http("POST", "close", {}), Form("/close"), ("r", "!")),
     "close-by-line": Said(do.EnterLine("!"), "result FILE !", form=Form("/result", [("entry", "!")])),
     "reopen-round": Said(
@@ -231,6 +236,11 @@ OFFERED = [(name, face) for name, said in CASES.items() for face in FACES if sai
 NOT_THERE = {
     ("add-newcomer", "terminal", "keizer-second"),  # a club asks for a rating, and not for a country
     ("add-newcomer", "terminal", "keizer-idle"),
+    (
+        "pair-round-here",
+        "terminal",
+        "swiss-over",
+    ),  # the terminal asks first
     ("pair-round-here", "terminal", "keizer-idle"),  # the key is off while there is nobody to pair
 }
 THERE = [(*one, scene) for one in OFFERED for scene in SCENES if (*one, scene) not in NOT_THERE]

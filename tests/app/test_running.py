@@ -14,7 +14,6 @@ from ronde.app.command import (
     AlreadyRegistered,
     Arrivals,
     BecameRoundRobin,
-    BeyondRounds,
     Command,
     GamesAdjourned,
     Notice,
@@ -27,6 +26,7 @@ from ronde.app.command import (
 )
 from ronde.app.desk import Desk
 from ronde.model.errors import (
+    BeyondRounds,
     Conflict,
     FactImpossible,
     KeyUsed,
@@ -180,14 +180,23 @@ def test_an_absence_in_a_season_is_for_this_evening_only(tmp_path: Path) -> None
     season.close()
 
 
-def test_arrivals_and_rounds_beyond_the_announced_ones_are_told(desk: Desk) -> None:
+def test_arrivals_are_told(desk: Desk) -> None:
     told = arrivals(desk).run(do.PairRound())
     assert told.notices == [Arrivals((3,))]
     desk.undo("arbiter")
 
+
+def test_a_round_beyond_the_announced_ones_is_paired_only_if_it_is_wanted(desk: Desk) -> None:
     desk.run(do.ChangeSettings({"rounds": "1"}))
     closed(desk)
-    assert desk.run(do.PairRound()).notices == [BeyondRounds(2, 1)]
+    number = desk.number
+
+    with pytest.raises(BeyondRounds) as refused:
+        desk.run(do.PairRound(1))
+    assert refused.value.facts == {"round": 2, "count": 1}
+    assert desk.number == number
+    assert desk.run(do.PairRound(1, beyond=True)).after.open_round.tables
+    assert desk.run(do.PairRound(1, again=True)).after.open_round.tables, "nobody asks twice"
 
 
 def test_adjourned_games_and_dissolved_tables_are_told(desk: Desk) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ronde.app.settings_text import changed, flat, shown, split_change, written
 from ronde.model.errors import SettingImpossible, SettingUnknown
-from ronde.model.settings import Settings
+from ronde.model.settings import Settings, check_settings
 
 
 def test_what_is_written_can_be_typed_again() -> None:
@@ -16,6 +16,39 @@ def test_what_is_written_can_be_typed_again() -> None:
 
     assert typed.items() >= wishes.items()
     assert changed(settings, typed) == settings
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("2026-12-05 9:30", ("2026-12-05 09:30",)),
+        ("5/12/2026 9h30, 5.12.2026 14.00", ("2026-12-05 09:30", "2026-12-05 14:00")),
+        ("05-12-2026 9 h 30,,2026-12-06,", ("2026-12-05 09:30", "", "2026-12-06")),
+        (" , ", ()),
+    ],
+)
+def test_the_times_of_the_rounds_are_typed_as_days_are_in_any_language(
+    typed: str, kept: tuple[str, ...]
+) -> None:
+    settings = changed(Settings(), {"times": typed})
+
+    assert settings.times == kept
+    assert changed(Settings(), {"times": written(settings.times)}) == settings
+
+
+@pytest.mark.parametrize(
+    "typed", ["Sunday", "2026-02-30 9:30", "2026-12-05 24:00", "9:30", "2026-12-05 9", "2026-12-05,x"]
+)
+def test_a_time_that_is_none_is_refused_by_name(typed: str) -> None:
+    with pytest.raises(SettingImpossible) as refused:
+        changed(Settings(), {"times": typed})
+
+    assert refused.value.facts["setting"] == "times"
+
+
+def test_a_round_does_not_begin_before_the_one_before_it() -> None:
+    with pytest.raises(SettingImpossible):
+        check_settings(Settings(times=("2026-12-06 09:30", "", "2026-12-05 09:30")))
 
 
 def test_a_wish_is_a_name_and_a_value() -> None:

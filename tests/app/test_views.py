@@ -210,6 +210,8 @@ def test_teams_and_summary() -> None:
         "tables": 0,
         "missing": [],
         "over": False,
+        "state": "between",
+        "starts": None,
     }
 
 

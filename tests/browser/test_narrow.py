@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page
 from tests.browser.halls import House, Visit, enter, make, serving
 
@@ -172,3 +174,45 @@ def test_the_points_of_the_standings_are_whole_at_every_width(tmp_path: Path, vi
             assert page.locator(".st tr > :last-child").evaluate_all(POINTS), width
             assert page.evaluate("document.documentElement.scrollWidth") == width
             assert page.locator(".plot").is_visible() == (width > 960)
+
+
+def test_the_points_of_a_hundred_and_twenty_players_are_whole_beside_six_tie_breaks(
+    tmp_path: Path, visit: Visit
+) -> None:
+    """The chart gives way to the last pixel; only then the table scrolls, and the points stay."""
+    ties = ("buchholz", "buchholz-cut1", "sonneborn-berger", "progressive", "wins", "opponents-rating")
+    settings = replace(usual_settings("swiss", rounds=11, game="chess"), tiebreaks=ties)
+    people = tuple(f"HOHENZOLLERN-SIGMARINGEN{number:03}, Maximiliane" for number in range(120))
+    make(tmp_path / "open.ronde", settings, people, closed=3)
+    page = visit(language="fr").new_page()
+    with serving(tmp_path / "open.ronde") as shown:
+        for width in (360, 1024, 1280, 1440, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(shown.at("/t/open/standings"))
+
+            assert page.locator(".st tr > :last-child").evaluate_all(POINTS), width
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            assert width < 1280 or page.locator(".bumped").evaluate("e => e.scrollWidth <= e.clientWidth"), (
+                width
+            )
+
+
+SEEN = "cells => cells.every(cell => cell.getBoundingClientRect().right <= innerWidth + 1)"
+
+
+@pytest.mark.parametrize("system", ["keizer", "swiss"])
+def test_a_crosstable_on_a_phone_begins_with_the_rounds_and_keeps_the_points(
+    system: str, tmp_path: Path, visit: Visit
+) -> None:
+    make(tmp_path / "club.ronde", usual_settings(system, rounds=20), LONG, closed=9)
+    page = visit(width=390, height=844).new_page()
+    with serving(tmp_path / "club.ronde") as shown:
+        page.goto(shown.at("/t/club/crosstable"))
+        points, table = page.locator(".cross tr > :last-child"), page.locator(".scroll.wide")
+
+        assert page.locator(".cross thead th").nth(2).inner_text() == "1"
+        assert page.locator(".cross thead th").nth(3).evaluate("e => e.getBoundingClientRect().x") < 300
+        assert points.evaluate_all(SEEN)
+        table.evaluate("e => e.scrollTo(e.scrollWidth, 0)")
+        assert points.evaluate_all(SEEN)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -39,6 +39,8 @@ def test_new_starts_a_tournament_and_says_where(ronde: Terminal, tmp_path: Path)
         "tables": 0,
         "missing": [],
         "over": False,
+        "state": "coming",
+        "starts": None,
     }
 
 
@@ -134,7 +136,9 @@ def test_a_tournament_is_not_made_in_a_folder_that_is_missing(ronde: Terminal) -
 def test_open_tells_how_far_a_tournament_has_come(ronde: Terminal, file: Path) -> None:
     first, second, third = ronde.done("status", file).out.splitlines(keepends=True)
     assert first == "Open de Paris  2026-11-15\n"
-    assert second == told("cli.summary", **ronde.data("status", file) | {"system": "Swiss"})
+    assert second == told(
+        "cli.summary", **ronde.data("status", file) | {"system": "Swiss", "state": "entries open"}
+    )
     assert third == told("cli.not-paired")
     ronde.done("table", "add", file, 1, 2)
     assert ronde.done("status", file).out.endswith(told("cli.missing-results", count=1, tables="1"))

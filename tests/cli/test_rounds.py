@@ -165,13 +165,13 @@ def test_forbidden_pairs_are_not_drawn_until_they_are_allowed(ronde: Terminal, f
     assert ronde.refused("forbid", file, "1", "1").code == "same-player"
 
 
-def test_a_round_beyond_those_announced_is_paired_with_a_note(ronde: Terminal, played: Path) -> None:
+def test_a_round_beyond_those_announced_is_paired_only_if_it_is_wanted(ronde: Terminal, played: Path) -> None:
     ronde.done("settings", played, "rounds=1")
 
-    said = ronde("pair", played)
-
-    assert said.status == 0
-    assert said.err == told("cli.beyond", round=2, rounds=1, count=1)
+    assert ronde.refused("pair", played).code == "beyond-rounds"
+    assert not ronde.data("round", played)["tables"]
+    assert ronde.data("pair", played, "--beyond")["tables"]
+    assert ronde.data("status", played)["state"] == "running"
 
 
 def test_an_unknown_round_is_refused(ronde: Terminal, file: Path) -> None:
@@ -473,6 +473,6 @@ def test_a_tournament_that_is_over_says_so_and_names_what_comes_next(ronde: Term
 
     assert ronde.done("close", file).out.endswith(over)
     assert ronde.done("status", file).out.endswith(over)
-    assert "2" not in ronde.done("status", file).out.splitlines()[1]
+    assert "finished" in ronde.done("status", file).out.splitlines()[1]
     assert ronde.done("round", file).out == over
     assert ronde.data("status", file)["over"]

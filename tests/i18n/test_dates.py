@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.i18n import LANGUAGES, day, day_of_text, long_day, moment
+from ronde.i18n import LANGUAGES, day, day_of_text, long_day, moment, start
 
 OURS = {"en": "2026-11-03", "fr": "03/11/2026", "de": "03.11.2026", "nl": "03-11-2026"}
 
@@ -35,6 +35,22 @@ def test_any_other_text_stays_as_somebody_typed_it(text: str) -> None:
 def test_every_day_is_read_in_both_ways(when: date, language: str) -> None:
     assert day_of_text(when.strftime("%d/%m/%Y"), language) == day(when, language)
     assert day_of_text(when.isoformat(), language) == day(when, language)
+
+
+STARTS = {
+    "en": ("Sunday 9:30", "Sunday 6 December 2026 9:30"),
+    "fr": ("dimanche 9\u00a0h\u00a030", "dimanche 6 décembre 2026 9\u00a0h\u00a030"),
+    "de": ("Sonntag, 9:30\u00a0Uhr", "Sonntag, 6. Dezember 2026, 9:30\u00a0Uhr"),
+    "nl": ("zondag 9:30\u00a0uur", "zondag 6 december 2026 9:30\u00a0uur"),
+}
+
+
+@pytest.mark.parametrize("language", STARTS)
+def test_a_round_begins_on_a_day_of_the_week(language: str) -> None:
+    told = tuple(start("2026-12-06 09:30", language, dated=dated) for dated in (False, True))
+
+    assert told == STARTS[language]
+    assert start("2026-12-06", language, dated=False) == STARTS[language][0].split()[0].strip(",")
 
 
 LONG = {"en": "3 November 2026", "fr": "3 novembre 2026", "de": "3. November 2026", "nl": "3 november 2026"}

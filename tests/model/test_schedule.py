@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 from tests.support.builders import tournament
 
 from ronde.model.bracket import CupSettings
+from ronde.model.entry import fill_at_random
 from ronde.model.errors import SettingImpossible
-from ronde.model.schedule import finished, gauntlet_champions, is_over, laps, scheduled_rounds
+from ronde.model.events import TournamentOpened
+from ronde.model.replay import replay
+from ronde.model.schedule import (
+    State,
+    finished,
+    gauntlet_champions,
+    is_over,
+    laps,
+    scheduled_rounds,
+    state_of,
+)
 from ronde.model.settings import GauntletSettings, Settings, check_settings
+from ronde.systems.keizer.standings import close_and_freeze
+from ronde.systems.rounds import complete_round
 
 
 @pytest.mark.parametrize(
@@ -80,3 +96,19 @@ def test_a_tournament_is_over_when_its_last_round_is_closed() -> None:
     assert not is_over(tournament(2, ["1-2:40"], settings=two))
     assert is_over(tournament(2, ["1-2:40", "1-2:40"], settings=two))
     assert not is_over(tournament(2, ["1-2:40", "1-2:40"], "1-2", settings=two))
+
+
+def test_a_tournament_goes_from_coming_to_finished_and_runs_again_in_a_further_round() -> None:
+    empty = replay([TournamentOpened("Open", "", Settings(rounds=2))])
+    states = [state_of(empty)]
+    now = replace(empty, players=(here := tournament(2)).players, entered=here.entered)
+    for _ in range(3):
+        states.append(state_of(now))
+        now = replay(complete_round(now, seed=1), now)
+        states.append(state_of(now))
+        now = replay(fill_at_random(now, random.Random(1)), now)
+        now = replay(close_and_freeze(now), now)
+
+    between = [State.BETWEEN, State.RUNNING]
+    assert states == [State.COMING, State.ENTRIES, State.RUNNING, *between, State.FINISHED, State.RUNNING]
+    assert state_of(now) is State.FINISHED

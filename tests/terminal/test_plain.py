@@ -277,15 +277,19 @@ def test_a_closed_round_is_said_to_be_closed_and_how_many_there_are(tmp_path: Pa
     assert "Round 1 is closed (rounds announced: 3)." in screen
 
 
-def test_a_round_that_nobody_announced_is_paired_with_a_remark(tmp_path: Path) -> None:
+def test_a_round_that_nobody_announced_is_paired_only_if_it_is_wanted(tmp_path: Path) -> None:
     once = ("a", "r", "?", "!")
     at = conversation(tmp_path, rounds=2)
 
     within = typed(at, *once, *once, "x")
-    beyond = typed(at, "a", "x")
+    refused = typed(at, "a", "n", "x")
+    tables = at.tournament.open_round.tables
+    typed(at, "a", "y", "x")
 
-    assert "beyond" not in within
-    assert "round 3 goes beyond the 2 rounds announced" in beyond
+    question = "All 2 announced rounds are played. Pair round 3 all the same?"
+    assert question not in within
+    assert question in refused
+    assert not tables
     assert at.tournament.open_round.tables
 
 

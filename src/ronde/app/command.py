@@ -85,13 +85,6 @@ class Repeats(Notice, frozen=True):
     pairs: tuple[tuple[PlayerId, PlayerId, int], ...]
 
 
-class BeyondRounds(Notice, frozen=True):
-    """More rounds were paired than announced."""
-
-    round: int
-    announced: int
-
-
 class BecameRoundRobin(Notice, frozen=True):
     """A Swiss of few players became a round robin after round 1."""
 
@@ -151,8 +144,6 @@ def notice_text(notice: Notice, tournament: Tournament, language: str) -> str:
             return arrivals_text(tournament, notice.players, language)
         case Repeats():
             return repeats_text(tournament, notice.pairs, language)
-        case BeyondRounds():
-            return say("cli.beyond", language, round=notice.round, count=notice.announced)
         case BecameRoundRobin():
             return say("lists.became-robin", language, count=notice.players, rounds=notice.rounds)
         case GamesAdjourned():

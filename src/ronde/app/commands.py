@@ -15,7 +15,6 @@ from ronde.app.command import (
     AlreadyRegistered,
     Arrivals,
     BecameRoundRobin,
-    BeyondRounds,
     Command,
     Context,
     GamesAdjourned,
@@ -31,6 +30,7 @@ from ronde.app.settings_text import changed
 from ronde.model.decisions import players, rounds
 from ronde.model.decisions.players import newcomers_of, register_list
 from ronde.model.entry import Effect, fill_at_random, find_player, line_events, read_line
+from ronde.model.errors import BeyondRounds
 from ronde.model.events import (
     MOST_GAMES,
     AbsenceCancelled,
@@ -46,6 +46,7 @@ from ronde.model.events import (
 from ronde.model.player import NO_CARD, Absence, FideCard, Player, PlayerId, split_name
 from ronde.model.replay import replay
 from ronde.model.result import Kind, Result
+from ronde.model.schedule import is_over
 from ronde.model.settings import Settings
 from ronde.model.table import Table
 from ronde.model.tournament import Tournament
@@ -320,18 +321,21 @@ class PairRound(Command, frozen=True):
     again: bool = False
     bring_in: bool = True
     """Whether players who are expected in this round are marked present."""
+    beyond: bool = False
+    """Whether a round is wanted that goes beyond those announced."""
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return pairing.complete_round(now, seed=self.seed, again=self.again, bring_in=self.bring_in)
+        events = pairing.complete_round(now, seed=self.seed, again=self.again, bring_in=self.bring_in)
+        if is_over(now) and not self.beyond:
+            raise BeyondRounds(round=now.open_round.number, count=now.settings.rounds)
+        return events
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
         came = [one.player for one in events if isinstance(one, PlayerReturned | AbsenceCancelled)]
         again = pairing.repeats(before, again=self.again, bring_in=self.bring_in)
-        current, announced = after.open_round.number, after.settings.rounds
         return [
             *([Arrivals(tuple(dict.fromkeys(came)))] if came else []),
             *([Repeats(tuple(again))] if again else []),
-            *([BeyondRounds(current, announced)] if current > announced and after.final is None else []),
         ]
 
 

@@ -94,7 +94,7 @@ class Proposal:
         now = self._constrained
         if self.by_hand:
             return replace(self, paired=tuple(arrivals(now)) if self.bring_in else (), edits=())
-        command = PairRound(seed, self.again, self.bring_in)
+        command = PairRound(seed, self.again, self.bring_in, beyond=True)
         return replace(self, paired=tuple(_decided(command, now)), edits=())
 
     def edited(self, command: Command) -> Proposal:

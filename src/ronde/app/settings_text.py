@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from ronde.model.errors import SettingImpossible, SettingUnknown
+from ronde.model.names import clean_time
 from ronde.model.player import check_printable, clean_name
-from ronde.model.settings import CAP, ZONES, Settings, limits
+from ronde.model.settings import CAP, TIMES, ZONES, Settings, limits
 from ronde.model.system_settings import OFF, plainly_named
 from ronde.model.systems import SYSTEMS
 
@@ -95,6 +96,8 @@ def written(value: Any) -> str:
 
 
 def _typed(text: str, before: Any, key: str) -> Any:
+    if key == "times":
+        return [_time(part.strip()) for part in text.rstrip(", ").split(",")] if text.strip(", ") else []
     if key == "zones":
         return [_zone(part) for part in text.split(",") if part]
     if isinstance(before, list | tuple):
@@ -120,6 +123,13 @@ def _tidy(text: str, key: str) -> str:
             raise SettingImpossible(setting=key, value=text[:60], reason="allowed", allowed=CATEGORIES)
         return text
     return clean_name(text, field=key, needed=False)
+
+
+def _time(text: str) -> str:
+    time = clean_time(text)
+    if text and not time:
+        raise SettingImpossible(setting="times", value=text, reason="allowed", allowed=TIMES)
+    return time
 
 
 def _zone(text: str) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def _won(tournament: Tournament) -> bool:
 
 
 def _round(tournament: Tournament, chance: random.Random) -> Tournament:
-    tournament = applied(PairRound(chance.randrange(2**31)), tournament)
+    tournament = applied(PairRound(chance.randrange(2**31), beyond=True), tournament)
     tournament = replay(fill_at_random(tournament, chance), tournament)
     return applied(CloseRound(), tournament)
 

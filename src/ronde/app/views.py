@@ -13,7 +13,7 @@ from ronde.i18n import day_of_text
 from ronde.model.events import Event, FinalBegun
 from ronde.model.player import NO_CARD, FideCard, PlayerId
 from ronde.model.result import Result
-from ronde.model.schedule import is_over
+from ronde.model.schedule import State, is_over, state_of
 from ronde.model.table import Reason, Table
 from ronde.model.tournament import AsOf, Round, Tournament
 from ronde.render.chess import tiebreak_workings
@@ -228,6 +228,8 @@ class RoundView(View, frozen=True):
     arrivals: tuple[int, ...]
     repeats: tuple[RepeatView, ...]
     brackets: tuple[ScoreBracketView, ...] | UnsetType = UNSET
+    starts: str | None = None
+    """When the round begins, if the settings say it."""
 
     @classmethod
     def of(cls, tournament: Tournament, played: Round) -> Self:
@@ -248,7 +250,12 @@ class RoundView(View, frozen=True):
             forced_bye=played.forced_bye or None,
             arrivals=() if played.closed else tuple(pairing.expected_arrivals(tournament)),
             repeats=() if played.closed else tuple(RepeatView(*one) for one in pairing.repeats(tournament)),
+            starts=_start_data(tournament, played.number),
         )
+
+
+def _start_data(tournament: Tournament, round: int) -> str | None:
+    return tournament.settings.start_of(round).replace(" ", "T") or None
 
 
 def _bye(played: Round, byes: tuple[int, ...]) -> ByeView | None:
@@ -617,6 +624,9 @@ class SummaryView(View, frozen=True):
     tables: int
     missing: tuple[int, ...]
     over: bool
+    state: State
+    starts: str | None
+    """When the open round begins, if the settings say it."""
     final: FinalView | UnsetType = UNSET
 
     @classmethod
@@ -637,4 +647,6 @@ class SummaryView(View, frozen=True):
             missing=tuple(table.number for table in current.missing),
             over=is_over(tournament),
             final=FinalView.of(tournament.final) if tournament.final else UNSET,
+            state=state_of(tournament),
+            starts=_start_data(tournament, current.number),
         )

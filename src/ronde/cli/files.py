@@ -143,18 +143,22 @@ def _usual(
 @json_option
 @with_session
 def status(session: CommandRun, file: Path, as_json: bool) -> None:
-    view = SummaryView.of(session.desk(file).tournament)
-    show(view, lambda: _summary(view), as_json=as_json)
+    from ronde.render.lists import break_text, state_text
+
+    tournament = session.desk(file).tournament
+    view = SummaryView.of(tournament)
+    told = state_text(tournament, language()), break_text(tournament, language())
+    show(view, lambda: _summary(view, *told), as_json=as_json)
 
 
-def _summary(view: SummaryView) -> str:
+def _summary(view: SummaryView, state: str, pause: str) -> str:
     from ronde.render.lists import system_name
 
     system = system_name(view.system, language())
     title = f"{view.name}  {day_of_text(view.date or '', language())}".rstrip()
-    key = "cli.summary-over" if view.over else "cli.summary"
     rounds = max(view.rounds, view.closed_rounds)  # those of a final were not announced
-    lines = [title, spoken(key, **asdict(view) | {"system": system, "rounds": rounds})]
+    told = {"system": system, "rounds": rounds, "state": state}
+    lines = [title, spoken("cli.summary", **asdict(view) | told)]
     if view.over:
         lines.append(spoken("cli.over"))
     elif view.missing:
@@ -164,7 +168,7 @@ def _summary(view: SummaryView) -> str:
         lines.append(spoken("cli.complete"))
     else:
         lines.append(spoken("cli.not-paired"))
-    return "\n".join(lines)
+    return "\n".join([*lines, *([pause] if pause else [])])
 
 
 @command("settings")

@@ -54,6 +54,7 @@ from ronde.render.lists import manual_text
 @option("--preview", is_flag=True, help="preview")
 @option("--again", is_flag=True, help="again")
 @option("--without-expected", is_flag=True, help="without-expected")
+@option("--beyond", is_flag=True, help="beyond")
 @json_option
 @with_session
 def pair(
@@ -64,10 +65,11 @@ def pair(
     preview: bool,
     again: bool,
     without_expected: bool,
+    beyond: bool,
     as_json: bool,
 ) -> None:
     chosen = new_seed() if seed is None else seed
-    pairing = PairRound(chosen, again=again, bring_in=not without_expected)
+    pairing = PairRound(chosen, again=again, bring_in=not without_expected, beyond=beyond)
     outcome = session.run(file, pairing, preview=preview)
     view = _announced(Pairings(explain=explain and as_json).answer(outcome.after), outcome)
     _show_round(outcome.after, view, explain=explain, as_json=as_json)

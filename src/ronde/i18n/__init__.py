@@ -1,6 +1,6 @@
 """Sentences in every language."""
 
-from ronde.i18n.dates import day, day_of_text, long_day, moment
+from ronde.i18n.dates import day, day_of_text, long_day, moment, start
 from ronde.i18n.languages import (
     DEFAULT,
     LANGUAGES,

@@ -38,6 +38,20 @@ def long_day(when: date, language: str) -> str:
     return style.long_date.format(day=when.day, month=month, year=when.year)
 
 
+def start(text: str, language: str, *, dated: bool) -> str:
+    """When a round begins, as it is stored: the day of the week, the date if it is needed, and the hour.
+
+    >>> start("2026-12-06 09:30", "en", dated=False), start("2026-12-06", "de", dated=True)
+    ('Sunday 9:30', 'Sonntag, 6. Dezember 2026')
+    """
+    when, style = datetime.fromisoformat(text), manner(language)
+    told = style.weekdays.split()[when.weekday()]
+    if dated:
+        told = style.weekday_date.format(weekday=told, day=long_day(when, language))
+    hour = {"hour": when.hour, "minute": f"{when.minute:02}"}
+    return style.clock.format(day=told, **hour) if " " in text else told
+
+
 def day_of_text(text: str, language: str, write: Callable[[date, str], str] = day) -> str:
     """The date of a tournament in that language; a text that is no date stays as it was typed.
 

@@ -44,6 +44,11 @@ class WritingStyle:
     long_date: str
     months: str
     """The names of the months, separated by spaces."""
+    weekdays: str
+    """The names of the days, from Monday, separated by spaces."""
+    weekday_date: str
+    clock: str
+    """How a day and an hour stand together."""
     plurals: str
     """The plural categories with their rules, as CLDR writes them: `one: i = 1 and v = 0; other`."""
     glued: str

@@ -42,6 +42,7 @@
     + NobodyToPair           fewer than two players are free
     + CannotPair             forbidden pairs leave somebody without an opponent
     + ByeNotOffered          the system gives no points for a bye that is asked for
+    + BeyondRounds           all announced rounds are played, and nobody said that one more is wanted
     + RoundsOver             the schedule has no further round
     + TournamentStarted      too late for what is done before the first round
     + ScheduleFixed          nobody enters a round robin that has begun
@@ -273,6 +274,10 @@ class CannotPair(RuleError):
 
 class ByeNotOffered(RuleError):
     """The system gives no points for a bye that is asked for."""
+
+
+class BeyondRounds(RuleError):
+    """All announced rounds are played; the user may say that one more is wanted."""
 
 
 class RoundsOver(RuleError):

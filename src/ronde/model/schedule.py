@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from ronde.model.bracket import (
     PLACES,
@@ -404,6 +405,26 @@ def finished(tournament: Tournament) -> bool:
     return len(tournament.closed_rounds) >= tournament.settings.rounds
 
 
+class State(StrEnum):
+    COMING = "coming"
+    """Nobody is registered."""
+    ENTRIES = "entries"
+    RUNNING = "running"
+    """A round is paired."""
+    BETWEEN = "between"
+    FINISHED = "finished"
+
+
+def state_of(tournament: Tournament) -> State:
+    """How far the tournament has come; one that is finished runs again while a further round is played."""
+    if tournament.open_round.tables:
+        return State.RUNNING
+    if finished(tournament):
+        return State.FINISHED
+    if tournament.closed_rounds:
+        return State.BETWEEN
+    return State.ENTRIES if tournament.players else State.COMING
+
+
 def is_over(tournament: Tournament) -> bool:
-    """Whether the tournament is finished and no further round is paired."""
-    return finished(tournament) and not tournament.open_round.tables
+    return state_of(tournament) is State.FINISHED

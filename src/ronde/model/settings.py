@@ -10,6 +10,7 @@ from typing import Final
 
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import PenaltiesImpossible, SettingImpossible
+from ronde.model.names import clean_time
 from ronde.model.player import (
     BIGGEST_FOREIGN,
     ReportSettings,
@@ -232,15 +233,23 @@ class Settings:
     round_robin: str = ""
     """With how many players a Swiss becomes a round robin, as `1-12`; empty: up to the announced rounds."""
     public: PublicSettings = field(default_factory=PublicSettings)
+    times: tuple[str, ...] = ()
+    """When each round begins, from round 1, as `2026-12-05 09:30` or `2026-12-05`; empty if unknown."""
 
     @property
     def pairing_system(self) -> System:
         return SYSTEMS[self.system]
 
+    def start_of(self, round: int) -> str:
+        """When a round begins; empty if nobody said."""
+        return self.times[round - 1] if 1 <= round <= len(self.times) else ""
+
 
 PROFILES = ("ronde", "papp")
 ZONES = "FRA:1000-1999,9000-9500"
 """An example of zones."""
+TIMES = "2026-12-05 9:30,2026-12-05 14:00"
+"""An example of times."""
 
 
 def usual_brightwell(rounds: int) -> float:
@@ -297,6 +306,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         ("profile", settings.profile in PROFILES, settings.profile, PROFILES),
         ("zones", zones, _zones_text(settings.zones), ZONES),
         ("round_robin", _is_range(settings.round_robin), settings.round_robin, '1-12, ""'),
+        ("times", _in_order(settings.times), ",".join(settings.times), TIMES),
         ("laps", 1 <= settings.laps <= MOST_LAPS, settings.laps, f"1-{MOST_LAPS}"),
         *_shape_limits(settings),
         *keizer_limits(settings.keizer),
@@ -337,6 +347,11 @@ def robin_range(settings: Settings) -> range:
         first, last = map(int, settings.round_robin.split("-"))
         return range(first, last + 1)
     return range(settings.rounds + settings.rounds % 2 + 1)
+
+
+def _in_order(times: tuple[str, ...]) -> bool:
+    known = [time for time in times if time]
+    return known == sorted(known) and all(time == clean_time(time) for time in known)
 
 
 def _is_range(text: str) -> bool:

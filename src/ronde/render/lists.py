@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from ronde.i18n import figures, say, section_words
+from ronde.i18n import figures, say, section_words, start
 from ronde.model.errors import SettingImpossible
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
-from ronde.model.schedule import is_over
+from ronde.model.schedule import State, is_over, state_of
 from ronde.model.system_settings import categories
 from ronde.model.table import Reason
 from ronde.model.tournament import Round, Tournament, at_closing
@@ -64,10 +65,34 @@ def within_category(tournament: Tournament, table: Standings, category: str | No
 
 
 def podium(tournament: Tournament, table: Standings, category: str | None) -> tuple[Row, ...]:
-    """The first three of a category, or of a Keizer season once its last announced round is closed."""
-    last = table.after == len(tournament.closed_rounds)
-    over = tournament.settings.pairing_system.by_value and last and is_over(tournament)
+    """The first three of a category, or of a tournament that is over."""
+    over = table.after == len(tournament.closed_rounds) and is_over(tournament)
     return table.rows[:PODIUM] if table.after and (category or over) else ()
+
+
+def state_text(tournament: Tournament, language: str) -> str:
+    """How far the tournament has come, in a few words."""
+    state, number, announced = state_of(tournament), tournament.open_round.number, tournament.settings.rounds
+    key = "further" if state is State.RUNNING and number > announced else state.value
+    return say(f"lists.state-{key}", language, round=number, rounds=announced)
+
+
+def start_text(tournament: Tournament, number: int, language: str) -> str:
+    """When a round begins; empty if nobody said. Beyond a week the day of the week needs its date."""
+    settings = tournament.settings
+    known = [date.fromisoformat(time[:10]) for time in settings.times if time]
+    when = settings.start_of(number)
+    return start(when, language, dated=(known[-1] - known[0]).days >= 7) if when else ""
+
+
+def break_text(tournament: Tournament, language: str) -> str:
+    """When the next round begins, while none is played; empty if nobody said."""
+    state = state_of(tournament)
+    if state in (State.RUNNING, State.FINISHED):
+        return ""
+    when = start_text(tournament, tournament.open_round.number, language)
+    key = "lists.next-start" if state is State.BETWEEN else "lists.first-start"
+    return say(key, language, when=when) if when else ""
 
 
 def group_name(tournament: Tournament, category: str | None, language: str, *, podium: bool) -> str:

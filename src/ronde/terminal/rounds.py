@@ -50,18 +50,28 @@ from ronde.terminal.pages import column_widths, pairs_page, standings_page, with
 
 def pair(conversation: Conversation) -> Dialogue:
     """Complete the pairs, then show them; existing pairs are not touched."""
+    if not (yield from _goes_beyond(conversation)):
+        return
     seed = conversation.seed()
     coming = Pairings().answer(conversation.tournament).arrivals
     bring_in = yield from _brings_in(conversation, coming)
     outcome = None
     if not _only_listed(conversation.tournament, len(coming) if bring_in else 0):
-        outcome = yield from conversation.run(PairRound(seed, bring_in=bring_in))
+        outcome = yield from conversation.run(PairRound(seed, bring_in=bring_in, beyond=True))
         if outcome is None:
             return
     yield from conversation.happened(Moment.PAIRED)
     yield ShowPage(pairs_page(conversation), lambda room: pairs_page(conversation, room))
     if outcome is not None:
         yield from conversation.tell(outcome)
+
+
+def _goes_beyond(conversation: Conversation) -> Generator[Step, str, bool]:
+    """Whether the round is one of those announced, or is wanted all the same."""
+    now = conversation.tournament
+    if not is_over(now):
+        return True
+    return (yield from conversation.yes("beyond", round=now.open_round.number, count=now.settings.rounds))
 
 
 def _brings_in(conversation: Conversation, coming: Collection[PlayerId]) -> Generator[Step, str, bool]:

@@ -23,6 +23,7 @@ from ronde.model.player import PlayerId
 from ronde.model.schedule import is_over
 from ronde.model.table import Table
 from ronde.model.tournament import Tournament
+from ronde.render.lists import break_text, state_text
 from ronde.render.text import BAD, GOOD, KEY, MISSING, marks, width
 from ronde.terminal.conversation import Ask, Conversation, Press, ShowPage, Step
 
@@ -65,17 +66,15 @@ def header(conversation: Conversation) -> Text:
     if not tournament.opened:
         return Text(" Ronde")
     title = Text(f" {tournament.name}  |  ", no_wrap=True, overflow="ellipsis")
-    if is_over(tournament):
-        return title.append(conversation.say("over-short"), style=colour_style(GOOD))
     current = tournament.open_round
     missing = len(current.missing)
     if not current.tables:
-        state = conversation.say("not-paired")
-    else:
-        state = conversation.say("missing", count=missing) if missing else conversation.say("all-in")
+        over = GOOD if is_over(tournament) else ""
+        told = state_text(tournament, conversation.language), break_text(tournament, conversation.language)
+        return title.append("  |  ".join(filter(None, told)), style=colour_style(over))
+    state = conversation.say("missing", count=missing) if missing else conversation.say("all-in")
     sentence = conversation.say("round-state", round=current.number, state=state)
-    style = "" if not current.tables else MISSING if missing else GOOD
-    return title.append(sentence, style=colour_style(style))
+    return title.append(sentence, style=colour_style(MISSING if missing else GOOD))
 
 
 def menu(conversation: Conversation) -> Text:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ronde.i18n import say
 from ronde.model.player import PlayerId
-from ronde.model.schedule import is_over
+from ronde.model.schedule import State, is_over, state_of
 from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.web.server.live_tournament import LiveTournament
@@ -20,10 +20,6 @@ Tab = tuple[str, str, str, bool]
 Tabs = tuple[list[Tab], list[Tab]]
 """The tabs that are always visible, and those under More."""
 Say = Callable[[str], str]
-
-
-def has_begun(tournament: Tournament) -> bool:
-    return bool(tournament.closed_rounds or tournament.open_round.tables)
 
 
 def current_round(tournament: Tournament) -> int:
@@ -73,6 +69,14 @@ def server_tabs(path: str, t: Say, *, referee: bool, course: bool = False) -> Ta
     ]
     shown = [one[:4] for one in pages if one[4]]
     return (shown, []) if len(shown) > 1 else ([], [])
+
+
+def opening(tournament: Tournament) -> str:
+    """The page of the desk that matters now: players, the round, or the final standings."""
+    return _OPENINGS.get(state_of(tournament), "")
+
+
+_OPENINGS = {State.COMING: "/players", State.ENTRIES: "/players", State.FINISHED: "/standings"}
 
 
 # The progress bar of the desk: the open round as five steps, with the current one marked.

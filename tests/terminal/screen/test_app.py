@@ -57,7 +57,7 @@ def test_the_first_screen_lists_the_players_and_the_menu(tmp_path: Path) -> None
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         assert "WEBB Ann" in shown(app, "page")
         assert "Pair the round" in shown(app, "menu")
-        assert "not paired" in shown(app, "head")
+        assert "entries open" in shown(app, "head")
 
     screen(conversation(tmp_path), play)
 

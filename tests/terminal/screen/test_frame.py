@@ -45,4 +45,4 @@ def test_above_the_page_stands_that_the_tournament_is_over(tmp_path: Path) -> No
     at = conversation(tmp_path, rounds=1)
     typed(at, "a", "r", "?", "!", "", "x")
 
-    assert header(at).plain.endswith("the tournament is over")
+    assert header(at).plain.endswith("finished")

@@ -42,6 +42,17 @@ def test_a_result_from_a_phone_stands_beside_the_results_and_in_its_row(inside: 
     assert re.search(r'/desk/open/proposals"[^>]*>.*?badge info">1<', overview.text)
 
 
+@pytest.mark.parametrize("page", [
+    "", "/overview", "/players", "/tables", "/close", "/standings", "/history", "/export", "/screens",
+    "/phones", "/settings", "/mark", "/correct", "/proposals",
+])  # fmt: skip
+def test_the_proposals_are_counted_on_every_page_of_the_desk(inside: Visitor, page: str) -> None:
+    said(inside, 40)
+
+    found = inside.get(f"/desk/open{page}").text
+    assert re.search(r'href="/desk/open/proposals"[^>]*>(?:(?!</a>).)*badge info">1<', found, re.DOTALL)
+
+
 def test_the_tables_with_a_result_from_a_phone_are_shown_alone(inside: Visitor) -> None:
     assert "?proposed" not in inside.get("/desk/open").text
     _, table = said(inside, 40)

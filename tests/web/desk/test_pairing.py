@@ -9,7 +9,7 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 
 from ronde.app.desk import Desk
-from ronde.model.settings import usual_settings
+from ronde.model.settings import Settings, usual_settings
 
 
 def tables(file: Path) -> int:
@@ -38,6 +38,22 @@ def test_a_preview_that_was_let_go_is_gone(inside: Visitor, file: Path) -> None:
 
     assert inside.get(preview).status == 303
     assert tables(file) == 0
+
+
+def test_a_round_beyond_the_announced_ones_is_asked_for_before_it_is_paired(tmp_path: Path) -> None:
+    path = make(tmp_path / "open.ronde", Settings(rounds=2), closed=2)
+    with in_process(path) as arbiter:
+        arbiter.post("/desk/open/undo")
+        for form in ({}, {"by-hand": "yes"}):
+            asked = arbiter.post("/desk/open/pair", form)
+            assert asked.status == 409
+            assert "All 2 announced rounds are played." in asked.text
+        assert 'name="by-hand" value="yes"' in asked.text
+        begun = arbiter.post("/desk/open/pair", {"sure": "yes"})
+        arbiter.follow(begun)
+        arbiter.post(f"{begun.headers['location']}/accept")
+
+    assert tables(path) == 4
 
 
 def test_a_preview_of_a_system_without_prices_shows_no_zeros(tmp_path: Path) -> None:

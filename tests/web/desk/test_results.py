@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 from tests.support.posting import stored
 from tests.support.web_server import Browser
@@ -15,6 +16,7 @@ from tests.support.web_server import Browser
 from ronde.app.keys import ACTIONS
 from ronde.i18n import LANGUAGES
 from ronde.model.events import ResultEntered
+from ronde.model.settings import Settings
 from ronde.web.desk.pages import PLACES, POSTED
 
 
@@ -145,6 +147,15 @@ def test_missing_tables_are_counted_and_can_be_shown_alone(arbiter: Visitor) -> 
 
     assert "2 results missing" in page
     assert page.count('<tr id="table-') == 2
+
+
+def test_of_many_missing_tables_five_are_listed_and_the_rest_counted(tmp_path: Path) -> None:
+    path = make(tmp_path / "large.ronde", Settings(rounds=5), tuple(f"PLAYER{one:02}" for one in range(24)))
+    with in_process(path) as inside:
+        for page in ("/desk/large", "/desk/large/overview"):
+            text = inside.get(page).text
+            assert text.count('class="chip warn" href') == 5
+            assert 'href="/desk/large?missing">and 7 more</a>' in text
 
 
 def test_closing_is_asked_for_once_and_refused_while_results_are_missing(

@@ -22,6 +22,7 @@ PLACED = {
     "menu",
     "past",
     "person",
+    "podium",
     "rail",
     "recent",
     "score",

@@ -389,7 +389,7 @@ def next_season(
 
     Players are numbered from 1 without gaps; forbidden pairs are kept.
     """
-    events = open_tournament(tournament, name=name, date=date, settings=before.settings)
+    events = open_tournament(tournament, name=name, date=date, settings=replace(before.settings, times=()))
     if not players:
         return events
     cards = returning_players(before)

@@ -32,6 +32,7 @@ from ronde.model.entry import find_player
 from ronde.model.errors import CannotPair, Conflict, RondeError
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
+from ronde.model.schedule import is_over
 from ronde.model.table import Reason
 from ronde.model.tournament import Round, Tournament
 from ronde.render.lists import manual_text
@@ -277,6 +278,8 @@ class DrawPages:
         live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
+        if is_over(live.tournament) and asked.get("sure") != "yes":
+            return self.desk_pages.page(request, "desk/beyond.html", 409, live=live, asked=asked)
         preview = Proposal(
             live.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
         )

@@ -26,7 +26,7 @@ from ronde.model.result import Kind
 from ronde.model.schedule import is_over
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, as_of_round
-from ronde.render.lists import why_not_text
+from ronde.render.lists import podium, why_not_text
 from ronde.web.desk.history import latest
 from ronde.web.desk.pages import DeskPage, DeskPages, redirect_to, text_of
 from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, free_players, ranks_or_points, refusal_of
@@ -210,6 +210,7 @@ class StandingsPage(DeskPage):
         waiting = [(one.number, table) for one in tournament.closed_rounds for table in adjourned_tables(one)]
         return {
             "table": table,
+            "podium": podium(tournament, table, None),
             "moved": scoring.moves(before, table.rows),
             "over": is_over(tournament),
             "waiting": waiting,

@@ -22,6 +22,7 @@ from ronde.model.errors import FileExists, FormatError, Problem, RondeError, Set
 from ronde.model.settings import MOST_ROUNDS, PRESETS, Settings, settings_of
 from ronde.web.desk.pages import DeskPage, DeskPages, number_of, text_of
 from ronde.web.desk.uploads import MOST_FILES, Upload
+from ronde.web.navigation import opening
 from ronde.web.server.guarded_route import LARGEST_BODY, GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import allowed, form_of, language_of
@@ -124,6 +125,10 @@ class TournamentListPages:
             "begins": begins,
             "leads": allowed(request, Right.SEATS),
             "tournaments_open": tournaments_open,
+            "openings": {
+                live.slug: opening(live.tournament) if allowed(request, Right.ROUNDS, live.slug) else ""
+                for live in tournaments_open
+            },
             "presets": usual,
             "typed": blank | typed,
             "trouble": trouble,

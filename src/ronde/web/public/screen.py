@@ -17,7 +17,7 @@ from ronde.app.command import Right
 from ronde.i18n import LANGUAGES, say
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, as_of_round, at_closing
-from ronde.render.lists import PODIUM, known_categories, within_category
+from ronde.render.lists import PODIUM, break_text, known_categories, within_category
 from ronde.render.tables import names_listing
 from ronde.web.public.programs import programs_of
 from ronde.web.public.tournament import PublicPages, round_shown
@@ -111,6 +111,7 @@ class ScreenPages:
             live=live,
             wish=wish,
             faces=[_face(live, wish, tongue, group) for tongue in tongues for group in groups],
+            breaks=[pause for tongue in tongues if (pause := break_text(live.tournament, tongue))],
             address=address_of(request),
             running=programs.games_now(live)[:MOST_BOARDS] if boards else [],
             event=programs.event_played_here(request, live) if boards else "",

@@ -17,14 +17,13 @@ from ronde.app.views import CrosstableView, RoundView, SheetView, StandingsView,
 from ronde.i18n import figures, say
 from ronde.model.errors import RuleError
 from ronde.model.result import write_number
-from ronde.model.schedule import is_over
+from ronde.model.schedule import State, state_of
 from ronde.model.tournament import AsOf, Round, Tournament, as_of_round
 from ronde.render.charts import CURVED, MOST, tint
 from ronde.render.lists import known_categories, podium, shortest_points, within_category
 from ronde.render.public import keeps_robots_away, public_data
 from ronde.render.text import own_score
 from ronde.standings import RoundLine, teams
-from ronde.web.navigation import has_begun
 from ronde.web.openapi import ListedSummaryView
 from ronde.web.public.players import GridRow, PlayerPageCache, keizer_grid, player_facts
 from ronde.web.public.programs import programs_of
@@ -349,6 +348,7 @@ def _home(request: Request, live: LiveTournament) -> Context:
         "table": table,
         "state": state,
         "running": running is not None,
+        "podium": podium(tournament, table, None),
         "moved": scoring.moves(earlier.rows, table.rows),
         "latest": player_results(state) if running else live.closed.forms(tournament, last),
         "feed": latest_results(tournament, history, played.number) if not played.closed else [],
@@ -393,11 +393,11 @@ def _shown(tournaments_open: list[LiveTournament], language: str) -> Context:
 
     playing, coming, finished = [], [], []
     for live in tournaments_open:
-        tournament = live.tournament
-        if is_over(tournament):
+        tournament, state = live.tournament, state_of(live.tournament)
+        if state is State.FINISHED:
             rows = live.closed.standings(tournament, len(tournament.closed_rounds)).rows
             finished.append((live, tournament.player(rows[0].player) if rows else None))
-        elif has_begun(tournament):
+        elif state in (State.RUNNING, State.BETWEEN):
             closed = len(tournament.closed_rounds)
             leaders = live.closed.standings(tournament, closed).rows[:3] if closed else ()
             playing.append((live, leaders))

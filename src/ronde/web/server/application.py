@@ -47,7 +47,7 @@ from ronde.web.desk.tournaments import tournament_routes as tournament_list_rout
 from ronde.web.openapi import description
 from ronde.web.public.bracket import BracketPages
 from ronde.web.public.paper import PaperPages
-from ronde.web.public.phone import PhonePages
+from ronde.web.public.phone import PhonePages, Proposals
 from ronde.web.public.programs import Programs
 from ronde.web.public.screen import ScreenPages
 from ronde.web.public.tournament import PublicPages
@@ -197,6 +197,7 @@ def make_app(
     )
     app.state.tournaments = tournaments
     app.state.accounts = accounts
+    app.state.proposals = Proposals(accounts.store)
     app.state.referee = app.state.course = None
     app.state.extensions = added
     for one in added:

@@ -21,12 +21,20 @@ from ronde.app.command import Right
 from ronde.i18n import LANGUAGES, day_of_text, figures, grouped, long_day, manner, moment, say
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
-from ronde.model.schedule import is_over
+from ronde.model.schedule import is_over, state_of
 from ronde.model.tournament import Tournament
 from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
 from ronde.render.listing import Listing
-from ronde.render.lists import reason_text, shortest_points, source_text, withdrawn_line
+from ronde.render.lists import (
+    break_text,
+    reason_text,
+    shortest_points,
+    source_text,
+    start_text,
+    state_text,
+    withdrawn_line,
+)
 from ronde.render.public import keeps_robots_away, public_absence
 from ronde.render.tables import (
     absentees_listing,
@@ -39,7 +47,7 @@ from ronde.render.tables import (
 )
 from ronde.render.text import colour_name, game_score
 from ronde.web.assets import ROOT, asset_link, icon, url, with_icons
-from ronde.web.navigation import has_begun, server_tabs, steps, tournament_tabs
+from ronde.web.navigation import server_tabs, steps, tournament_tabs
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import allowed, language_of, theme_of
 from ronde.web.summaries import family_and_given
@@ -143,7 +151,10 @@ def _environment(language: str) -> jinja2.Environment:
     }
     made.filters |= {
         "over": is_over,
-        "begun": has_begun,
+        "state": state_of,
+        "state_text": partial(state_text, language=language),
+        "break_text": partial(break_text, language=language),
+        "start_text": partial(start_text, language=language),
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
         "long_day": partial(day_of_text, language=language, write=long_day),
@@ -252,7 +263,8 @@ def _frame(request: Request, live: object, language: str) -> dict[str, Any]:
         return frame | {"tabs": server_tabs(path, t, referee=bool(state.referee), course=course)}
     frame["white"] = live.tournament.settings.board.colours[0] == "white"
     if path.startswith("/desk"):
-        return frame | {"steps": steps(live.tournament, language)}
+        proposed = 0 if live.past else len(request.app.state.proposals.of(live))
+        return frame | {"steps": steps(live.tournament, language), "proposed": proposed}
     return frame | {"tabs": tournament_tabs(live, path, t)}
 
 

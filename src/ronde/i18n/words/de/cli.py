@@ -23,8 +23,7 @@ WORDS = {
     "language-unknown": "Ronde spricht {known}, nicht „{language}“.",
     "preset-system": "Das übliche Turnier {preset} wird nach {system} ausgelost: Lassen Sie --system weg, oder --preset.",
     "opened": ("{name}: {count} Runde, in {path}.", "{name}: {count} Runden, in {path}."),
-    "summary": "{players} Spieler, {present} anwesend; abgeschlossene Runden: {closed_rounds} von {rounds}; Runde {open_round} ist offen ({system}).",
-    "summary-over": "{players} Spieler, {present} anwesend; abgeschlossene Runden: {closed_rounds} von {rounds} ({system}).",
+    "summary": "{players} Spieler, {present} anwesend; abgeschlossene Runden: {closed_rounds} von {rounds}; {state} ({system}).",
     "over": "Das Turnier ist zu Ende. ronde standings zeigt den Endstand, ronde export schreibt ihn in Dateien, und der Turniertisch im Browser (ronde serve) beginnt die nächste Saison.",
     "missing-results": (
         "{count} Ergebnis fehlt, an Brett {tables}.",
@@ -52,10 +51,6 @@ WORDS = {
     "players-skipped": (
         "Schon angemeldet und übersprungen: {names}.",
         "Schon angemeldet und übersprungen: {names}.",
-    ),
-    "beyond": (
-        "Hinweis: Runde {round} geht über die angekündigte {count} Runde hinaus.",
-        "Hinweis: Runde {round} geht über die angekündigten {count} Runden hinaus.",
     ),
     "drawn": "{system}, Startwert {seed}, Summe {total}",
     "drawn-unpriced": "{system}, Startwert {seed}",

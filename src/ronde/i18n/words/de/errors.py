@@ -90,6 +90,10 @@ WORDS = {
     "setting-impossible.started": "Die Einstellung {setting} kann nicht mehr „{value}“ werden: Eine Runde ist schon ausgelost.",
     "cannot-pair.both": "Keine erlaubte Auslosung: Unter {players} bleibt ein Spieler ohne Gegner. Sie ist möglich mit keizer.colour_limit=0 und keizer.repeat_distance={distance} statt {now}.",
     "tournament-started": "Das geht nur, solange die erste Runde nicht ausgelost ist.",
+    "beyond-rounds": (
+        "Die angekündigte Runde ist gespielt. Nichts wurde geändert; um Runde {round} trotzdem auszulosen, ergänzen Sie --beyond.",
+        "Alle {count} angekündigten Runden sind gespielt. Nichts wurde geändert; um Runde {round} trotzdem auszulosen, ergänzen Sie --beyond.",
+    ),
     "rounds-over": "Der Spielplan endet mit Runde {last}; es gibt keine Runde {round}.",
     "nothing-to-undo": "Der Arbeitsplatz „{seat}“ hat nichts rückgängig zu machen.",
     "nothing-to-redo": "Der Arbeitsplatz „{seat}“ hat nichts zu wiederholen.",

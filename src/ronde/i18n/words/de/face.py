@@ -43,8 +43,6 @@ WORDS = {
     "close-ready": "bereit",
     "standings-before": "nach Runde {round}",
     "rail": "Die Turnierleitung",
-    "round": "Runde {round}",
-    "round-of": "{round} von {rounds}",
     "history": "Verlauf",
     "files": "Druck und Dateien",
     "screens": "Bildschirme",

@@ -59,6 +59,7 @@ WORDS = {
     "podium": "Nur die ersten drei.",
     "preview": "Die Auslosung zeigen, ohne sie zu speichern.",
     "again": "Alle Paarungen ohne Ergebnis auflösen, außer fixierten, und neu auslosen.",
+    "beyond": "Eine weitere Runde auslosen, obwohl alle angekündigten gespielt sind.",
     "round": "Die Runde; sonst die offene.",
     "table-number": "Die Brettnummer; sonst die erste freie.",
     "all-tables": "Alle Bretter ohne Ergebnis.",

@@ -28,7 +28,6 @@ WORDS = {
     "section-places": "Plätze {first} bis {last}",
     "section-losers": "Turnierbaum der Verlierer",
     "section-grand-final": "Großes Finale",
-    "over": "beendet",
     "as-list": "Der Turnierbaum als Liste",
     "how": "wie sie endete",
     "no-game": "Noch wurde keine Partie gespielt.",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "rounds": "Angekündigte Runden; es dürfen mehr gespielt werden",
+    "times": "Wann jede Runde beginnt, ab Runde 1, durch Kommas getrennt, wie 2026-12-05 9:30,2026-12-05 14:00; leer, wenn es nicht bekannt ist",
     "board.total": "Zahl der Steine in einer beendeten Partie; 1 für ein Spiel ohne Steine",
     "board.bye": "Ergebnis des fehlenden Gegners eines spielfreien Spielers",
     "board.colours": "Die beiden Farben, zuerst die anziehende",

@@ -12,7 +12,6 @@ WORDS = {
     "no-players": "Noch ist kein Spieler angemeldet.",
     "no-round-closed": "Noch ist keine Runde abgeschlossen.",
     "players-count": ("{count} Spieler", "{count} Spieler"),
-    "round-of": "Runde {round} von {rounds}",
     "round-page": "Runde",
     "api-title": "Die API",
     "api-rule": "Programme lesen ohne Schlüssel und schreiben mit einem Token, das auf der Seite Plätze erstellt wird. Jede Adresse kann hier ausprobiert werden.",

@@ -23,8 +23,7 @@ WORDS = {
     "language-unknown": "Ronde speaks {known}, not “{language}”.",
     "preset-system": "The preset {preset} is paired by {system}: leave out --system, or the preset.",
     "opened": ("{name}: {count} round, in {path}.", "{name}: {count} rounds, in {path}."),
-    "summary": "{players} {players:player|players}, {present} present; rounds closed: {closed_rounds} of {rounds}; round {open_round} is open ({system}).",
-    "summary-over": "{players} {players:player|players}, {present} present; rounds closed: {closed_rounds} of {rounds} ({system}).",
+    "summary": "{players} {players:player|players}, {present} present; rounds closed: {closed_rounds} of {rounds}; {state} ({system}).",
     "over": "The tournament is over. ronde standings shows the final standings, ronde export writes them to files, and the desk in the browser (ronde serve) begins the next season.",
     "missing-results": (
         "{count} result missing, at table {tables}.",
@@ -49,10 +48,6 @@ WORDS = {
     "players-skipped": (
         "Already registered and skipped: {names}.",
         "Already registered and skipped: {names}.",
-    ),
-    "beyond": (
-        "Note: round {round} goes beyond the {count} round announced.",
-        "Note: round {round} goes beyond the {count} rounds announced.",
     ),
     "drawn": "system {system}, seed {seed}, total {total}",
     "drawn-unpriced": "system {system}, seed {seed}",

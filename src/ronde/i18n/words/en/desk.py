@@ -18,6 +18,10 @@ WORDS = {
     "entered": "Registered: {player} ({id}).",
     "who-leaves": "Who leaves? (*: everybody)",
     "who-returns": "Who returns? (*: everybody)",
+    "beyond": (
+        "The announced round is played. Pair round {round} all the same?",
+        "All {count} announced rounds are played. Pair round {round} all the same?",
+    ),
     "bring-in": (
         "Include this player? N pairs the round without.",
         "Include these players? N pairs the round without them.",
@@ -143,8 +147,6 @@ WORDS = {
     "round-state": "round {round}: {state}",
     "missing": ("{count} result missing", "{count} results missing"),
     "all-in": "all results in",
-    "not-paired": "not paired",
-    "over-short": "the tournament is over",
     "same-seat-wrote": "Changed at another terminal, also as {seat}: {facts}.",
     "somebody-wrote": "Changed elsewhere ({seat}): {facts}.",
     "keys-reading": "any key goes back",

@@ -90,6 +90,10 @@ WORDS = {
     "setting-impossible.started": "The setting {setting} cannot become “{value}”: a round has been paired already.",
     "cannot-pair.both": "No legal pairing: among {players}, one player is left without an opponent. It is possible with keizer.colour_limit=0 and keizer.repeat_distance={distance} instead of {now}.",
     "tournament-started": "This is possible only before the first round is paired.",
+    "beyond-rounds": (
+        "The announced round is played. Nothing was changed; add --beyond to pair round {round} all the same.",
+        "All {count} announced rounds are played. Nothing was changed; add --beyond to pair round {round} all the same.",
+    ),
     "rounds-over": "The schedule ends with round {last}; there is no round {round}.",
     "nothing-to-undo": "The seat “{seat}” has nothing to undo.",
     "nothing-to-redo": "The seat “{seat}” has nothing to redo.",

@@ -43,8 +43,6 @@ WORDS = {
     "close-ready": "ready",
     "standings-before": "after round {round}",
     "rail": "The desk",
-    "round": "Round {round}",
-    "round-of": "{round} of {rounds}",
     "history": "History",
     "files": "Print and files",
     "screens": "Screens",

@@ -59,6 +59,7 @@ WORDS = {
     "podium": "Only the first three.",
     "preview": "Show the pairing without storing it.",
     "again": "Split all pairs without a result, except locked ones, and pair again.",
+    "beyond": "Pair a further round although all announced rounds are played.",
     "round": "The round; by default the open one.",
     "table-number": "The table number; by default the first free one.",
     "all-tables": "All tables without a result.",

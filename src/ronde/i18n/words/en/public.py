@@ -28,7 +28,6 @@ WORDS = {
     "section-places": "Places {first} to {last}",
     "section-losers": "Bracket of the losers",
     "section-grand-final": "Grand final",
-    "over": "finished",
     "as-list": "The bracket as a list",
     "how": "how it ended",
     "no-game": "No game has been played yet.",

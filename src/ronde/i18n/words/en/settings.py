@@ -2,6 +2,7 @@
 
 WORDS = {
     "rounds": "Rounds announced; more may be played",
+    "times": "When each round begins, from round 1, separated by commas, as in 2026-12-05 9:30,2026-12-05 14:00; empty where it is not known",
     "board.total": "Number of discs in a finished game; 1 for a game without discs",
     "board.bye": "Score of the absent opponent of a player with the bye",
     "board.colours": "The two colours, starting with the one that moves first",

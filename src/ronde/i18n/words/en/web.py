@@ -12,7 +12,6 @@ WORDS = {
     "no-players": "No player is registered yet.",
     "no-round-closed": "No round has been closed yet.",
     "players-count": ("{count} player", "{count} players"),
-    "round-of": "round {round} of {rounds}",
     "round-page": "Round",
     "api-title": "The API",
     "api-rule": "Programs read without a key and write with a token made on the page Seats. Every address below can be tried here.",

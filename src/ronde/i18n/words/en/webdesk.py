@@ -301,6 +301,7 @@ WORDS = {
     "discard": "Discard",
     "put-back": "was {value} · put back",
     "still-playing": "Still playing",
+    "and-more": "and {count} more",
     "of-count": "of {count}",
     "arrivals": "When results came in",
     "arrivals-unit": "minutes after the draw",
@@ -313,6 +314,8 @@ WORDS = {
         "{count} player is here",
         "{count} players are here",
     ),
+    "do-beyond": "Pair round {round} all the same",
+    "one-more-round": "One more round",
     "do-pair": (
         "Pair {count} player",
         "Pair {count} players",

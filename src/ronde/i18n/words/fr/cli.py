@@ -23,8 +23,7 @@ WORDS = {
     "language-unknown": "Ronde parle {known}, pas « {language} ».",
     "preset-system": "Le tournoi usuel {preset} est apparié par {system} : retirez --system, ou le tournoi usuel.",
     "opened": ("{name} : {count} ronde, dans {path}.", "{name} : {count} rondes, dans {path}."),
-    "summary": "{players} {players:joueur|joueurs}, dont {present} {present:présent|présents} ; rondes fermées : {closed_rounds} sur {rounds} ; la ronde {open_round} est ouverte (système : {system}).",
-    "summary-over": "{players} {players:joueur|joueurs}, dont {present} {present:présent|présents} ; rondes fermées : {closed_rounds} sur {rounds} (système : {system}).",
+    "summary": "{players} {players:joueur|joueurs}, dont {present} {present:présent|présents} ; rondes fermées : {closed_rounds} sur {rounds} ; {state} (système : {system}).",
     "over": "Le tournoi est terminé. ronde standings montre le classement final, ronde export l'écrit dans des fichiers, et la table de l'arbitre dans le navigateur (ronde serve) commence la saison suivante.",
     "missing-results": (
         "Il manque {count} résultat, à la table {tables}.",
@@ -47,10 +46,6 @@ WORDS = {
     "players-renamed": "Noms déjà pris : {names}.",
     "players-imported": ("{count} joueur inscrit.", "{count} joueurs inscrits."),
     "players-skipped": ("Déjà inscrit, ignoré : {names}.", "Déjà inscrits, ignorés : {names}."),
-    "beyond": (
-        "Remarque : la ronde {round} dépasse la seule ronde annoncée ({count}).",
-        "Remarque : la ronde {round} dépasse les {count} rondes annoncées.",
-    ),
     "drawn": "système {system}, graine {seed}, total {total}",
     "drawn-unpriced": "système {system}, graine {seed}",
     "reopened": "La ronde {round} est rouverte.",

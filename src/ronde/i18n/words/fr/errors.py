@@ -90,6 +90,10 @@ WORDS = {
     "setting-impossible.started": "Le réglage {setting} ne peut pas devenir « {value} » : une ronde est déjà appariée.",
     "cannot-pair.both": "Aucun appariement permis : parmi {players}, un joueur reste sans adversaire. C'est possible avec keizer.colour_limit=0 et keizer.repeat_distance={distance} au lieu de {now}.",
     "tournament-started": "Ce n'est possible qu'avant l'appariement de la première ronde.",
+    "beyond-rounds": (
+        "La ronde annoncée est jouée. Rien n'a changé ; ajoutez --beyond pour apparier quand même la ronde {round}.",
+        "Les {count} rondes annoncées sont jouées. Rien n'a changé ; ajoutez --beyond pour apparier quand même la ronde {round}.",
+    ),
     "rounds-over": "Le calendrier s'arrête à la ronde {last} ; il n'y a pas de ronde {round}.",
     "nothing-to-undo": "Le poste « {seat} » n'a rien à annuler.",
     "nothing-to-redo": "Le poste « {seat} » n'a rien à rétablir.",

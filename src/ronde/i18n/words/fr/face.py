@@ -43,8 +43,6 @@ WORDS = {
     "close-ready": "possible",
     "standings-before": "après la ronde {round}",
     "rail": "Le bureau",
-    "round": "Ronde {round}",
-    "round-of": "{round} sur {rounds}",
     "history": "Historique",
     "files": "Imprimer, fichiers",
     "screens": "Écrans",

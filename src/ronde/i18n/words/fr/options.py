@@ -59,6 +59,7 @@ WORDS = {
     "podium": "Seulement les trois premiers.",
     "preview": "Montrer l'appariement sans l'enregistrer.",
     "again": "Défaire toutes les paires sans résultat, sauf les verrouillées, et apparier de nouveau.",
+    "beyond": "Apparier une ronde de plus, bien que toutes les rondes annoncées soient jouées.",
     "round": "La ronde ; à défaut, celle qui est ouverte.",
     "table-number": "Le numéro de table ; à défaut, le premier libre.",
     "all-tables": "Toutes les tables sans résultat.",

@@ -28,7 +28,6 @@ WORDS = {
     "section-places": "Places {first} à {last}",
     "section-losers": "Tableau des perdants",
     "section-grand-final": "Grande finale",
-    "over": "terminé",
     "as-list": "Le tableau en liste",
     "how": "fin de la partie",
     "no-game": "Aucune partie n'a encore été jouée.",

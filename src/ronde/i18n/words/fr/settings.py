@@ -2,6 +2,7 @@
 
 WORDS = {
     "rounds": "Rondes annoncées ; on peut en jouer davantage",
+    "times": "Quand commence chaque ronde, à partir de la ronde 1, avec des virgules, comme 2026-12-05 9:30,2026-12-05 14:00 ; vide si on ne le sait pas",
     "board.total": "Nombre de pions d'une partie finie ; 1 pour un jeu sans pions",
     "board.bye": "Score de l'adversaire absent d'un joueur exempt",
     "board.colours": "Les deux couleurs, en commençant par celle qui joue la première",

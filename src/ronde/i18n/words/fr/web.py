@@ -12,7 +12,6 @@ WORDS = {
     "no-players": "Aucun joueur n'est encore inscrit.",
     "no-round-closed": "Aucune ronde n'est encore fermée.",
     "players-count": ("{count} joueur", "{count} joueurs"),
-    "round-of": "ronde {round} sur {rounds}",
     "round-page": "Ronde",
     "api-title": "L'API",
     "api-rule": "Les programmes lisent sans clé et écrivent avec un jeton créé à la page Postes. Chaque adresse peut être essayée ici.",

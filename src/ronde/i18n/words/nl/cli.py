@@ -23,8 +23,7 @@ WORDS = {
     "language-unknown": "Ronde spreekt {known}, niet “{language}”.",
     "preset-system": "Het gebruikelijke toernooi {preset} wordt ingedeeld volgens {system}: laat --system weg, of --preset.",
     "opened": ("{name}: {count} ronde, in {path}.", "{name}: {count} rondes, in {path}."),
-    "summary": "{players} {players:speler|spelers}, {present} aanwezig; afgesloten rondes: {closed_rounds} van {rounds}; ronde {open_round} is open ({system}).",
-    "summary-over": "{players} {players:speler|spelers}, {present} aanwezig; afgesloten rondes: {closed_rounds} van {rounds} ({system}).",
+    "summary": "{players} {players:speler|spelers}, {present} aanwezig; afgesloten rondes: {closed_rounds} van {rounds}; {state} ({system}).",
     "over": "Het toernooi is afgelopen. ronde standings toont de eindstand, ronde export schrijft hem naar bestanden, en de wedstrijdtafel in de browser (ronde serve) begint het volgende seizoen.",
     "missing-results": (
         "{count} uitslag ontbreekt, aan bord {tables}.",
@@ -52,10 +51,6 @@ WORDS = {
     "players-skipped": (
         "Al ingeschreven en overgeslagen: {names}.",
         "Al ingeschreven en overgeslagen: {names}.",
-    ),
-    "beyond": (
-        "Let op: ronde {round} gaat verder dan de {count} aangekondigde ronde.",
-        "Let op: ronde {round} gaat verder dan de {count} aangekondigde rondes.",
     ),
     "drawn": "systeem {system}, startwaarde {seed}, totaal {total}",
     "drawn-unpriced": "systeem {system}, startwaarde {seed}",

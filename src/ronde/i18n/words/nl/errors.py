@@ -90,6 +90,10 @@ WORDS = {
     "setting-impossible.started": "De instelling {setting} kan niet “{value}” worden: er is al een ronde ingedeeld.",
     "cannot-pair.both": "Geen geldige indeling: van {players} blijft er één zonder tegenstander. Het kan wel met keizer.colour_limit=0 en keizer.repeat_distance={distance} in plaats van {now}.",
     "tournament-started": "Dit kan alleen voordat de eerste ronde is ingedeeld.",
+    "beyond-rounds": (
+        "De aangekondigde ronde is gespeeld. Er is niets gewijzigd; voeg --beyond toe om ronde {round} toch in te delen.",
+        "Alle {count} aangekondigde rondes zijn gespeeld. Er is niets gewijzigd; voeg --beyond toe om ronde {round} toch in te delen.",
+    ),
     "rounds-over": "Het schema eindigt met ronde {last}; er is geen ronde {round}.",
     "nothing-to-undo": "De werkplek “{seat}” heeft niets ongedaan te maken.",
     "nothing-to-redo": "De werkplek “{seat}” heeft niets opnieuw uit te voeren.",

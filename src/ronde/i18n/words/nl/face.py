@@ -43,8 +43,6 @@ WORDS = {
     "close-ready": "klaar",
     "standings-before": "na ronde {round}",
     "rail": "De wedstrijdleiding",
-    "round": "Ronde {round}",
-    "round-of": "{round} van {rounds}",
     "history": "Geschiedenis",
     "files": "Afdrukken en bestanden",
     "screens": "Schermen",

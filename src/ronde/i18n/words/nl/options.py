@@ -59,6 +59,7 @@ WORDS = {
     "podium": "Alleen de eerste drie.",
     "preview": "De indeling tonen zonder haar op te slaan.",
     "again": "Alle paringen zonder uitslag opheffen, behalve vastgezette, en opnieuw indelen.",
+    "beyond": "Nog een ronde indelen, ook al zijn alle aangekondigde rondes gespeeld.",
     "round": "De ronde; standaard de open ronde.",
     "table-number": "Het bordnummer; standaard het eerste vrije.",
     "all-tables": "Alle borden zonder uitslag.",

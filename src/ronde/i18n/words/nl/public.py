@@ -28,7 +28,6 @@ WORDS = {
     "section-places": "Plaatsen {first} tot en met {last}",
     "section-losers": "Schema van de verliezers",
     "section-grand-final": "Grote finale",
-    "over": "afgelopen",
     "as-list": "Het schema als lijst",
     "how": "hoe het afliep",
     "no-game": "Er is nog geen partij gespeeld.",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "rounds": "Aangekondigde rondes; er mogen er meer worden gespeeld",
+    "times": "Wanneer elke ronde begint, vanaf ronde 1, gescheiden door komma's, zoals 2026-12-05 9:30,2026-12-05 14:00; leeg als het niet bekend is",
     "board.total": "Aantal stenen in een voltooide partij; 1 bij een spel zonder stenen",
     "board.bye": "Score van de afwezige tegenstander van een speler met bye",
     "board.colours": "De twee kleuren, te beginnen met die welke begint",

@@ -12,7 +12,6 @@ WORDS = {
     "no-players": "Er is nog geen speler ingeschreven.",
     "no-round-closed": "Er is nog geen ronde afgesloten.",
     "players-count": ("{count} speler", "{count} spelers"),
-    "round-of": "ronde {round} van {rounds}",
     "round-page": "Ronde",
     "api-title": "De API",
     "api-rule": "Programma's lezen zonder sleutel en schrijven met een token van de pagina Plaatsen. Elk adres kan hier worden geprobeerd.",
