@@ -10,8 +10,9 @@ from tests.support.builders import CHESS, played, tournament
 
 from ronde import systems as scoring
 from ronde.app import views
-from ronde.app.queries import Players
+from ronde.app.queries import Players, Why
 from ronde.app.views import VERSION
+from ronde.model.errors import SettingImpossible
 from ronde.model.events import ByeGiven, PlayerLeft, ResultEntered, RoundPaired, TableAdded, TableRemoved
 from ronde.model.player import Absence, FideCard, Player
 from ronde.model.replay import replay
@@ -240,3 +241,10 @@ def test_the_working_of_a_tie_break_names_opponents_and_cuts() -> None:
     assert [one["round"] for one in first["working"]["BH/C1"]] == [1, 2, 3]
     assert sum(one["cut"] for one in first["working"]["BH/C1"]) == 1
     assert all(one["opponent"] in hall.players for one in first["working"]["BH"])
+
+
+def test_why_two_meet_is_refused_in_a_language_we_do_not_have() -> None:
+    with pytest.raises(SettingImpossible) as refused:
+        Why(1, 1, "tlh").answer(tournament(2, current="1-2"))
+
+    assert (refused.value.facts["setting"], refused.value.facts["value"]) == ("lang", "tlh")
