@@ -14,18 +14,18 @@ from tests.i18n.sources import SRC, texts
 from tests.support.builders import do, forbid, seated, tournament
 
 from ronde.i18n import LANGUAGES, section_words, typeset
-from ronde.model.decisions.rounds import swap_players
+from ronde.model.decisions.rounds import give_bye, swap_players
 from ronde.model.entry import fill_at_random
 from ronde.model.errors import RuleError
 from ronde.model.events import ResultEntered, RoundPaired
-from ronde.model.player import Player
+from ronde.model.player import Player, PlayerId
 from ronde.model.replay import replay
 from ronde.model.result import Result
 from ronde.model.settings import Settings, usual_settings
 from ronde.model.systems import SYSTEMS
 from ronde.model.table import Pair, Reason, Table
 from ronde.model.tournament import Tournament
-from ronde.render.why import alternative_text, why_text
+from ronde.render.why import alternative_text, bye_text, why_text
 from ronde.systems.keizer.standings import close_and_freeze
 from ronde.systems.pair_facts import pair_facts
 from ronde.systems.rounds import alternative, complete_round, why_not
@@ -333,6 +333,50 @@ def test_a_cup_tells_the_seeds_of_those_whom_the_arbiter_displaced() -> None:
     }
 
 
+# The bye
+
+
+def bye(now: Tournament) -> str:
+    """The sentence of the player who is left over."""
+    (player,) = now.unpaired
+    return f"{now.player(player).name}: {bye_text(now, now.open_round.number, player, 'en')}"
+
+
+def test_the_bye_of_a_swiss_goes_to_the_lowest_who_had_none() -> None:
+    first = paired(tournament(people(3), ["1-2:40 3:away"]))
+    again = paired(tournament(people(3), ["1-2:40", "1-3:40", "2-3:40"]))
+
+    assert bye(first) == "Ben: The number of players is odd; nobody has fewer points than Ben."
+    assert bye(again).endswith(" had no game in round 1 either.")
+
+
+def test_the_bye_of_the_dutch_system_goes_to_the_lowest_who_may_have_it() -> None:
+    now = paired(tournament(people(3), settings=usual_settings("dutch")))
+
+    assert (
+        bye(now)
+        == "Cleo: The number of players is odd; nobody who may have the bye has fewer points than Cleo."
+    )
+
+
+def test_the_bye_of_keizer_goes_to_the_last_or_to_the_last_with_fewest_byes() -> None:
+    now = paired(tournament(people(3), settings=usual_settings("keizer")))
+    assert bye(now) == (
+        "Cleo: The number of players is odd; Cleo is last in the ranking of those to be paired."
+    )
+
+    now = paired(finished(now, 1))
+    assert bye(now) == "Anna: The number of players is odd; those ranked below Anna have had more byes."
+
+
+def test_a_schedule_and_the_arbiter_give_byes_too() -> None:
+    berger = paired(tournament(people(3), settings=usual_settings("berger")))
+    given = do(tournament(people(3)), give_bye, player=2)
+
+    assert bye(berger) == "Anna: By the timetable there is nobody for Anna to meet in this round."
+    assert bye_text(given, 1, 2, "en") == "The arbiter gave Ben the bye."
+
+
 # Pairs that no system drew
 
 
@@ -387,6 +431,8 @@ def test_every_pair_has_a_sentence_in_every_language(
             break
         for table in now.open_round:
             check_sentences(now, table)
+        for player in now.unpaired:
+            check_bye(now, player)
         filled = replay(fill_at_random(now, random.Random(seed)), now)
         now = replay(close_and_freeze(filled), filled)
 
@@ -400,6 +446,12 @@ def check_sentences(now: Tournament, table: Table) -> None:
         assert sentence[0] == sentence[0].upper()
         for player in (table.first, table.second):
             assert alternative_text(now, player, language).count(".") <= 1
+
+
+def check_bye(now: Tournament, player: PlayerId) -> None:
+    for language in LANGUAGES:
+        sentence = bye_text(now, now.open_round.number, player, language)
+        assert re.fullmatch(r"[^{}]+\.", sentence), sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

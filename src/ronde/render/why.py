@@ -10,7 +10,7 @@ from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.render.text import colour_name
 from ronde.standings import Record
-from ronde.systems.pair_facts import PairFact, pair_facts
+from ronde.systems.pair_facts import PairFact, bye_facts, pair_facts
 from ronde.systems.rounds import alternative
 
 COLOURED = ("both-due", "due", "not-due", "off-balance", "colour-again", "colour-limit")
@@ -30,6 +30,14 @@ def why_text(
     facts = pair_facts(tournament, number, table, lines)
     shown = [fact for fact in facts if not (programs and fact.kind in COLOURED)]
     return in_a_sentence([fact_text(tournament, fact, language) for fact in shown], language)
+
+
+def bye_text(
+    tournament: Tournament, number: int, player: PlayerId, language: str, lines: Record | None = None
+) -> str:
+    """Why a player has the bye of a round."""
+    facts = bye_facts(tournament, number, player, lines)
+    return in_a_sentence([fact_text(tournament, fact, language) for fact in facts], language)
 
 
 def alternative_text(tournament: Tournament, player: PlayerId, language: str) -> str:

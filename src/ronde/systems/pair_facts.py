@@ -1,4 +1,4 @@
-"""Why two players meet: facts about a pair, taken from what its round recorded and from the rounds before."""
+"""Why two players meet, or one has the bye: facts from what the round recorded and from the rounds before."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ronde.model.player import PlayerId
 from ronde.model.result import Kind
 from ronde.model.schedule import Meeting, entrants, gauntlet_champions, meetings
 from ronde.model.settings import at
-from ronde.model.systems import SMALL_ROUND_ROBIN, SYSTEMS, Schedule, System
+from ronde.model.systems import SMALL_ROUND_ROBIN, SYSTEMS, Schedule, System, is_scheduled
 from ronde.model.table import Pair, Reason, Table
 from ronde.model.tournament import Round, Tournament
 from ronde.standings import Record, RoundLine, half_points, record
@@ -272,3 +272,41 @@ def _origin(
         yield PairFact("went-on", player, before.loser) if before.loser else PairFact("rested", player)
     elif player == before.loser and not side.won and before.winner:
         yield PairFact("went-out", player, before.winner)
+
+
+# The bye.
+
+
+def bye_facts(
+    tournament: Tournament, number: int, player: PlayerId, lines: Record | None = None
+) -> tuple[PairFact, ...]:
+    """Why a player has the bye of round `number`; `lines` is the record, if it is known already."""
+    played = tournament.round(number)
+    if player == played.forced_bye:
+        return (PairFact("bye-given", player),)
+    if is_scheduled(played.system) or played.system == SMALL_ROUND_ROBIN:
+        return (PairFact("bye-timetable", player),)
+    known = record(tournament, number - 1) if lines is None else lines
+    reasons = played.bye.reasons if played.bye and played.bye.player == player else ()
+    system = SYSTEMS.get(played.system)
+    special = (
+        _bye(system, player, reasons, known[player][: number - 1]) if system and _is_ours(played) else ()
+    )
+    return (PairFact("bye-odd"), *special)
+
+
+def _bye(system: System, player: PlayerId, reasons: Sequence[Reason], past: Sequence[RoundLine]) -> Facts:
+    by_rule = {one.rule: one for one in reasons}
+    if "dutch-bye" in by_rule:
+        yield PairFact("bye-allowed", player)
+    elif system.by_value and not by_rule:
+        yield PairFact("bye-last", player)
+    elif "bye-fair" in by_rule:
+        yield PairFact("bye-fair", player)
+    elif "float" in by_rule:  # the bye stands half a point below the lowest score
+        lowest = by_rule["float"].amount == 1
+        points = half_points(past) / 2
+        yield PairFact("bye-lowest" if lowest else "bye-points", player, amount=points)
+    for one in reasons:
+        if one.rule == "bye-again":
+            yield PairFact("bye-again", player, amount=one.amount)
