@@ -148,9 +148,9 @@ class LiveTournament:
         """The standings after a closed round, by default the last one."""
         return list(self.ask(queries.Standings(after))["rows"])
 
-    def why(self, round: int, table: int) -> Row:
-        """The cost breakdown of a pair."""
-        return self._named(self.ask(queries.Why(round, table)))
+    def why(self, round: int, table: int, *, language: str = "en") -> Row:
+        """Why two players meet, in a sentence, and the cost breakdown of the pair."""
+        return self._named(self.ask(queries.Why(round, table, language)))
 
     def whynot(self, one: int | str, other: int | str, *, round: int | None = None) -> Row:
         """What a pair that was not chosen would cost, and the total of the round with it."""

@@ -10,8 +10,9 @@ from tests.support.builders import CHESS, do, played, tournament
 
 from ronde import systems as scoring
 from ronde.app import views
-from ronde.app.queries import Players
+from ronde.app.queries import Players, Why
 from ronde.app.views import VERSION
+from ronde.model.errors import SettingImpossible
 from ronde.model.events import ByeGiven, PlayerLeft, ResultEntered, RoundPaired, TableAdded, TableRemoved
 from ronde.model.player import Absence, FideCard, Player
 from ronde.model.replay import replay
@@ -255,3 +256,10 @@ def test_a_summary_names_who_plays_a_final() -> None:
         "best_of": 3,
         "third_place": False,
     }
+
+
+def test_why_two_meet_is_refused_in_a_language_we_do_not_have() -> None:
+    with pytest.raises(SettingImpossible) as refused:
+        Why(1, 1, "tlh").answer(tournament(2, current="1-2"))
+
+    assert (refused.value.facts["setting"], refused.value.facts["value"]) == ("lang", "tlh")

@@ -273,13 +273,26 @@ def test_the_bill_of_a_pair_is_told_line_by_line(ronde: Terminal, played: Path) 
     table = data["tables"][0]
 
     bill = ronde.data("why", played, "2", str(table["table"]))
-    assert bill == table
+    assert bill | table == bill
     lines = ronde.done("why", played, "2", str(table["table"])).out.splitlines()
-    assert len(lines) == 2 + len(table["reasons"])
+    assert lines[1] == bill["why"]
+    assert len(lines) == 3 + len(table["reasons"])
     assert lines[-1].split() == [str(table["cost"]), "in", "all"]
     explained = ronde.done("round", played, "--explain").out
-    for line in lines[1:-1]:
+    assert bill["why"] in " ".join(explained.split())
+    for line in lines[2:-1]:
         assert line.strip() in explained
+
+
+def test_why_two_meet_is_said_in_the_language_of_the_terminal(ronde: Terminal, played: Path) -> None:
+    for language, sentence in (
+        ("en", "The arbiter chose this pair."),
+        ("fr", "L'arbitre a choisi cette paire."),
+        ("de", "Der Turnierleiter hat diese Paarung gewählt."),
+        ("nl", "De wedstrijdleider heeft deze paring gekozen."),
+    ):
+        assert sentence in ronde.done("--lang", language, "why", played, "1", "1").out.splitlines()
+        assert ronde.data("--lang", language, "why", played, "1", "1")["why"] == sentence
 
 
 def test_a_pair_made_by_hand_has_its_bill_too(ronde: Terminal, played: Path) -> None:
@@ -461,7 +474,7 @@ def test_why_of_a_scheduled_pair_names_the_schedule_and_no_price(ronde: Terminal
     ronde.done("pair", file)
     lines = ronde.done("why", file, "2", "1").out.splitlines()
 
-    assert lines[1:] == ["In a round robin, the pairs of round 2 come from the schedule and have no price."]
+    assert lines[1:] == ["Everybody meets everybody, and the timetable has this pair in round 2."]
 
 
 def test_a_tournament_that_is_over_says_so_and_names_what_comes_next(ronde: Terminal, file: Path) -> None:

@@ -135,7 +135,7 @@ def test_a_round_shows_tables_results_and_the_bye() -> None:
     ]
 
 
-def test_an_explained_round_puts_the_bill_under_each_pair() -> None:
+def test_an_explained_round_puts_the_sentence_and_the_bill_under_each_pair() -> None:
     hall = drawn()
 
     assert lines(lists.round_text(hall, hall.open_round, "en", explain=True)) == [
@@ -143,9 +143,12 @@ def test_an_explained_round_puts_the_bill_under_each_pair() -> None:
         "",
         "table  Black                  White",
         "    1  POIRIER Élodie (1)     伊藤 健 (2)  40-24",
+        "                 The first round is drawn by lot; POIRIER Élodie meets a lower",
+        "                 score again.",
         f"             20  {lists.reason_text(hall, Reason('colour', 20, 2, -1), 'en')}",
         f"             25  {lists.reason_text(hall, Reason('float-again', 25, 1, 2), 'en')}",
         "    2  O'BRIEN-SMITH Tim (3)  Ω (4)",
+        "                 The first round is drawn by lot.",
         "",
         "Bye:",
         "    LI Bo (5)",

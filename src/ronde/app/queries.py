@@ -22,11 +22,13 @@ from ronde.app.views import (
     SheetView,
     StandingsView,
     SummaryView,
-    TableView,
     TeamView,
     View,
     WhyNotView,
+    WhyView,
 )
+from ronde.i18n import DEFAULT, LANGUAGES
+from ronde.model.errors import SettingImpossible
 from ronde.model.tournament import AsOf, Tournament, as_of_round
 from ronde.standings import player_card, teams
 from ronde.systems import rounds as pairing
@@ -94,14 +96,19 @@ class Pairings(Query, frozen=True):
 
 
 class Why(Query, frozen=True):
-    """A table of a round with the breakdown of its cost"""
+    """Why the two of a table meet: in a sentence, as facts, and as the breakdown of its cost"""
 
-    answers: ClassVar[Any] = TableView
+    answers: ClassVar[Any] = WhyView
     round: Number
     table: Number
+    lang: str = DEFAULT
 
-    def answer(self, now: Tournament) -> TableView:
-        return TableView.of(now.round(self.round).table(self.table))
+    def answer(self, now: Tournament) -> WhyView:
+        if self.lang not in LANGUAGES:
+            allowed = ", ".join(LANGUAGES)
+            raise SettingImpossible(setting="lang", value=self.lang[:60], reason="allowed", allowed=allowed)
+        table = now.round(self.round).table(self.table)
+        return WhyView.explained(now, self.round, table, self.lang)
 
 
 class WhyNot(Query, frozen=True):

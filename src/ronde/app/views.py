@@ -17,9 +17,11 @@ from ronde.model.schedule import State, is_over, state_of
 from ronde.model.table import Reason, Table
 from ronde.model.tournament import AsOf, Round, Tournament
 from ronde.render.chess import tiebreak_workings
+from ronde.render.why import why_text
 from ronde.standings import PlayerCard, RoundLine, Team, Working
 from ronde.systems import CrossRow, Crosstable, KeizerRow, Row, Source, Standings
 from ronde.systems import rounds as pairing
+from ronde.systems.pair_facts import PairFact, pair_facts
 from ronde.systems.system import BracketSummary, ChecklistRow, WhyNotAnswer
 
 # The shape of dates and missing values in all data.
@@ -172,6 +174,35 @@ class TableView(View, frozen=True):
             locked=table.locked,
             by_hand=table.by_hand,
         )
+
+
+class PairFactView(View, frozen=True):
+    """One thing that explains a pair."""
+
+    kind: str
+    player: int | None
+    other: int | None
+    amount: Figure
+    less: Figure
+    group: Figure
+
+    @classmethod
+    def of(cls, fact: PairFact) -> Self:
+        numbers = map(figure, (fact.amount, fact.less, fact.group))
+        return cls(fact.kind, fact.player or None, fact.other or None, *numbers)
+
+
+class WhyView(TableView, frozen=True, kw_only=True):
+    """A table with the reasons of its pair: one sentence, the facts it is made of, and the breakdown."""
+
+    why: str
+    facts: tuple[PairFactView, ...]
+
+    @classmethod
+    def explained(cls, tournament: Tournament, number: int, table: Table, language: str) -> Self:
+        plain = msgspec.structs.asdict(TableView.of(table))
+        facts = map(PairFactView.of, pair_facts(tournament, number, table))
+        return cls(**plain, why=why_text(tournament, number, table, language), facts=tuple(facts))
 
 
 class ByeView(View, frozen=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -30,17 +29,14 @@ from ronde.app.commands import (
     SwapPlayers,
     new_seed,
 )
-from ronde.app.queries import ManualPhase, Pairings, Standings, WhyNot
+from ronde.app.queries import ManualPhase, Pairings, Standings, Why, WhyNot
 from ronde.app.views import ManualView, RepeatView, RoundView, SummaryView, TableView, WhyNotView
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
-from ronde.i18n import error_text
 from ronde.model.entry import Effect, find_player, read_line, read_score, result_from_reports
-from ronde.model.errors import ScheduleDecides
 from ronde.model.events import MOST_GAMES
 from ronde.model.schedule import is_over
-from ronde.model.systems import SMALL_ROUND_ROBIN, is_scheduled
-from ronde.model.table import Table
+from ronde.model.table import Pair, Table
 from ronde.model.tournament import Tournament, at_closing, seated_table
 from ronde.render.lists import manual_text
 
@@ -176,35 +172,28 @@ def final(
 @with_session
 def why(session: CommandRun, file: Path, number: int, table: int, as_json: bool) -> None:
     tournament = session.desk(file).tournament
-    drawn = tournament.round(number).table(table)
-    show(TableView.of(drawn), lambda: _why(tournament, number, drawn), as_json=as_json)
+    view = Why(number, table, language()).answer(tournament)
+    show(view, lambda: _why(tournament, view.why, tournament.round(number).table(table)), as_json=as_json)
 
 
-def _why(tournament: Tournament, number: int, table: Table) -> str:
-    system = tournament.round(number).system
-    if table.by_hand or not (system == SMALL_ROUND_ROBIN or is_scheduled(system)):
-        return _bill(tournament, table.pair, table.number)
-    decided = error_text(ScheduleDecides(round=number), language())
-    return f"{table.number}  {_met(tournament, table.pair)}\n{decided}"
+def _why(tournament: Tournament, sentence: str, table: Table) -> str:
+    bill = _bill(tournament, table.pair) if table.pair.reasons else []
+    return "\n".join([f"{table.number}  {_met(tournament, table.pair)}", sentence, *bill])
 
 
-def _met(tournament: Tournament, pair: Any) -> str:
+def _met(tournament: Tournament, pair: Pair) -> str:
     from ronde.render.text import who
 
     return f"{who(tournament, pair.first)} -- {who(tournament, pair.second)}"
 
 
-def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
+def _bill(tournament: Tournament, pair: Pair) -> list[str]:
     from ronde.render.lists import cost_lines
 
-    title = _met(tournament, pair)
-    lines = [f"{table}  {title}" if table else title]
-    lines += cost_lines(tournament, pair.reasons, language())
-    if not pair.reasons:
-        lines.append(spoken("cli.no-reasons"))
+    lines = cost_lines(tournament, pair.reasons, language()) or [spoken("cli.no-reasons")]
     if tournament.settings.pairing_system.numbered:  # criteria have no costs to add up
-        return "\n".join(lines)
-    return "\n".join([*lines, f"{pair.cost:>10}  {spoken('cli.pair-total')}"])
+        return lines
+    return [*lines, f"{pair.cost:>10}  {spoken('cli.pair-total')}"]
 
 
 @command("whynot")
@@ -223,7 +212,8 @@ def whynot(
     tournament = session.desk(file).tournament
     query = WhyNot(one, other, number, seed)
     answer, wanted = query.inquiry(tournament), query.number(tournament)
-    text = f"{_bill(tournament, answer.pair)}\n{why_not_text(wanted, answer, language())}"
+    bill = [_met(tournament, answer.pair), *_bill(tournament, answer.pair)]
+    text = "\n".join([*bill, why_not_text(wanted, answer, language())])
     show(WhyNotView.of(wanted, answer), text, as_json=as_json)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ronde.i18n import figures, say, section_words, start
@@ -26,7 +27,8 @@ from ronde.render.tables import (
     teams_listing,
 )
 from ronde.render.text import colour_name, game_score, signed, who
-from ronde.standings import PlayerCard, RoundLine, player_card, teams
+from ronde.render.why import why_text
+from ronde.standings import PlayerCard, RoundLine, player_card, record, teams
 from ronde.systems import KeizerRow, Row, Source, Standings, crosstable, keizer_table, shortest, standings
 from ronde.systems import rounds as pairing
 from ronde.systems.rounds import ManualReport, ManualWarning
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 Data = dict[str, Any]
 PODIUM = 3
+WIDTH = 80
+"""Of the terminal in which a sentence is read."""
 
 
 def known_categories(tournament: Tournament) -> dict[str, str]:
@@ -244,12 +248,15 @@ def players_text(tournament: Tournament, language: str) -> str:
 def round_text(tournament: Tournament, played: Round, language: str, *, explain: bool = False) -> str:
     """The tables of a round with their results, then the players without a game."""
     lines = [say("lists.round", language, round=played.number, name=tournament.name)]
+    past = record(tournament, played.number - 1) if explain else None
     if played.tables:
         lines.append("")
         body = listing_text(pairings_listing(tournament, played, language, for_desk=True)).split("\n")
         for line, table in zip(body, [None, *played], strict=True):
             lines.append(line)
             if explain and table is not None:
+                sentence = why_text(tournament, played.number, table, language, past)
+                lines += [f"{'':17}{part}" for part in wrap(sentence, WIDTH - 17)]
                 lines += cost_lines(tournament, table.pair.reasons, language, 15)
     lines += _left_over(tournament, played, language, explain)
     lines += away_lines(tournament, played, language)

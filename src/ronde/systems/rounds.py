@@ -18,6 +18,7 @@ from ronde.model.schedule import as_due
 from ronde.model.systems import SMALL_ROUND_ROBIN
 from ronde.model.table import Pair, Reason
 from ronde.model.tournament import Round, Tournament, final_by
+from ronde.systems.pair_facts import PairFact
 from ronde.systems.roundrobin import repeated
 from ronde.systems.roundrobin import timetable as scheduled
 from ronde.systems.system import (
@@ -207,6 +208,27 @@ def why_not(
     for player in (one, other):
         _check_free(before, player, free)
     return asked(before, one, other, seed)
+
+
+MOST_COMPARED = 100
+"""With more players another round takes too long to be computed for every visitor of a page."""
+
+
+def alternative(tournament: Tournament, player: PlayerId) -> PairFact | None:
+    """What the open round would be if a player met somebody else; None where pairs have no costs.
+
+    There is nothing to compare where the arbiter changed the round.
+    """
+    played, system = tournament.open_round, tournament.settings.pairing_system
+    table = played.table_of(player)
+    if table is None or played.number == 1 or not system.priced or played.system != system.name:
+        return None
+    if any(one.by_hand or one.locked for one in played) or len(played.seated) > MOST_COMPARED:
+        return None
+    from ronde.systems.swiss.alternative import alternative as compared
+
+    total = sum(one.pair.cost for one in played) + (played.bye.cost if played.bye else 0)
+    return compared(before_pairing(tournament, played.number), table.pair, player, total, played.seed)
 
 
 def _check_free(before: Tournament, player: PlayerId, free: list[PlayerId]) -> None:

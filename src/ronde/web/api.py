@@ -447,6 +447,8 @@ def _holes(request: Request) -> Data:
 def _options(request: Request, kind: type[Any]) -> Any:
     """The part of the address after `?`, decoded into that type."""
     asked = {name: value for name, value in request.query_params.items() if name != "lang"}
+    if "lang" in kind.__struct_fields__:
+        asked["lang"] = language_of(request)
     try:
         return msgspec.convert(asked, kind, strict=False)
     except msgspec.ValidationError as error:

@@ -329,6 +329,17 @@ def test_questions_are_asked_without_a_token(program: Program) -> None:
     assert stranger.ask("GET", "standings?until=5").status == 400
 
 
+def test_why_two_meet_is_answered_in_the_language_of_the_request(program: Program) -> None:
+    program.ask("POST", "draw")
+
+    answers = [program.ask("GET", f"why?round=1&table=1{more}").data for more in ("", "&lang=fr")]
+    assert [one["why"].split(" ")[0] for one in answers] == ["The", "La"]
+    assert answers[0]["facts"] == answers[1]["facts"]
+    assert answers[0]["facts"][0] == {
+        "kind": "chance", "player": None, "other": None, "amount": 0, "less": 0, "group": 0
+    }  # fmt: skip
+
+
 def test_a_question_that_takes_as_long_as_a_pairing_needs_a_token(program: Program) -> None:
     program.ask("POST", "draw")
     stranger, helper = Program(program.visitor), program.holder(Right.RESULTS)

@@ -254,6 +254,9 @@ class PublicPages:
             "as_of": as_of,
             "places": places,
             "table": live.tournament.open_round.table_of(number),
+            "met": [
+                (one.number, seat) for one in live.tournament.closed_rounds if (seat := one.table_of(number))
+            ],
             "decided": programs_of(request).ties_of(live, page, language_of(request)),
         }
         return self.show(

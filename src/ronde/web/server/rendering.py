@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType
 from typing import Any, Final
@@ -22,6 +22,7 @@ from ronde.i18n import LANGUAGES, day_of_text, figures, grouped, long_day, manne
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
 from ronde.model.schedule import is_over, state_of
+from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
@@ -46,6 +47,8 @@ from ronde.render.tables import (
     teams_listing,
 )
 from ronde.render.text import colour_name, game_score
+from ronde.render.why import alternative_text, bye_text, why_text
+from ronde.standings import Record, record
 from ronde.web.assets import ROOT, asset_link, icon, url, with_icons
 from ronde.web.navigation import server_tabs, steps, tournament_tabs
 from ronde.web.server.live_tournament import LiveTournament
@@ -281,8 +284,18 @@ def words_for(
     def name(player: PlayerId) -> str:
         return tournament.player(player).full_name
 
+    @cache
+    def past() -> Record:
+        return record(tournament)
+
+    def why(number: int, table: Table) -> str:
+        return why_text(tournament, number, table, language, past(), programs=programs)
+
     colours = tournament.settings.board.colours
     return {
+        "why": why,
+        "why_bye": lambda number, player: bye_text(tournament, number, player, language, past()),
+        "otherwise": lambda player: "" if programs else alternative_text(tournament, player, language),
         "name": name,
         "score": lambda result: game_score(tournament, result, language),
         "source": lambda source: source_text(tournament, source, language, public=True),

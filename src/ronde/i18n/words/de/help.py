@@ -37,7 +37,7 @@ WORDS = {
     "crosstable": "Die Kreuztabelle zeigen: wer gegen wen spielte, Runde für Runde.",
     "teams": "Die Punktsumme jedes Landes zeigen.",
     "sheet": "Das Blatt eines Spielers zeigen, Runde für Runde.",
-    "why": "Die Kosten einer Paarung zeigen: was jede Regel für sie verlangt hat.",
+    "why": "Sagen, warum zwei Spieler aufeinandertreffen, und zeigen, was jede Regel dafür verlangt hat.",
     "whynot": "Zeigen, was eine nicht gewählte Paarung kosten würde, und die ganze Runde mit ihr.",
     "history": "Alle Einträge auflisten: wann, von welchem Arbeitsplatz, und ob sie noch gelten.",
     "undo": "Die letzte Aktion dieses Arbeitsplatzes rückgängig machen; der Turnierleiter die aller.",

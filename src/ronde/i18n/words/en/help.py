@@ -37,7 +37,7 @@ WORDS = {
     "crosstable": "Show the crosstable: who met whom, round by round.",
     "teams": "Show the total points of each country.",
     "sheet": "Show the sheet of a player, round by round.",
-    "why": "Show the bill of a pair: what each rule charged for it.",
+    "why": "Say why two players meet, and show what each rule charged for the pair.",
     "whynot": "Show what a pair that was not chosen would cost, and the whole round with it.",
     "history": "List all facts: when, by which seat, and whether they still apply.",
     "undo": "Undo the last action of this seat; the seat arbiter can undo anybody's.",

@@ -37,7 +37,7 @@ WORDS = {
     "crosstable": "Montrer le tableau croisé : qui a rencontré qui, ronde par ronde.",
     "teams": "Montrer le total des points de chaque pays.",
     "sheet": "Montrer la fiche d'un joueur, ronde par ronde.",
-    "why": "Montrer le décompte d'une paire : ce que chaque règle lui a coûté.",
+    "why": "Dire pourquoi deux joueurs se rencontrent, et montrer ce que chaque règle a coûté à leur paire.",
     "whynot": "Dire ce qu'aurait coûté une paire non retenue, et la ronde entière avec elle.",
     "history": "Lister tous les faits : date, poste, et s'ils comptent encore.",
     "undo": "Annuler la dernière action de ce poste ; le poste arbitre annule celle de n'importe qui.",

@@ -37,7 +37,7 @@ WORDS = {
     "crosstable": "De kruistabel tonen: wie tegen wie speelde, ronde voor ronde.",
     "teams": "De punten van elk land samen tonen.",
     "sheet": "Het overzicht van een speler tonen, ronde voor ronde.",
-    "why": "De kosten van een paring tonen: wat elke regel ervoor rekende.",
+    "why": "Zeggen waarom twee spelers elkaar treffen, en tonen wat elke regel voor de paring rekende.",
     "whynot": "Tonen wat een niet gekozen paring zou kosten, en de hele ronde ermee.",
     "history": "Alle gebeurtenissen tonen: wanneer, vanaf welke werkplek, en of ze nog gelden.",
     "undo": "De laatste actie van deze werkplek ongedaan maken; de wedstrijdleider die van iedereen.",
