@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ronde.model.errors import SettingImpossible, SettingUnknown
+from ronde.model.groups import read_group, write_group
 from ronde.model.player import check_printable, clean_name
 from ronde.model.settings import CAP, ZONES, Settings, limits
 from ronde.model.system_settings import OFF, plainly_named
@@ -97,6 +98,8 @@ def written(value: Any) -> str:
 def _typed(text: str, before: Any, key: str) -> Any:
     if key == "zones":
         return [_zone(part) for part in text.split(",") if part]
+    if key == "groups":
+        return [_group(part) for part in text.split(",") if part.strip()]
     if isinstance(before, list | tuple):
         return [clean_name(part, field=key) for part in text.split(",") if part.strip()]
     if isinstance(before, str):
@@ -120,6 +123,15 @@ def _tidy(text: str, key: str) -> str:
             raise SettingImpossible(setting=key, value=text[:60], reason="allowed", allowed=CATEGORIES)
         return text
     return clean_name(text, field=key, needed=False)
+
+
+def _group(text: str) -> str:
+    """A group as we write it; an unreadable one is refused with the other limits."""
+    cleaned = clean_name(text, field="groups")
+    try:
+        return write_group(read_group(cleaned))
+    except ValueError:
+        return cleaned
 
 
 def _zone(text: str) -> dict[str, Any]:

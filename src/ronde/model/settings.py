@@ -10,6 +10,7 @@ from typing import Final
 
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import PenaltiesImpossible, SettingImpossible
+from ronde.model.groups import GROUPS, read_group
 from ronde.model.player import (
     BIGGEST_FOREIGN,
     ReportSettings,
@@ -175,6 +176,7 @@ def public_limits(public: PublicSettings) -> tuple[Limit, ...]:
 
 MOST_LAPS = 20
 MOST_CHAMPIONS = 999
+MOST_GROUPS = 50
 MOST_ROUNDS = 999
 """PAPP's limit is 128; a club season needs more."""
 
@@ -226,6 +228,8 @@ class Settings:
     round_robin: str = ""
     """With how many players a Swiss becomes a round robin, as `1-12`; empty: up to the announced rounds."""
     public: PublicSettings = field(default_factory=PublicSettings)
+    groups: tuple[str, ...] = ()
+    """Groups with standings and a podium of their own, written as `GROUPS`."""
 
     @property
     def pairing_system(self) -> System:
@@ -291,6 +295,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         ("profile", settings.profile in PROFILES, settings.profile, PROFILES),
         ("zones", zones, _zones_text(settings.zones), ZONES),
         ("round_robin", _is_range(settings.round_robin), settings.round_robin, '1-12, ""'),
+        _group_limit(settings.groups),
         ("laps", 1 <= settings.laps <= MOST_LAPS, settings.laps, f"1-{MOST_LAPS}"),
         *_shape_limits(settings),
         *keizer_limits(settings.keizer),
@@ -298,6 +303,19 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         *report_limits(settings.report),
         *public_limits(settings.public),
     )
+
+
+def _group_limit(groups: tuple[str, ...]) -> Limit:
+    wrong = [text for text in groups if not _is_group(text)]
+    possible = not wrong and len(groups) <= MOST_GROUPS
+    return ("groups", possible, wrong[0] if wrong else len(groups), f"{GROUPS}; 0-{MOST_GROUPS}")
+
+
+def _is_group(text: str) -> bool:
+    try:
+        return bool(read_group(text))
+    except ValueError:
+        return False
 
 
 def _shape_limits(settings: Settings) -> tuple[Limit, ...]:
@@ -318,7 +336,7 @@ def _check_texts(settings: Settings) -> None:
         clean_name(colour, field="board.colours", needed=False)
     for zone in settings.zones:
         clean_name(zone.country, field="zones", needed=False)
-    for name, text in report_texts(settings.report):
+    for name, text in [*report_texts(settings.report), *(("groups", text) for text in settings.groups)]:
         clean_name(text, field=name, needed=False)
     keizer = settings.keizer
     check_printable(keizer.categories, field="keizer.categories")

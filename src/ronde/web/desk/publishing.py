@@ -30,7 +30,7 @@ from ronde.model.errors import RondeError
 from ronde.model.settings import LONGEST_CSS, LONGEST_LOGO, PublicSettings, picture_of
 from ronde.model.tournament import AsOf, Tournament, as_of_round
 from ronde.render import lists
-from ronde.render.lists import known_categories
+from ronde.render.lists import known_groups
 from ronde.render.site import embed_line, site, site_names
 from ronde.standings import player_card
 from ronde.web.desk.pages import DeskPage, DeskPages, Notice, redirect_to, text_of
@@ -86,7 +86,7 @@ class ExportPages(DeskPage):
         words = section_words("webdesk", language_of(request))
         offered = live.tournament.settings.pairing_system.exports
         formats = {name: words.get(f"format-{name}", "") for name in offered}
-        groups = known_categories(live.tournament)
+        groups = known_groups(live.tournament, language_of(request))
         return {"formats": formats, "lists": list(LISTS), "groups": groups, "grouped": GROUPED}
 
     def export(self, request: Request) -> Response:

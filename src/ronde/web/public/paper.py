@@ -15,7 +15,7 @@ from ronde import systems as scoring
 from ronde.app.command import Right
 from ronde.i18n import moment
 from ronde.model.tournament import AsOf, at_closing
-from ronde.render.lists import known_categories, podium, within_category
+from ronde.render.lists import known_groups, podium, podiums, within_category
 from ronde.standings import player_cards
 from ronde.web.assets import qr_svg
 from ronde.web.public.tournament import PublicPages, category_of, round_shown
@@ -26,9 +26,9 @@ from ronde.web.server.rendering import render
 from ronde.web.server.request import address_of, allowed, language_of
 from ronde.web.summaries import points_before
 
-KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")
+KINDS = ("pairings", "names", "checklist", "slips", "standings", "podiums", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
-CODED = ("pairings", "names", "slips", "standings", "crosstable")
+CODED = ("pairings", "names", "slips", "standings", "podiums", "crosstable")
 """Pages with the QR code of the tournament."""
 GROUPED = ("standings", "crosstable")
 """Pages that can be printed for one category."""
@@ -53,7 +53,11 @@ class PaperPages:
 
     def choice(self, request: Request) -> Response:
         live = snapshot(self.public.open_now(request))
-        context = {"groups": known_categories(live.tournament), "grouped": GROUPED, "papers": PAPERS}
+        context = {
+            "groups": known_groups(live.tournament, language_of(request)),
+            "grouped": GROUPED,
+            "papers": PAPERS,
+        }
         return render(request, "public/print.html", live=live, kinds=kinds_of(live), **context)
 
     def paper(self, request: Request) -> Response:
@@ -87,14 +91,15 @@ class PaperPages:
 
 
 def kinds_of(live: LiveTournament) -> tuple[str, ...]:
-    """The printable pages of a tournament: a checklist only where pairing follows criteria."""
+    """The printable pages: a checklist only where pairing follows criteria, podiums only with groups."""
     numbered = live.tournament.settings.pairing_system.numbered
-    return tuple(kind for kind in KINDS if numbered or kind != "checklist")
+    needed = {"checklist": numbered, "podiums": bool(known_groups(live.tournament, "en"))}
+    return tuple(kind for kind in KINDS if needed.get(kind, True))
 
 
 def _facts(request: Request, live: LiveTournament, kind: str, group: str | None) -> dict[str, Any]:
     tournament = live.tournament
-    named = known_categories(tournament)[group] if group else ""
+    named = known_groups(tournament, language_of(request))[group] if group else ""
     published_now = at_closing(tournament)
     bills = f"/round/{round_shown(tournament).number}?by=bill" if kind == "pairings" else ""
     code = qr_svg(f"{address_of(request)}/t/{live.slug}{bills}") if kind in CODED else ""
@@ -102,6 +107,10 @@ def _facts(request: Request, live: LiveTournament, kind: str, group: str | None)
         table = within_category(published_now, scoring.standings(published_now), group)
         best = podium(tournament, table, group)
         return {"code": code, "state": published_now, "table": table, "group_name": named, "podium": best}
+    if kind == "podiums":
+        ranked = scoring.standings(published_now)
+        best_of = podiums(published_now, ranked, language_of(request))
+        return {"code": code, "state": published_now, "table": ranked, "podiums": best_of}
     if kind == "crosstable":
         crossed = scoring.crosstable(published_now)
         return {"code": code, "state": published_now, "table": crossed, "group": group, "group_name": named}

@@ -51,7 +51,7 @@ WORDS = {
     "demo-show": "Ein Schweizer System, eine Keizer-Saison und einen laufenden Pokal im Browser zeigen, statt eines Turniers im Terminal.",
     "explain": "Die Kosten jeder Paarung zeigen.",
     "explain-points": "Keizer: zeigen, woher jeder Punkt jedes Spielers kommt.",
-    "standings-category": "Nur die Spieler einer Kategorie, nach ihrer Abkürzung.",
+    "standings-category": "Nur die Spieler einer Kategorie oder einer Gruppe der Einstellungen; mehrmals für mehrere Listen.",
     "podium": "Nur die ersten drei.",
     "preview": "Die Auslosung zeigen, ohne sie zu speichern.",
     "again": "Alle Paarungen ohne Ergebnis auflösen, außer fixierten, und neu auslosen.",

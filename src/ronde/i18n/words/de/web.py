@@ -79,5 +79,6 @@ WORDS = {
     "fact": "Eintrag",
     "undone": "rückgängig gemacht",
     "everybody": "Alle",
+    "podiums": "Podien",
     "categories": "Kategorien",
 }

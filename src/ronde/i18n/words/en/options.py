@@ -51,7 +51,7 @@ WORDS = {
     "demo-show": "Show a Swiss, a Keizer season and a cup in progress in the browser, instead of a tournament in the terminal.",
     "explain": "Show the bill of every pair.",
     "explain-points": "Keizer: show where every point of every player comes from.",
-    "standings-category": "Only the players of a category, by its abbreviation.",
+    "standings-category": "Only the players of a category or of a group of the settings; may be repeated for several lists.",
     "podium": "Only the first three.",
     "preview": "Show the pairing without storing it.",
     "again": "Split all pairs without a result, except locked ones, and pair again.",

@@ -79,5 +79,6 @@ WORDS = {
     "fact": "fact",
     "undone": "undone",
     "everybody": "Everybody",
+    "podiums": "Podiums",
     "categories": "Categories",
 }

@@ -51,7 +51,7 @@ WORDS = {
     "demo-show": "Montrer dans le navigateur un suisse, une saison Keizer et une coupe en cours, au lieu d'un tournoi dans le terminal.",
     "explain": "Montrer le décompte de chaque paire.",
     "explain-points": "Keizer : montrer d'où vient chaque point de chaque joueur.",
-    "standings-category": "Seulement les joueurs d'une catégorie, désignée par son abréviation.",
+    "standings-category": "Seulement les joueurs d'une catégorie ou d'un groupe des réglages ; peut être répété pour plusieurs listes.",
     "podium": "Seulement les trois premiers.",
     "preview": "Montrer l'appariement sans l'enregistrer.",
     "again": "Défaire toutes les paires sans résultat, sauf les verrouillées, et apparier de nouveau.",

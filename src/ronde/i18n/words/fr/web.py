@@ -79,5 +79,6 @@ WORDS = {
     "fact": "fait",
     "undone": "annulé",
     "everybody": "Tous",
+    "podiums": "Podiums",
     "categories": "Catégories",
 }

@@ -51,7 +51,7 @@ WORDS = {
     "demo-show": "Een Zwitsers toernooi, een Keizerseizoen en een beker, alle bezig, in de browser tonen, in plaats van een toernooi in de terminal.",
     "explain": "De kosten van elke paring tonen.",
     "explain-points": "Keizer: tonen waar elk punt van elke speler vandaan komt.",
-    "standings-category": "Alleen de spelers van een categorie, met haar afkorting.",
+    "standings-category": "Alleen de spelers van een categorie of van een groep uit de instellingen; meermaals voor meerdere lijsten.",
     "podium": "Alleen de eerste drie.",
     "preview": "De indeling tonen zonder haar op te slaan.",
     "again": "Alle paringen zonder uitslag opheffen, behalve vastgezette, en opnieuw indelen.",

@@ -79,5 +79,6 @@ WORDS = {
     "fact": "gebeurtenis",
     "undone": "ongedaan gemaakt",
     "everybody": "Iedereen",
+    "podiums": "Podia",
     "categories": "Categorieën",
 }
