@@ -72,6 +72,7 @@ WORDS = {
     "port": "Der Port.",
     "host": "Die Adresse, auf der gehört wird; 0.0.0.0 für das ganze Netz.",
     "keep-going": "Nach einer abgelehnten Zeile weitermachen.",
+    "list-source": "Der Name der Liste, deren neueste Fassung die ältere ersetzt; sonst der der Datei.",
     "base": "Die Datei der Kartei; sonst people.db in Ihrem Datenordner.",
     "list-federation": "Nur diese Föderation, zum Beispiel FRA.",
     "refresh-apply": "Den Spielern geben, was die Liste sagt.",

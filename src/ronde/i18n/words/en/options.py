@@ -72,6 +72,7 @@ WORDS = {
     "port": "The port.",
     "host": "The address to listen on; 0.0.0.0 for the whole network.",
     "keep-going": "Go on after a line that was refused.",
+    "list-source": "The name of the list, whose newest version replaces the older one; by default that of the file.",
     "base": "The file of the base; by default people.db in your data folder.",
     "list-federation": "Only this federation, such as FRA.",
     "refresh-apply": "Give the players what the list says.",

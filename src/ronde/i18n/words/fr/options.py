@@ -72,6 +72,7 @@ WORDS = {
     "port": "Le port.",
     "host": "L'adresse où écouter ; 0.0.0.0 pour tout le réseau.",
     "keep-going": "Continuer après une ligne refusée.",
+    "list-source": "Le nom de la liste, dont la version la plus récente remplace l'ancienne ; à défaut, celui du fichier.",
     "base": "Le fichier de la base ; à défaut, people.db dans votre dossier de données.",
     "list-federation": "Seulement cette fédération, par exemple FRA.",
     "refresh-apply": "Donner aux joueurs ce que dit la liste.",

@@ -72,6 +72,7 @@ WORDS = {
     "port": "De poort.",
     "host": "Het adres waarop geluisterd wordt; 0.0.0.0 voor het hele netwerk.",
     "keep-going": "Doorgaan na een regel die is geweigerd.",
+    "list-source": "De naam van de lijst, waarvan de nieuwste versie de oudere vervangt; standaard die van het bestand.",
     "base": "Het spelersbestand; standaard people.db in uw gegevensmap.",
     "list-federation": "Alleen deze federatie, zoals FRA.",
     "refresh-apply": "De spelers geven wat de lijst zegt.",
