@@ -25,6 +25,7 @@ from ronde.web.api_page import api_page
 from ronde.web.assets import asset_route
 from ronde.web.desk.accounts import AccountPages
 from ronde.web.desk.history import routes as history_routes
+from ronde.web.desk.known_lists import routes as known_list_routes
 from ronde.web.desk.pages import DeskPages
 from ronde.web.desk.pairing import routes as pairing_routes
 from ronde.web.desk.player import palette_routes
@@ -103,6 +104,7 @@ PAGES = (
     results_routes,
     closing_routes,
     list_import_routes,
+    known_list_routes,
     season_routes,
     players_routes,
     card_routes,
