@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from ronde.formats.fidelist import read_fide_list
-from ronde.store.people import FideList, replace_list
+from ronde.store.fide_list import FideList, replace_list
 
 HEAD = (
     "ID Number      Name                                                         Fed Sex Tit  WTit OTit"

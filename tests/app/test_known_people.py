@@ -8,7 +8,8 @@ from pathlib import Path
 
 from ronde.app.people import KnownPeople
 from ronde.model.player import FidePlayer, Player
-from ronde.store.people import People, replace_list
+from ronde.store.fide_list import replace_list
+from ronde.store.people import People
 
 
 def keep(path: Path, *cards: Player) -> None:

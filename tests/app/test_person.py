@@ -207,7 +207,7 @@ def test_files_beside_the_tournament_that_have_the_name_are_named(desk: Desk, tm
 
 
 def test_the_person_leaves_the_base_of_known_people(desk: Desk) -> None:
-    take_people([Player(4, FAMILY, FIRST), Player(5, "P5")])
+    take_people([Player(4, FAMILY, FIRST), Player(5, "P5")], "club")
     assert person_view(desk, 4).known
 
     erased(desk)

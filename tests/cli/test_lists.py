@@ -192,3 +192,25 @@ def test_every_list_speaks_french(ronde: Terminal, played: Path) -> None:
         french = ronde.done("--lang", "fr", *words).out
         assert english != french
         assert english.count("\n") == french.count("\n")
+
+
+def test_lists_of_several_groups_come_one_after_the_other(ronde: Terminal) -> None:
+    ronde.done("new", "open.ronde", "--date", "7/11/2026")
+    ronde.done("settings", "open.ronde", "groups=u12, rating<1600")
+    ronde.done("player", "add", "open.ronde", "DOE Ann", "--birth", "2014", "--rating", "1700")
+    ronde.done("player", "add", "open.ronde", "FOX Ben", "--birth", "2001", "--rating", "1500")
+    asked = ("standings", "open.ronde", "--category", "U12", "--category", "rating<1600")
+
+    whole = ronde.done(*asked).out
+    assert whole.index("(U12)") < whole.index("DOE") < whole.index("(rating under 1600)") < whole.index("FOX")
+    assert [[row["name"] for row in one["rows"]] for one in ronde.data(*asked)] == [["DOE"], ["FOX"]]
+    assert ronde.refused("standings", "open.ronde", "--category", "S60").code == "setting-impossible.category"
+    assert "U12" in ronde.refused("settings", "open.ronde", "groups=U12,over 60")
+
+
+def test_a_group_by_age_needs_the_date_of_the_tournament(ronde: Terminal) -> None:
+    ronde.done("new", "open.ronde", "--date", "")
+    ronde.done("settings", "open.ronde", "groups=U12")
+
+    refused = ronde.refused("standings", "open.ronde", "--category", "U12")
+    assert refused.code == "setting-impossible.no-year"

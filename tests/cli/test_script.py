@@ -69,7 +69,7 @@ def test_commands_without_a_tournament_get_none(ronde: Terminal, file: Path, tmp
 
     said = ronde.done("script", file, "-", stdin="people import fed.csv\nimport fed.csv\n")
 
-    assert said.out.startswith(told("cli.people-taken", new=1, changed=0, same=0))
+    assert said.out.startswith(told("cli.people-taken", source="fed", new=1, changed=0, gone=0, same=0))
     assert names(ronde, "fed.ronde") == ["DOE"]
 
 

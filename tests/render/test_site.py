@@ -9,7 +9,7 @@ import pytest
 from tests.support.builders import leave, tournament, with_settings
 
 from ronde.i18n import LANGUAGES
-from ronde.model.player import Player
+from ronde.model.player import FideCard, Player
 from ronde.model.settings import PublicSettings, usual_settings
 from ronde.model.system_settings import KeizerSettings
 from ronde.render.site import SHEET, embed_line, site, site_names
@@ -88,6 +88,19 @@ def test_every_category_has_standings_with_a_podium_of_its_own() -> None:
     assert 'href="standings-w.html"' in files["index.html"].decode()
     assert re.search(r'<ol class="podium"><li><b>P3</b></li><li><b>P2</b>', page)
     assert ">P1<" not in page
+
+
+def test_every_group_of_the_settings_has_a_page_that_keeps_the_day_of_birth_to_itself() -> None:
+    cards = [Player(at, f"P{at}", fide=FideCard(birth=f"{2010 + at}/03/09")) for at in range(1, 5)]
+    hall = with_settings(tournament(cards, ["1-2:40 3-4:20"]), groups=("U12",))  # in 2024
+    files = site(hall, "en")
+    (page,) = (name for name in files if name not in site(with_settings(hall, groups=()), "en"))
+    text = files[page].decode()
+
+    assert site_names(hall) == list(files)
+    assert "U12" in text
+    assert re.findall(r"<td>(P\d)</td>", text) == ["P4", "P2", "P3"]
+    assert not any(b"/03/09" in data for data in files.values())
 
 
 def test_an_abbreviation_from_a_strangers_file_names_no_file_elsewhere() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ronde.model.errors import FormatError, JournalError, Problem, RondeError
 from ronde.model.player import FidePlayer
-from ronde.store.people import FideList, ListCounts, open_list, replace_list
+from ronde.store.fide_list import FideList, ListCounts, open_list, replace_list
 
 MAGNUS = FidePlayer(
     1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 2824, 2881), (10, 10, 10)
@@ -120,3 +120,15 @@ def test_what_is_no_list_of_ours_is_refused_and_kept(tmp_path: Path) -> None:
     assert open_list(None) is None
     with pytest.raises(JournalError):
         FideList(tmp_path / "missing.db")
+
+
+def test_digits_find_the_numbers_that_begin_so_the_shortest_first(tmp_path: Path) -> None:
+    people = [FidePlayer(number, f"Doe, {number}") for number in (15, 150, 1503, 151, 25)]
+    replace_list(tmp_path / "fide.db", people)
+    known = open_list(tmp_path / "fide.db")
+    assert known is not None
+
+    assert [one.number for one in known.numbered("15")] == [15, 150, 151, 1503]
+    assert [one.number for one in known.numbered("15", 2)] == [15, 150]
+    assert known.numbered("1e5") == known.numbered("") == known.numbered("9" * 30) == []
+    known.close()

@@ -13,7 +13,7 @@ from tests.support.posting import stored
 from ronde.app.desk import Desk
 from ronde.app.exchange import import_path
 from ronde.model.player import FidePlayer
-from ronde.store.people import replace_list
+from ronde.store.fide_list import replace_list
 from ronde.systems.rounds import complete_round
 
 LISTED = FidePlayer(1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 0, 0), (10, 0, 0))

@@ -21,6 +21,7 @@ from ronde.formats.files import ImportResult
 from ronde.model.errors import FormatError, Problem, RondeError
 from ronde.model.events import EVENT_TYPES
 from ronde.model.player import Player
+from ronde.store.fide_list import ListCounts
 from ronde.system import limit_process, python_command, python_environment, reached_cpu_limit
 
 MEMORY: Final = 1_000_000_000
@@ -29,11 +30,14 @@ CPU_SECONDS: Final = 60
 """Limit of CPU time in seconds."""
 TIMEOUT: Final = 180
 """Timeout in seconds, for a busy machine."""
+LIST_SECONDS: Final = 600
+"""Both limits for FIDE's list, of two million people."""
 SMALL: Final = 1_000_000
 """Size in bytes up to which text is read in this process."""
 _DATABASE: Final = b"SQLite format 3\x00"
 _OUT_OF_MEMORY: Final = 3
 _PEOPLE: Final = "--people"
+_FIDE: Final = "--fide"
 _T = TypeVar("_T")
 
 
@@ -68,7 +72,13 @@ def read_people_isolated(path: Path, *, season: bool) -> list[Player]:
     return run_isolated(path, __name__, *words, shape=list[Player])
 
 
-def run_isolated(path: Path, module: str, *words: str, shape: type[_T]) -> _T:
+def take_fide_list_isolated(path: Path, base: Path) -> ListCounts:
+    """Replace FIDE's list beside a base, in another process: it may be long."""
+    words = (_FIDE, str(path), str(base))
+    return run_isolated(path, __name__, *words, shape=ListCounts, seconds=LIST_SECONDS)
+
+
+def run_isolated(path: Path, module: str, *words: str, shape: type[_T], seconds: int = TIMEOUT) -> _T:
     """Run a module of ours that calls `tell_apart` in another process and return its answer.
 
     The answer is JSON of that shape. An error there is raised here; FormatError with one sentence if it takes
@@ -79,12 +89,12 @@ def run_isolated(path: Path, module: str, *words: str, shape: type[_T]) -> _T:
             python_command(module, *words),
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=TIMEOUT,
+            timeout=seconds,
             check=False,
             env=python_environment(),
         )
     except subprocess.TimeoutExpired as error:
-        raise _refusal(path, "formats.too-slow", TIMEOUT) from error
+        raise _refusal(path, "formats.too-slow", seconds) from error
     if reached_cpu_limit(done.returncode):
         raise _refusal(path, "formats.too-slow", CPU_SECONDS)
     if done.returncode or not done.stdout:
@@ -95,9 +105,9 @@ def run_isolated(path: Path, module: str, *words: str, shape: type[_T]) -> _T:
     return msgspec.convert(answer["told"], shape, str_keys=True)
 
 
-def answer_isolated(work: Callable[[], object]) -> int:
+def answer_isolated(work: Callable[[], object], seconds: int = CPU_SECONDS) -> int:
     """In the other process: work within the limits, and write the outcome to standard output."""
-    limit_process(memory=MEMORY, work=CPU_SECONDS)
+    limit_process(memory=MEMORY, work=seconds)
     try:
         packed = _packed(work)
     except (MemoryError, RecursionError):
@@ -156,16 +166,25 @@ def main() -> int:
     name, path = sys.argv[1], Path(sys.argv[2])
     if name == _PEOPLE:
         return answer_isolated(lambda: _people(path, season=sys.argv[3:] == ["season"]))
+    if name == _FIDE:
+        return answer_isolated(lambda: _take_fide_list(path, Path(sys.argv[3])), LIST_SECONDS)
     outside = name == "papp" and sys.argv[3:] == ["outside"]
     read = partial(import_papp, outside=True) if outside else IMPORTS[name]
     return answer_isolated(lambda: _EncodedImport.of(read(path)))
 
 
 def _people(path: Path, *, season: bool) -> list[Player]:
-    from ronde.formats.csv import read_players
+    from ronde.app.people import read_known
     from ronde.formats.keizerforclubs import has_heads, read_list
 
-    return [*read_list(path).players] if season and has_heads(path) else read_players(path)
+    return [*read_list(path).players] if season and has_heads(path) else read_known(path)
+
+
+def _take_fide_list(path: Path, base: Path) -> ListCounts:
+    from ronde.app.people import take_fide_list
+    from ronde.formats.fidelist import read_fide_list
+
+    return take_fide_list(read_fide_list(path), base)
 
 
 if __name__ == "__main__":

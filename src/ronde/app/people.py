@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ronde.model.errors import FileMissing, RondeError
-from ronde.model.names import NameIndex
-from ronde.model.player import Player, PlayerId
+from ronde.model.names import NameIndex, fold
+from ronde.model.player import (
+    Player,
+    PlayerId,
+    clean_name,
+    rate_of,
+    updated_from_list,
+    updated_from_person,
+)
 from ronde.model.tournament import Tournament
 from ronde.store import people as storage
-from ronde.store.people import FideList, default_base, open_list
+from ronde.store.fide_list import FideList, ListCounts, open_list, replace_list
+from ronde.store.people import default_base, numbered
 
 if TYPE_CHECKING:
     from ronde.model.player import FidePlayer, ListChange
 
+
+FIDE = "FIDE"
+"""The name of FIDE's list among the sources."""
 
 # The people known beside the tournament: this user's base, and FIDE's list beside it.
 
@@ -46,13 +59,52 @@ def search_people(text: str, base: Path | None = None) -> list[Player]:
     """The known people a text may mean, then those of FIDE's list."""
     with closing(storage.People(_base(base))) as known:
         found = known.search(text)
-    return found + listed_people(text, base=base)
+    listed = open_list(_list_path(base))
+    if listed is None:
+        return found
+    with closing(listed):
+        return found + [one.card() for one in _among(listed, text, 12)]
 
 
-def take_people(people: Iterable[Player], base: Path | None = None) -> storage.PeopleImport:
-    """Add people to the base, and update those it knows."""
+def take_people(people: Iterable[Player], source: str, base: Path | None = None) -> storage.PeopleImport:
+    """Replace what the base has from that source by the people of its newest list."""
     with closing(storage.People(_base(base))) as known:
-        return known.take(people)
+        return known.take(people, source, date.today().isoformat())
+
+
+def read_known(path: Path) -> list[Player]:
+    """The people of a players file of PAPP, or of a CSV list."""
+    from ronde.formats.csv import read_players
+    from ronde.formats.papp import is_players_file, read_players_file
+
+    return read_players_file(path) if is_players_file(path) else read_players(path)
+
+
+def source_named(path: Path) -> str:
+    """The name of a list by that of its file, without the date at its end.
+
+    >>> source_named(Path("ffo-2026-11.csv")), source_named(Path("joueurs.txt"))
+    ('ffo', 'joueurs')
+    """
+    stem = clean_name(path.stem, field="source")
+    return re.sub(r"[-_. ]*[0-9][-_.0-9 ]*$", "", stem) or stem
+
+
+def known_sources(base: Path | None = None) -> list[storage.PeopleSource]:
+    """The lists of the base with their days, then FIDE's."""
+    path = base or storage.default_base()
+    if path is None:
+        return []
+    sources = []
+    if path.exists():
+        with closing(storage.People(path)) as known:
+            sources = known.sources()
+    listed = open_list(_list_path(base))
+    if listed is None:
+        return sources
+    with closing(listed):
+        day = date.fromtimestamp(listed.path.stat().st_mtime).isoformat()
+        return [*sources, storage.PeopleSource(FIDE, day, len(listed))]
 
 
 def _base(base: Path | None) -> Path:
@@ -70,21 +122,26 @@ def listed_people(text: str, rate: str = "standard", base: Path | None = None) -
     """The people of FIDE's list that a text may mean, if there is a list; they have no number of ours yet."""
     if base is None and storage.default_base() is None:
         return []
-    known = storage.open_list(_list_path(base))
+    known = open_list(_list_path(base))
     if known is None:
         return []
     with closing(known):
         return [one.card(rate) for one in known.search(text)]
 
 
-def take_fide_list(players: Iterable[FidePlayer], base: Path | None = None) -> storage.ListCounts:
+def _among(known: FideList, text: str, most: int) -> list[FidePlayer]:
+    """The people a text may mean while it is typed: digits may be the start of a number."""
+    return known.search(text, most) or known.numbered(text, most)
+
+
+def take_fide_list(players: Iterable[FidePlayer], base: Path | None = None) -> ListCounts:
     """Replace FIDE's list by a newer one."""
-    return storage.replace_list(_list_path(base), players)
+    return replace_list(_list_path(base), players)
 
 
-def _fide_list(base: Path | None) -> storage.FideList:
+def _fide_list(base: Path | None) -> FideList:
     path = _list_path(base)
-    known = storage.open_list(path)
+    known = open_list(path)
     if known is None:
         raise FileMissing(path=str(path))
     return known
@@ -97,15 +154,28 @@ def list_changes(federation: str = "", base: Path | None = None) -> list[ListCha
 
 
 def newer_cards(tournament: Tournament, base: Path | None = None) -> list[Player]:
-    """The cards of the players whose data differ from FIDE's list, with the data of the list."""
-    from ronde.model.player import rate_of, updated_from_list  # few commands read the list
+    """The cards of the players whose data differ from their list, with the data of the list.
 
+    FIDE's list counts for those with a FIDE number, for the others the person of the base with their number.
+    """
     rate = rate_of(tournament.settings.report.time_control)
-    with closing(_fide_list(base)) as known:
-        cards = [card for card in tournament.players.values() if card.fide.number]
-        listed = [(card, known.player(card.fide.number)) for card in cards]
-    newer = [(card, updated_from_list(card, one, rate)) for card, one in listed if one is not None]
-    return [card for before, card in newer if card != before]
+    known = {card.id: card for card in known_people(base)}
+    listed = open_list(_list_path(base))
+    if listed is None and not known:
+        raise FileMissing(path=str(_base(base)))
+    newer = [_newer(card, listed, known, rate) for card in tournament.players.values()]
+    if listed is not None:
+        listed.close()
+    return [card for card in newer if card != tournament.player(card.id)]
+
+
+def _newer(card: Player, fide: FideList | None, known: Mapping[PlayerId, Player], rate: str) -> Player:
+    listed = fide.player(card.fide.number) if fide and card.fide.number else None
+    if listed is not None:
+        return updated_from_list(card, listed, rate)
+    person = known.get(card.id)
+    same = person is not None and fold(person.full_name) == fold(card.full_name)
+    return updated_from_person(card, person) if person and same else card
 
 
 # Search among the known players and in FIDE's list while typing.
@@ -121,6 +191,7 @@ class KnownPeople:
     path: Path | None = field(default_factory=default_base)
     _seen: int = -1
     _cards: Mapping[PlayerId, Player] = field(default_factory=dict)
+    _sources: Mapping[PlayerId, str] = field(default_factory=dict)
     _index: NameIndex = field(default_factory=lambda: NameIndex({}))
     _list: FideList | None = None
     _list_seen: int = -1
@@ -133,8 +204,8 @@ class KnownPeople:
         self._look()
         with self._lock:
             cards, index = self._cards, self._index
-            listed = self._list.search(text, MOST) if self._list else []
-        ours = [cards[number] for number in index.search(text, MOST)]
+            listed = _among(self._list, text, MOST) if self._list else []
+        ours = [cards[number] for number in numbered(text, cards, MOST) or index.search(text, MOST)]
         return [*ours, *(one.card(rate) for one in listed)][:MOST]
 
     def listed(self, number: int, rate: str = "standard") -> Player | None:
@@ -148,6 +219,10 @@ class KnownPeople:
         self._look()
         return self._cards.get(number)
 
+    def source(self, number: PlayerId) -> str:
+        """The list that a known person is in; empty for none."""
+        return self._sources.get(number, "")
+
     def numbers(self) -> frozenset[PlayerId]:
         """The numbers in use, which new players do not get."""
         self._look()
@@ -159,7 +234,7 @@ class KnownPeople:
             changed = _changed(self.path)
             if changed != self._seen:
                 self._seen = changed
-                self._cards = self._read() if changed else {}
+                self._cards, self._sources = self._read() if changed else ({}, {})
                 self._index = NameIndex({number: card.full_name for number, card in self._cards.items()})
 
     def _look_at_list(self) -> None:
@@ -176,11 +251,12 @@ class KnownPeople:
         except RondeError:
             self._list = None
 
-    def _read(self) -> dict[PlayerId, Player]:
+    def _read(self) -> tuple[dict[PlayerId, Player], dict[PlayerId, str]]:
         try:
-            return {card.id: card for card in known_people(self.path)}
+            with closing(storage.People(_base(self.path))) as known:
+                return {card.id: card for card in known}, known.source_of()
         except RondeError:
-            return {}
+            return {}, {}
 
 
 def _changed(path: Path | None) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ronde.model.errors import SettingImpossible, SettingUnknown
+from ronde.model.groups import read_group, write_group
 from ronde.model.names import clean_time
 from ronde.model.player import check_printable, clean_name
 from ronde.model.settings import CAP, TIMES, ZONES, Settings, limits
@@ -100,6 +101,8 @@ def _typed(text: str, before: Any, key: str) -> Any:
         return [_time(part.strip()) for part in text.rstrip(", ").split(",")] if text.strip(", ") else []
     if key == "zones":
         return [_zone(part) for part in text.split(",") if part]
+    if key == "groups":
+        return [_group(part) for part in text.split(",") if part.strip()]
     if isinstance(before, list | tuple):
         return [clean_name(part, field=key) for part in text.split(",") if part.strip()]
     if isinstance(before, str):
@@ -130,6 +133,15 @@ def _time(text: str) -> str:
     if text and not time:
         raise SettingImpossible(setting="times", value=text, reason="allowed", allowed=TIMES)
     return time
+
+
+def _group(text: str) -> str:
+    """A group as we write it; an unreadable one is refused with the other limits."""
+    cleaned = clean_name(text, field="groups")
+    try:
+        return write_group(read_group(cleaned))
+    except ValueError:
+        return cleaned
 
 
 def _zone(text: str) -> dict[str, Any]:

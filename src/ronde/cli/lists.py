@@ -42,7 +42,7 @@ def after_round(function: Any) -> Any:
 @command("standings")
 @tournament_file
 @after_round
-@option("--category", default=None, help="standings-category", metavar="TEXT")
+@option("--category", "categories", multiple=True, help="standings-category", metavar="TEXT")
 @option("--podium", is_flag=True, help="podium")
 @option("--explain", is_flag=True, help="explain-points")
 @json_option
@@ -52,21 +52,26 @@ def standings(
     file: Path,
     after: int | None,
     as_of: str,
-    category: str | None,
+    categories: tuple[str, ...],
     podium: bool,
     explain: bool,
     as_json: bool,
 ) -> None:
     tournament = as_of_round(session.desk(file).tournament, after, AsOf(as_of))
-    table = within_category(tournament, scoring.standings(tournament, after), category)
-    table = replace(table, rows=table.rows[:PODIUM]) if podium else table
-    view = StandingsView.of(tournament, table, explain=explain, as_of=AsOf(as_of))
-    group = group_name(tournament, category, language(), podium=podium)
-    show(
-        view,
-        lambda: lists.table_text(tournament, table, language(), explain=explain, group=group),
-        as_json=as_json,
-    )
+    whole = scoring.standings(tournament, after)
+    tables = {one: within_category(tournament, whole, one) for one in categories or (None,)}
+    if podium:
+        tables = {one: replace(table, rows=table.rows[:PODIUM]) for one, table in tables.items()}
+    views = [StandingsView.of(tournament, one, explain=explain, as_of=AsOf(as_of)) for one in tables.values()]
+
+    def text() -> str:
+        named = {one: group_name(tournament, one, language(), podium=podium) for one in tables}
+        return "\n\n".join(
+            lists.table_text(tournament, table, language(), explain=explain, group=named[one])
+            for one, table in tables.items()
+        )
+
+    show(views if len(views) > 1 else views[0], text, as_json=as_json)
 
 
 @command("crosstable")

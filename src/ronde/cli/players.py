@@ -25,10 +25,13 @@ from ronde.app.commands import (
 )
 from ronde.app.people import (
     known_people,
+    known_sources,
     list_changes,
     listed_people,
     newer_cards,
+    read_known,
     search_people,
+    source_named,
     take_fide_list,
     take_people,
 )
@@ -38,6 +41,7 @@ from ronde.cli.session import (
     ANY_PATH,
     SOURCE,
     CommandRun,
+    is_standard_input,
     json_option,
     show,
     tournament_file,
@@ -45,9 +49,9 @@ from ronde.cli.session import (
     with_session,
 )
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
-from ronde.formats.csv import read_players, write_rows
+from ronde.formats.csv import write_rows
 from ronde.formats.fidelist import is_fide_list, read_fide_list
-from ronde.i18n import listed
+from ronde.i18n import day_of_text, listed
 from ronde.model.entry import find_named, find_player
 from ronde.model.errors import AmbiguousPlayer, CannotBeUndone, NumberImpossible, UnknownPlayer
 from ronde.model.events import PlayerEntered
@@ -58,12 +62,14 @@ from ronde.model.player import (
     FideCard,
     FidePlayer,
     ListChange,
+    PersonChange,
     Player,
+    clean_name,
     differences,
     rate_of,
 )
 from ronde.model.tournament import Tournament
-from ronde.render.text import columns
+from ronde.render.text import change_lines, columns, difference_lines
 
 # FIDE's rating list: what a new list changed, for everybody and for the players of a tournament.
 
@@ -152,17 +158,7 @@ def refresh(session: CommandRun, file: Path, apply: bool, base: Path | None, as_
 def _refreshed(pairs: list[tuple[Player, Player]], apply: bool) -> str:
     if not pairs:
         return spoken("fidelist.no-changes")
-    lines = [
-        spoken(
-            "fidelist.changed",
-            player=before.full_name,
-            field=spoken(f"lists.{field}"),
-            was=was or "-",
-            now=now or "-",
-        )
-        for before, after in pairs
-        for field, (was, now) in differences(before, after).items()
-    ]
+    lines = [line for before, after in pairs for line in difference_lines(before, after, language())]
     return "\n".join(
         [*lines, spoken("fidelist.applied" if apply else "fidelist.not-applied", count=len(pairs))]
     )
@@ -423,7 +419,6 @@ def list_(session: CommandRun, file: Path, as_json: bool) -> None:
 @with_session
 def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> None:
     from ronde.cli.files import tell_remarks
-    from ronde.formats.csv import read_players
     from ronde.formats.keizerforclubs import ListedPlayer, has_heads, read_list
     from ronde.model.errors import FileMissing
 
@@ -431,7 +426,7 @@ def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> 
         raise FileMissing(path=str(list_path))
     keizer = session.desk(file).tournament.settings.pairing_system.season and has_heads(list_path)
     kfc = read_list(list_path) if keizer else ListedPlayer(())
-    people = kfc.players if keizer else read_players(list_path)
+    people = kfc.players if keizer else read_known(list_path)
     outcome = session.run(file, ImportPlayers(tuple(map(AddPlayer.of, people))), quiet=True)
     tell_remarks(kfc.remarks)
     entered = sum(isinstance(event, PlayerEntered) for event in outcome.events)
@@ -481,18 +476,45 @@ def _data(card: Player) -> dict[str, Any]:
 
 @command("people-import", "import")
 @click.argument("list_path", type=SOURCE, metavar="LIST")
+@option("--source", default="", help="list-source", metavar="TEXT")
 @base_option
 @json_option
 @with_session
-def import_known(session: CommandRun, list_path: Path, base: Path | None, as_json: bool) -> None:
+def import_known(session: CommandRun, list_path: Path, source: str, base: Path | None, as_json: bool) -> None:
     if is_fide_list(list_path):
         taken = take_fide_list(read_fide_list(list_path), base)
         counts = {"new": taken.new, "changed": taken.changed, "gone": taken.gone, "same": taken.same}
         show(counts, spoken("fidelist.taken", **counts), as_json=as_json)
         return
-    intake = take_people(read_players(list_path), base)
-    data = {"new": intake.new, "changed": intake.changed, "same": intake.same}
-    show(data, spoken("cli.people-taken", **data), as_json=as_json)
+    read = read_known(list_path)
+    name = clean_name(source, field="source", needed=False) or _source(list_path)
+    intake = take_people(read, name, base)
+    counts = {"new": intake.new, "changed": intake.changed, "gone": intake.gone, "same": intake.same}
+    told = [spoken("cli.people-taken", source=name, **counts)]
+    told += change_lines(intake.changes, language()) if intake.known else []
+    changes = [_person_change(one) for one in intake.changes]
+    show({"source": name, **counts, "changes": changes}, "\n".join(told), as_json=as_json)
+
+
+def _source(path: Path) -> str:
+    return "-" if is_standard_input(path) else source_named(path)
+
+
+def _person_change(change: PersonChange) -> dict[str, Any]:
+    was, now = change.was and _data(change.was), change.now and _data(change.now)
+    return {"kind": change.kind, "was": was, "now": now}
+
+
+@command("people-sources", "sources")
+@base_option
+@json_option
+@with_session
+def sources(session: CommandRun, base: Path | None, as_json: bool) -> None:
+    listed = known_sources(base)
+    head = [spoken("cli.list-name"), spoken("cli.list-day"), spoken("cli.list-people")]
+    rows = [[one.name, day_of_text(one.day, language()), str(one.count)] for one in listed]
+    text = columns(head, rows, right="c") if rows else spoken("cli.no-lists")
+    show([{"name": one.name, "day": one.day, "people": one.count} for one in listed], text, as_json=as_json)
 
 
 @command("people-search", "search")
@@ -524,6 +546,7 @@ def _table(cards: list[Player]) -> str:
 
 
 people.add_command(import_known)
+people.add_command(sources)
 people.add_command(search)
 people.add_command(changes)
 people.add_command(refresh)

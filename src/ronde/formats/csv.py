@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ronde.formats.files import LARGEST, read_file
 from ronde.i18n import LANGUAGES, section_words
 from ronde.model.errors import CardImpossible, FormatError, NameImpossible, Problem
-from ronde.model.names import fold
+from ronde.model.names import day_typed, fold
 from ronde.model.player import NO_CARD, FideCard, Player, check_fide_card, clean_name, split_name
 
 MOST_PROBLEMS = 15
@@ -22,33 +22,32 @@ _RUN = re.compile(r"(^|;)(?='*[=+@-])")
 _KEPT = re.compile(r"(^|;)'(?='*[=+@-])")
 
 _HEADS = {
-    "id": ("id", "number", "no", "n°", "numero", "num", "licence", "license", "pin"),
-    "name": ("name", "nom", "family name", "last name", "surname", "player", "joueur", "nom de famille"),
-    "first_name": ("first name", "firstname", "first_name", "prenom", "given name", "forename"),
-    "country": (
-        "country",
-        "pays",
-        "federation",
-        "fed",
-        "nat",
-        "nation",
-        "nationality",
-        "nationalite",
-        "team",
+    "id": "id|number|no|n°|numero|num|licence|license|pin|mitgliedsnummer|relatienummer",
+    "name": (
+        "name|nom|family name|last name|surname|player|joueur|nom de famille|nom et prenom|"
+        "nom prenom|nachname|spieler|achternaam|speler"
     ),
-    "club": ("club", "ville", "town", "city"),
-    "rating": ("rating", "elo", "classement", "rtg", "rank"),
-    "categories": ("category", "categories", "categorie", "cat"),
-    "title": ("title", "titre", "tit"),
-    "fide-number": ("fide", "fide id", "fideid", "fide-id", "fide no", "code fide"),
-    "sex": ("sex", "sexe", "gender"),
-    "birth": ("birth", "born", "birthday", "date of birth", "naissance", "b-year", "geburtsdatum"),
-    "k": ("k", "k factor", "k-factor"),
-    "comment": ("comment", "comments", "commentaire", "remark", "remarque"),
+    "first_name": "first name|firstname|first_name|prenom|given name|forename|given names",
+    "country": "country|pays|federation|fed|nat|nation|nationality|nationalite|team",
+    "club": "club|ville|town|city|vereniging",
+    "rating": "rating|elo|classement|rtg|rank|dwz",
+    "categories": "category|categories|categorie|cat",
+    "title": "title|titre|tit|titel",
+    "fide-number": "fide|fide id|fideid|fide-id|fide no|code fide",
+    "sex": "sex|sexe|gender|geschlecht|geslacht|genre",
+    "birth": (
+        "birth|born|birthday|date of birth|naissance|date de naissance|ne le|b-year|geburtsdatum|"
+        "geburtsjahr|geboortedatum|geboortejaar|year of birth"
+    ),
+    "k": "k|k factor|k-factor",
+    "comment": "comment|comments|commentaire|remark|remarque",
 }
+"""The heads of other programs and federations, between bars."""
 _CARD = ("id", "name", "first-name", "country", "club", "rating", "category", "comment")
 _FIDE = ("title", "fide-number", "sex", "birth", "k")
 """Our own column heads, which are translated."""
+_SEXES = {"f": "w", "v": "w", "h": "m", "femme": "w", "homme": "m", "frau": "w", "mann": "m", "female": "w",
+          "male": "m", "vrouw": "w", "man": "m"}  # fmt: skip
 _COLUMN_OF = {"first-name": "first_name", "category": "categories"}
 """The columns of fields that have another name in errors and heads."""
 
@@ -112,7 +111,7 @@ def _fields(head: Sequence[str], problems: ListProblems) -> dict[str, int]:
     for place, title in enumerate(head):
         field = _field_of().get(fold(title))
         if field is not None and field in fields:
-            problems.remark(1, place + 1, "formats.column-twice", title)
+            problems.remark(1, place + 1, "formats.column-twice", f"{head[fields[field]]}, {title}")
         elif field is not None:
             fields[field] = place
     if "name" not in fields:
@@ -123,7 +122,7 @@ def _fields(head: Sequence[str], problems: ListProblems) -> dict[str, int]:
 @cache
 def _field_of() -> dict[str, str]:
     """The field of every head: those of other programs, and ours in each language."""
-    known = {head: field for field, heads in _HEADS.items() for head in heads}
+    known = {head: field for field, heads in _HEADS.items() for head in heads.split("|")}
     for language in LANGUAGES:
         words = section_words("lists", language)
         for key in (*_CARD, *_FIDE):
@@ -167,8 +166,8 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
     card = FideCard(
         number=_whole(number, fields.get("fide-number", 0), line, problems),
         title=title.upper(),
-        sex={"f": "w"}.get(sex.lower(), sex.lower()),
-        birth=birth.replace("-", "/").replace(".", "/"),
+        sex=_SEXES.get(fold(sex), sex.lower()),
+        birth=_birth(birth),
         k=_whole(k, fields.get("k", 0), line, problems),
     )
     try:
@@ -179,6 +178,12 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
         problems.remark(line, place + 1, "formats.bad-card", str(error.facts["value"]))
         return NO_CARD
     return card
+
+
+def _birth(text: str) -> str:
+    """A day as FIDE's list has it, written in any usual order; a year as it is."""
+    day = day_typed(text)
+    return "{:04}/{:02}/{:02}".format(*day) if day else text
 
 
 def _whole(text: str, place: int, line: int, problems: ListProblems) -> int:

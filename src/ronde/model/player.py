@@ -266,6 +266,18 @@ class ListChange:
     now: FidePlayer | None
 
 
+@dataclass(frozen=True, slots=True)
+class PersonChange:
+    """A person who is new, changed or gone: before and now, as far as there is one."""
+
+    was: Player | None
+    now: Player | None
+
+    @property
+    def kind(self) -> str:
+        return "new" if self.was is None else "changed" if self.now else "gone"
+
+
 def rate_of(time_control: str) -> str:
     """Which list counts for an encoded time control (TRF26, record 222); standard if it is empty.
 
@@ -294,9 +306,32 @@ def updated_from_list(card: Player, listed: FidePlayer, rate: str = "standard") 
     )
 
 
+def updated_from_person(card: Player, known: Player) -> Player:
+    """A registered player updated from a list of known people; blank fields are ignored."""
+    ours, theirs = card.fide, known.fide
+    fide = FideCard(
+        ours.number or theirs.number,
+        theirs.title or ours.title,
+        theirs.sex or ours.sex,
+        theirs.birth or ours.birth,
+        theirs.k or ours.k,
+    )
+    return replace(
+        card,
+        country=known.country or card.country,
+        club=known.club or card.club,
+        rating=known.rating or card.rating,
+        fide=fide,
+    )
+
+
 def differences(before: Player, after: Player) -> dict[str, tuple[str, str]]:
     """The fields in which two players differ, before and after."""
     compared = {
+        "name": (before.full_name, after.full_name),
+        "club": (before.club, after.club),
+        "category": ("/".join(before.categories), "/".join(after.categories)),
+        "comment": (before.comment, after.comment),
         "country": (before.country, after.country),
         "rating": (str(before.rating or ""), str(after.rating or "")),
         "title": (before.fide.title, after.fide.title),

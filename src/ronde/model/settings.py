@@ -10,6 +10,7 @@ from typing import Final
 
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import PenaltiesImpossible, SettingImpossible
+from ronde.model.groups import GROUPS, read_group
 from ronde.model.names import clean_time
 from ronde.model.player import (
     BIGGEST_FOREIGN,
@@ -182,6 +183,7 @@ def public_limits(public: PublicSettings) -> tuple[Limit, ...]:
 
 MOST_LAPS = 20
 MOST_CHAMPIONS = 999
+MOST_GROUPS = 50
 MOST_ROUNDS = 999
 """PAPP's limit is 128; a club season needs more."""
 
@@ -235,6 +237,8 @@ class Settings:
     public: PublicSettings = field(default_factory=PublicSettings)
     times: tuple[str, ...] = ()
     """When each round begins, from round 1, as `2026-12-05 09:30` or `2026-12-05`; empty if unknown."""
+    groups: tuple[str, ...] = ()
+    """Groups with standings and a podium of their own, written as `GROUPS`."""
 
     @property
     def pairing_system(self) -> System:
@@ -307,6 +311,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         ("zones", zones, _zones_text(settings.zones), ZONES),
         ("round_robin", _is_range(settings.round_robin), settings.round_robin, '1-12, ""'),
         ("times", _in_order(settings.times), ",".join(settings.times), TIMES),
+        _group_limit(settings.groups),
         ("laps", 1 <= settings.laps <= MOST_LAPS, settings.laps, f"1-{MOST_LAPS}"),
         *_shape_limits(settings),
         *keizer_limits(settings.keizer),
@@ -314,6 +319,19 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         *report_limits(settings.report),
         *public_limits(settings.public),
     )
+
+
+def _group_limit(groups: tuple[str, ...]) -> Limit:
+    wrong = [text for text in groups if not _is_group(text)]
+    possible = not wrong and len(groups) <= MOST_GROUPS
+    return ("groups", possible, wrong[0] if wrong else len(groups), f"{GROUPS}; 0-{MOST_GROUPS}")
+
+
+def _is_group(text: str) -> bool:
+    try:
+        return bool(read_group(text))
+    except ValueError:
+        return False
 
 
 def _shape_limits(settings: Settings) -> tuple[Limit, ...]:
@@ -334,7 +352,7 @@ def _check_texts(settings: Settings) -> None:
         clean_name(colour, field="board.colours", needed=False)
     for zone in settings.zones:
         clean_name(zone.country, field="zones", needed=False)
-    for name, text in report_texts(settings.report):
+    for name, text in [*report_texts(settings.report), *(("groups", text) for text in settings.groups)]:
         clean_name(text, field=name, needed=False)
     keizer = settings.keizer
     check_printable(keizer.categories, field="keizer.categories")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ronde.i18n import figures, say, section_words, start
 from ronde.model.errors import SettingImpossible
-from ronde.model.player import PlayerId
+from ronde.model.groups import TEXTS as GROUP_TEXTS
+from ronde.model.groups import Condition, read_group
+from ronde.model.player import LEAST_RATING, MOST_RATING, PlayerId
 from ronde.model.result import write_number
 from ronde.model.schedule import State, is_over, state_of
 from ronde.model.system_settings import categories
@@ -28,7 +30,7 @@ from ronde.render.tables import (
 )
 from ronde.render.text import colour_name, game_score, signed, who
 from ronde.render.why import why_text
-from ronde.standings import PlayerCard, RoundLine, player_card, record, teams
+from ronde.standings import PlayerCard, RoundLine, counted_groups, members, player_card, record, teams
 from ronde.systems import KeizerRow, Row, Source, Standings, crosstable, keizer_table, shortest, standings
 from ronde.systems import rounds as pairing
 from ronde.systems.rounds import ManualReport, ManualWarning
@@ -53,19 +55,57 @@ def known_categories(tournament: Tournament) -> dict[str, str]:
     return defined | {short: short for short in worn if short not in defined}
 
 
+def known_groups(tournament: Tournament, language: str) -> dict[str, str]:
+    """Everything that has standings of its own: the categories, then the groups of the settings."""
+    groups = {text: group_words(text, language) for text in counted_groups(tournament)}
+    return known_categories(tournament) | groups
+
+
+def group_words(text: str, language: str) -> str:
+    """A group by the name that lists give it.
+
+    >>> group_words("U16+sex:f", "en"), group_words("rating 1600-1799", "en"), group_words("club:Paris", "fr")
+    ('U16, women', 'rating 1600–1799', 'Paris')
+    """
+    return ", ".join(_condition_words(one, language) for one in read_group(text))
+
+
+def _condition_words(one: Condition, language: str) -> str:
+    if one.kind in GROUP_TEXTS:
+        return one.text
+    if one.kind == "under":
+        return f"U{one.most}"
+    if one.kind == "senior":
+        return f"{one.least}+"
+    if one.kind == "sex":
+        return say(f"lists.group-{'women' if one.text == 'w' else 'men'}", language)
+    if one.least == LEAST_RATING:
+        return say("lists.group-rating-below", language, most=one.most + 1)
+    key = "above" if one.most == MOST_RATING else "band"
+    return say(f"lists.group-rating-{key}", language, least=one.least - (key == "above"), most=one.most)
+
+
 def within_category(tournament: Tournament, table: Standings, category: str | None) -> Standings:
-    """The rows of one category, by its abbreviation, places renumbered; all rows without one."""
+    """The rows of one category or group, places renumbered; all rows without one."""
     from dataclasses import replace
 
     if category is None:
         return table
-    known = known_categories(tournament)
+    known = {**known_categories(tournament), **dict.fromkeys(counted_groups(tournament))}
     if category not in known:
-        names = ", ".join(sorted(known)) or "-"
-        raise SettingImpossible(reason="category", setting="keizer.categories", value=category, allowed=names)
-    members = [row for row in table.rows if category in tournament.player(row.player).categories]
-    rows = [replace(row, place=at, rank=at) for at, row in enumerate(members, start=1)]
+        raise _unknown_group(tournament, category, known)
+    inside = members(tournament, category)
+    shown = [row for row in table.rows if row.player in inside]
+    rows = [replace(row, place=at, rank=at) for at, row in enumerate(shown, start=1)]
     return replace(table, rows=tuple(rows))
+
+
+def _unknown_group(tournament: Tournament, category: str, known: Iterable[str]) -> SettingImpossible:
+    names = ", ".join(sorted(known)) or "-"
+    if category in tournament.settings.groups:
+        return SettingImpossible(reason="no-year", setting="groups", value=category)
+    kept = "keizer.categories" if tournament.settings.pairing_system.uses("keizer.categories") else "groups"
+    return SettingImpossible(reason="category", setting=kept, value=category, allowed=names)
 
 
 def podium(tournament: Tournament, table: Standings, category: str | None) -> tuple[Row, ...]:
@@ -99,9 +139,17 @@ def break_text(tournament: Tournament, language: str) -> str:
     return say(key, language, when=when) if when else ""
 
 
+def podiums(tournament: Tournament, table: Standings, language: str) -> dict[str, tuple[Row, ...]]:
+    """The first three of everybody and of each category and group, by its name; none before a round."""
+    groups = known_groups(tournament, language)
+    known: list[tuple[str | None, str]] = [(None, say("web.everybody", language)), *groups.items()]
+    ranked = {name: within_category(tournament, table, one).rows for one, name in known}
+    return {name: rows[:PODIUM] for name, rows in ranked.items() if rows and table.after}
+
+
 def group_name(tournament: Tournament, category: str | None, language: str, *, podium: bool) -> str:
     """The part of the standings that is shown, for its title; empty for the whole."""
-    known = categories(tournament.settings.keizer.categories)
+    known = known_groups(tournament, language) if category else {}
     parts = [known.get(category, category)] if category else []
     return ", ".join([*parts, *([say("keizer.podium", language)] if podium else [])])
 

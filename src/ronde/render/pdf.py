@@ -21,7 +21,7 @@ from ronde.model.result import write_number
 from ronde.model.settings import picture_of
 from ronde.model.tournament import Round, Tournament, at_closing
 from ronde.render.listing import Listing
-from ronde.render.lists import known_categories, podium, withdrawn_line, within_category
+from ronde.render.lists import known_groups, podium, withdrawn_line, within_category
 from ronde.render.tables import (
     absentees_listing,
     crosstable_listing,
@@ -349,7 +349,7 @@ def _standings(closed: Tournament, language: str, flow: Any) -> list[Section]:
     gone = withdrawn_line(closed, whole, language)
     last = [flow.Spacer(1, 8), _paragraph(flow, gone)] if gone else []
     sections = [Section(title, [*_ranked(closed, whole, None, language, flow), *last])]
-    for short, name in known_categories(closed).items():
+    for short, name in known_groups(closed, language).items():
         table = within_category(closed, whole, short)
         sections.append(Section(f"{title}, {name}", _ranked(closed, table, short, language, flow)))
     return sections
@@ -368,7 +368,7 @@ def _crosstables(closed: Tournament, language: str, flow: Any, room: float) -> l
     """The crosstable of everybody, then that of each category, each on pages by rounds."""
     whole, title = crosstable(closed), say("paper.kind-crosstable", language)
     groups: dict[str | None, str] = {None: title}
-    groups |= {short: f"{title}, {name}" for short, name in known_categories(closed).items()}
+    groups |= {short: f"{title}, {name}" for short, name in known_groups(closed, language).items()}
     sections = []
     for short, heading in groups.items():
         tables = _across(flow, crosstable_listing(closed, whole, language, short), room)

@@ -18,7 +18,7 @@ from ronde.model.errors import FileExists
 from ronde.model.settings import PublicSettings, picture_of
 from ronde.model.tournament import Round, Tournament, at_closing
 from ronde.render.listing import Listing
-from ronde.render.lists import group_name, known_categories, podium, withdrawn_line, within_category
+from ronde.render.lists import group_name, known_groups, podium, withdrawn_line, within_category
 from ronde.render.public import keeps_robots_away, public_tournament
 from ronde.render.tables import absentees_listing, crosstable_listing, pairings_listing, standings_listing
 from ronde.systems import crosstable, standings
@@ -57,7 +57,7 @@ def site(tournament: Tournament, language: str) -> dict[str, bytes]:
     places = _standings(closed, language)
     latest = _round(tournament, rounds[-1], language) if rounds else ""
     pages = {"index.html": frame(title, places + latest), "standings.html": frame(title, places)}
-    for short, name in known_categories(tournament).items():
+    for short, name in known_groups(tournament, language).items():
         pages[_page_of(short)] = frame(f"{title}, {name}", _standings(closed, language, short))
     for played in rounds:
         head = say("web.round-title", language, round=played.number)
@@ -71,7 +71,7 @@ def site(tournament: Tournament, language: str) -> dict[str, bytes]:
 
 def site_names(tournament: Tournament) -> list[str]:
     """The names of these files, without rendering them."""
-    groups = [_page_of(short) for short in known_categories(tournament)]
+    groups = [_page_of(short) for short in known_groups(tournament, "en")]
     rounds = [f"round-{played.number}.html" for played in tournament.rounds if played.tables]
     crossed = ["crosstable.html"] if at_closing(tournament).closed_rounds else []
     logo = [name] if (name := _logo(tournament.settings.public)) else []
@@ -131,7 +131,7 @@ def _ways(tournament: Tournament, language: str) -> str:
     links = [("index.html", say("web.standings-page", language))]
     links += [("crosstable.html", say("web.crosstable-page", language))] if tournament.closed_rounds else []
     links += [(f"round-{one}.html", say("web.round-title", language, round=one)) for one in rounds]
-    groups = [(_page_of(short), name) for short, name in known_categories(tournament).items()]
+    groups = [(_page_of(short), name) for short, name in known_groups(tournament, language).items()]
     return _nav(links) + (_nav(groups) if groups else "")
 
 

@@ -14,7 +14,7 @@ from ronde.model.tournament import Round, Tournament
 from ronde.render.listing import Cell, Column, Listing, ListRow
 from ronde.render.public import public_absence
 from ronde.render.text import colour_name, column_tiebreak, game_score, tiebreak_columns, tiebreak_text
-from ronde.standings import RoundLine, Team
+from ronde.standings import RoundLine, Team, members
 from ronde.systems import CrossRow, Crosstable, Row, Standings, shortest
 
 # The tables of a round as lists: by table, by name, and the absent players.
@@ -376,13 +376,10 @@ def crosstable_listing(
         *(Column(f"round-{at}", str(at)) for at in range(1, table.after + 1)),
         *_score_columns(tournament, ties, language),
     ]
-    shown = [row for row in table.rows if not category or category in _categories(tournament, row)]
+    inside = members(tournament, category) if category else frozenset(rank)
+    shown = [row for row in table.rows if row.standing.player in inside]
     rows = [_cross_row(tournament, row, rank, ties, language) for row in shown]
     return Listing(tuple(columns), tuple(rows))
-
-
-def _categories(tournament: Tournament, row: CrossRow) -> tuple[str, ...]:
-    return tournament.player(row.standing.player).categories
 
 
 def _cross_row(

@@ -8,10 +8,13 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from ronde.i18n import figures, say
-from ronde.model.player import PlayerId
+from ronde.model.player import PersonChange, Player, PlayerId, differences
 from ronde.model.result import Kind, Result, write_number
 from ronde.model.settings import Settings
 from ronde.model.tournament import Tournament
+
+MOST_CHANGES = 200
+"""Changes of a list of people that are shown."""
 
 # Plain text in columns, for terminals, pipes and screen readers.
 
@@ -45,6 +48,36 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]], right: str = "")
 def _aligned(cell: str, wide: int, flush_right: bool) -> str:
     gap = " " * (wide - width(cell))
     return gap + cell if flush_right else cell + gap
+
+
+def change_lines(changes: Sequence[PersonChange], language: str) -> list[str]:
+    """Who is new, changed or gone in a list of people, a line each; of many changes the first."""
+    lines = [line for one in changes[:MOST_CHANGES] for line in _change_lines(one, language)]
+    more = len(changes) - MOST_CHANGES
+    return [*lines, *([say("lists.more-changes", language, count=more)] if more > 0 else [])]
+
+
+def _change_lines(change: PersonChange, language: str) -> list[str]:
+    if change.was and change.now:
+        return difference_lines(change.was, change.now, language)
+    card = change.now or change.was
+    assert card is not None
+    return [say(f"lists.person-{change.kind}", language, player=card.full_name, number=card.id)]
+
+
+def difference_lines(before: Player, after: Player, language: str) -> list[str]:
+    """What changed of a player, a line for each field."""
+    return [
+        say(
+            "fidelist.changed",
+            language,
+            player=before.full_name,
+            field=say(f"lists.{field}", language),
+            was=was or "-",
+            now=now or "-",
+        )
+        for field, (was, now) in differences(before, after).items()
+    ]
 
 
 def in_columns(items: Sequence[str], room: int) -> str:

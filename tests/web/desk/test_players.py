@@ -49,6 +49,12 @@ def test_known_people_are_found_as_one_types_and_registered_by_one_click(
     assert stored(file).tournament.player(501).rating == 1700
 
 
+def test_the_number_of_a_known_person_registers_that_person(base: Path, arbiter: Visitor, file: Path) -> None:
+    assert arbiter.post("/desk/open/players/add", {"name": "503"}).status == 303
+
+    assert stored(file).tournament.player(503).full_name == "ZWEIG Stefan"
+
+
 def test_a_known_person_with_the_name_of_a_player_is_asked_about_too(
     base: Path, arbiter: Visitor, file: Path
 ) -> None:

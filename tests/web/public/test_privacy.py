@@ -40,14 +40,16 @@ SECRETS = (
 """Patterns of everything that is private, as data and in words."""
 ABOUT_ALL = ("/docs", "/openapi.json", "/rules", "/rules/{game}")
 """Pages about every tournament and none."""
-QUERIES = ("", "?by=name", "?by=bill", "?explain", "?as_of=now", "?at=9", "?embed")
+QUERIES = (
+    "", "?by=name", "?by=bill", "?explain", "?as_of=now", "?at=9", "?embed", "?category=S60", "?view=podiums",
+)  # fmt: skip
 
 
 def kept(folder: Path, name: str, system: str) -> Path:
     """A tournament with one closed and one drawn round, and everything known of its players."""
     path = folder / f"{name}.ronde"
     desk = Desk.create(path)
-    settings = Settings(rounds=9, system=system, board=BOARDS["chess"])
+    settings = Settings(rounds=9, system=system, board=BOARDS["chess"], groups=("S60", "sex:f"))
     desk.act("arbiter", open_tournament, name=name, date="2026-11-14", settings=settings)
     for number in range(1, 10):
         card = Player(

@@ -26,8 +26,10 @@ from ronde.formats.papp.players_files import CARD_FIELDS, DeskChanges
 from ronde.formats.papp.stored_folder import (
     TEMPLATE_NAMES,
     PappFiles,
+    is_players_file,
     known_in,
     missing_players,
+    read_players_file,
     read_stored_config,
     stored_config,
     stored_files,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
+from ronde.formats.files import LARGEST, read_file
 from ronde.formats.papp import comments as notes
 from ronde.formats.papp.comments import Margin, read_notes
 from ronde.formats.papp.config import CONFIG_NAME, PappConfig
 from ronde.formats.papp.players import PappPeople, read_players
 from ronde.formats.papp.statements import Read, read_commands
-from ronde.formats.papp.tokens import SourceText
+from ronde.formats.papp.tokens import SourceText, decode
 from ronde.model.errors import Problem
 from ronde.model.player import Player, PlayerId
 
@@ -21,6 +23,7 @@ ATTACHMENT_PREFIX = "papp/"
 TEMPLATE_NAMES = ("cell.tmpl", "cell.tpl")
 """The template of crosstables: the program's name for it, and the manual's; the first one found counts."""
 TEMPLATE_NAME = TEMPLATE_NAMES[0]
+_PLAYERS = re.compile(r"\ufeff?([0-9]+\s+\S|(pays|federation)\s*=|[%#])", re.IGNORECASE)
 KINDS = ("config", "players", "new_players", "workfile", "template")
 
 
@@ -155,6 +158,19 @@ def known_players(base: PappPeople, margin: Margin, country: str) -> dict[Player
         note = margin.cards.get(number)
         cards[number] = card if note is None else notes.card_with(card, note, country)
     return cards
+
+
+def is_players_file(path: Path) -> bool:
+    """Whether a file begins as PAPP's players files do."""
+    text = decode(read_file(path, LARGEST))
+    first = next(filter(None, map(str.strip, text.split("\n"))), "")
+    return _PLAYERS.match(first) is not None
+
+
+def read_players_file(path: Path) -> list[Player]:
+    """The people of a players file, such as PAPP's joueurs.txt."""
+    base, _ = read_base(PappFiles({"players": read_file(path, LARGEST)}, {"players": str(path)}))
+    return [*known_players(base, read_notes(base.notes), "").values()]
 
 
 def known_in(attachments: Mapping[str, bytes]) -> dict[PlayerId, Player]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import chain
 from typing import Final
+from urllib.parse import quote
 
 from ronde.i18n import say
-from ronde.render.lists import known_categories
+from ronde.render.lists import known_groups
 from ronde.web.public.paper import DocumentRow, paper_rows
 from ronde.web.server.live_tournament import LiveTournament
 
@@ -45,23 +46,23 @@ def download_rows(live: LiveTournament, paper: str, language: str) -> dict[str, 
     for purpose, name, formats in FILES:
         fitting = [one for one in formats if one in offered]
         if fitting:
-            made[purpose] += _files(live, say(f"webdesk.file-{name}", language), fitting)
+            made[purpose] += _files(live, say(f"webdesk.file-{name}", language), fitting, language)
     known = {*chain.from_iterable(formats for _, _, formats in FILES)}
     added = [one for one in offered if one not in known]
-    made["programs"] += [row for one in added for row in _files(live, one, [one])]
+    made["programs"] += [row for one in added for row in _files(live, one, [one], language)]
     return made
 
 
-def _files(live: LiveTournament, name: str, formats: list[str]) -> list[DocumentRow]:
-    """A row of files, and one for each category where there are any."""
+def _files(live: LiveTournament, name: str, formats: list[str], language: str) -> list[DocumentRow]:
+    """A row of files, and one for each category or group where there are any."""
     base = f"/desk/{live.slug}/export"
     rows = [DocumentRow(name, tuple((FORMATS.get(one, one), f"{base}/{one}") for one in formats))]
     if formats[0] in BY_CATEGORY:
         rows += [
             DocumentRow(
                 f"{name} · {long}",
-                tuple((FORMATS[one], f"{base}/{one}?category={short}") for one in formats),
+                tuple((FORMATS[one], f"{base}/{one}?category={quote(short)}") for one in formats),
             )
-            for short, long in known_categories(live.tournament).items()
+            for short, long in known_groups(live.tournament, language).items()
         ]
     return rows

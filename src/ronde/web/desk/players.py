@@ -171,6 +171,7 @@ class PlayerPages:
             "groups": known_categories(tournament),
             "form": player_results(tournament),
             "fide_numbers": _fide_numbers(live),
+            "source": self.desk_pages.known.source,
         }
         context["typed"] = typed | context.get("typed", {})
         return self.desk_pages.page(request, "desk/players.html", status, live=live, **more | context)
@@ -181,7 +182,12 @@ class PlayerPages:
         text = request.query_params.get("text", "")[:80]
         cards = self.desk_pages.known.search(text, _rate(live))
         return self.desk_pages.page(
-            request, "desk/found.html", live=live, found=cards, fide_numbers=_fide_numbers(live)
+            request,
+            "desk/found.html",
+            live=live,
+            found=cards,
+            fide_numbers=_fide_numbers(live),
+            source=self.desk_pages.known.source,
         )
 
     def add(self, request: Request) -> Response:
@@ -203,9 +209,12 @@ class PlayerPages:
         return self.desk_pages.done(request, outcome, "/players", hint=hint)
 
     def _known(self, live: LiveTournament, form: FormData) -> Player | None:
-        """The person that was picked from the known ones or from FIDE's list; None if a name was typed."""
+        """The person picked from the known ones or from FIDE's list, or with the number typed; else None."""
         prefix = "sure-" if _sure(form) else ""
         number, fide = (number_of(text_of(form, f"{prefix}{name}")) for name in ("known", "fide"))
+        typed = number_of(text_of(form, "name"))
+        if typed and not (number or fide):
+            return self.desk_pages.known.card(typed) or self.desk_pages.known.listed(typed, _rate(live))
         if fide:
             found = self.desk_pages.known.listed(fide, _rate(live))
         else:
@@ -354,7 +363,12 @@ def _people(name: str, data: bytes, season: bool) -> list[Player]:
         try:
             return read_people_isolated(path, season=season)
         except FormatError as error:
-            raise FormatError([_placed(problem, path) for problem in error.problems]) from error
+            raise named_as_uploaded(error, path) from error
+
+
+def named_as_uploaded(error: FormatError, path: Path) -> FormatError:
+    """The problems with the name of the uploaded file instead of the temporary one."""
+    return FormatError([_placed(problem, path) for problem in error.problems])
 
 
 def _placed(problem: Problem, path: Path) -> Problem:

@@ -30,7 +30,7 @@ from ronde.model.errors import RondeError
 from ronde.model.settings import LONGEST_CSS, LONGEST_LOGO, PublicSettings, picture_of
 from ronde.model.tournament import AsOf, Tournament, as_of_round
 from ronde.render import lists
-from ronde.render.lists import known_categories
+from ronde.render.lists import known_groups
 from ronde.render.site import embed_line, site, site_names
 from ronde.standings import player_card
 from ronde.web.desk.downloads import BY_CATEGORY, download_rows
@@ -149,8 +149,8 @@ def _texts(live: LiveTournament, language: str) -> list[DocumentRow]:
     rows = {say(f"webdesk.list-{one}", language): f"{base}/{one}" for one in LISTS}
     crossed = say(f"webdesk.list-{CROSSED}", language)
     rows |= {
-        f"{crossed} · {long}": f"{base}/{CROSSED}?category={short}"
-        for short, long in known_categories(live.tournament).items()
+        f"{crossed} · {long}": f"{base}/{CROSSED}?category={quote(short)}"
+        for short, long in known_groups(live.tournament, language).items()
     }
     return [DocumentRow(name, (("", place),)) for name, place in rows.items()]
 

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -16,7 +17,7 @@ from ronde import systems as scoring
 from ronde.app.command import Right
 from ronde.i18n import moment, say
 from ronde.model.tournament import AsOf, at_closing
-from ronde.render.lists import known_categories, podium, within_category
+from ronde.render.lists import known_groups, podium, podiums, within_category
 from ronde.standings import player_cards
 from ronde.web.assets import qr_svg
 from ronde.web.public.tournament import PublicPages, category_of, round_shown
@@ -28,12 +29,12 @@ from ronde.web.server.request import address_of, allowed, language_of
 from ronde.web.summaries import points_before
 
 BY_PURPOSE = {
-    "board": ("pairings", "names", "standings", "crosstable"),
+    "board": ("pairings", "names", "standings", "podiums", "crosstable"),
     "players": ("slips", "sheets", "cards", "checklist"),
 }
 KINDS = tuple(kind for kinds in BY_PURPOSE.values() for kind in kinds)
 PAPERS = ("a4", "letter")
-CODED = ("pairings", "names", "slips", "standings", "crosstable")
+CODED = ("pairings", "names", "slips", "standings", "podiums", "crosstable")
 """Pages with the QR code of the tournament."""
 GROUPED = ("standings", "crosstable")
 """Pages that can be printed for one category."""
@@ -107,7 +108,7 @@ class PaperPages:
 
 def paper_rows(live: LiveTournament, paper: str, language: str) -> dict[str, list[DocumentRow]]:
     """The pages for the printer, by purpose."""
-    groups = known_categories(live.tournament)
+    groups = known_groups(live.tournament, language)
     made: dict[str, list[DocumentRow]] = {}
     for purpose, kinds in BY_PURPOSE.items():
         for kind in kinds:
@@ -115,7 +116,7 @@ def paper_rows(live: LiveTournament, paper: str, language: str) -> dict[str, lis
                 continue
             name, place = say(f"paper.kind-{kind}", language), f"/t/{live.slug}/print/{kind}?paper={paper}"
             parts = {name: place} | {
-                f"{name} · {long}": f"{place}&category={short}"
+                f"{name} · {long}": f"{place}&category={quote(short)}"
                 for short, long in groups.items()
                 if kind in GROUPED
             }
@@ -132,14 +133,15 @@ def paper_of(request: Request) -> str:
 
 
 def kinds_of(live: LiveTournament) -> tuple[str, ...]:
-    """The printable pages of a tournament: a checklist only where pairing follows criteria."""
+    """The printable pages: a checklist only where pairing follows criteria, podiums only with groups."""
     numbered = live.tournament.settings.pairing_system.numbered
-    return tuple(kind for kind in KINDS if numbered or kind != "checklist")
+    needed = {"checklist": numbered, "podiums": bool(known_groups(live.tournament, "en"))}
+    return tuple(kind for kind in KINDS if needed.get(kind, True))
 
 
 def _facts(request: Request, live: LiveTournament, kind: str, group: str | None) -> dict[str, Any]:
     tournament = live.tournament
-    named = known_categories(tournament)[group] if group else ""
+    named = known_groups(tournament, language_of(request))[group] if group else ""
     published_now = at_closing(tournament)
     bills = f"/round/{round_shown(tournament).number}?by=bill" if kind == "pairings" else ""
     code = qr_svg(f"{address_of(request)}/t/{live.slug}{bills}") if kind in CODED else ""
@@ -147,6 +149,10 @@ def _facts(request: Request, live: LiveTournament, kind: str, group: str | None)
         table = within_category(published_now, scoring.standings(published_now), group)
         best = podium(tournament, table, group)
         return {"code": code, "state": published_now, "table": table, "group_name": named, "podium": best}
+    if kind == "podiums":
+        ranked = scoring.standings(published_now)
+        best_of = podiums(published_now, ranked, language_of(request))
+        return {"code": code, "state": published_now, "table": ranked, "podiums": best_of}
     if kind == "crosstable":
         crossed = scoring.crosstable(published_now)
         return {"code": code, "state": published_now, "table": crossed, "group": group, "group_name": named}

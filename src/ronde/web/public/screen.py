@@ -17,7 +17,7 @@ from ronde.app.command import Right
 from ronde.i18n import LANGUAGES, say
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, as_of_round, at_closing
-from ronde.render.lists import PODIUM, break_text, known_categories, within_category
+from ronde.render.lists import PODIUM, break_text, known_groups, within_category
 from ronde.render.tables import names_listing
 from ronde.web.public.programs import programs_of
 from ronde.web.public.tournament import PublicPages, round_shown
@@ -122,7 +122,11 @@ class ScreenPages:
         live = snapshot(self.public.open_now(request))
         wish = kept_wish(self.accounts.store, live)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
-        context = {"views": VIEWS, "tongues": tongues, "groups": known_categories(live.tournament)}
+        context = {
+            "views": VIEWS,
+            "tongues": tongues,
+            "groups": known_groups(live.tournament, language_of(request)),
+        }
         return render(request, "public/screens.html", live=live, wish=wish, **context)
 
     def steer(self, request: Request) -> Response:
@@ -146,7 +150,7 @@ def kept_wish(store: AccountStore, live: LiveTournament) -> ScreenChoice:
 
 def _groups(tournament: Tournament, wish: ScreenChoice) -> list[str | None]:
     """Whose standings are shown: all players or one category; without one, all podiums in turn."""
-    known = known_categories(tournament)
+    known = known_groups(tournament, LANGUAGES[0])
     if wish.category in known:  # the category may have been renamed
         return [wish.category]
     return [None, *known] if wish.view == "podium" else [None]
@@ -208,7 +212,7 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str, group: st
     def points(row: scoring.Row) -> str:
         return write["figures"](row.keizer.shown) if row.keizer else write["number"](row.points)
 
-    moved, named = scoring.moves(past, table.rows), known_categories(tournament)[group] if group else ""
+    moved, named = scoring.moves(past, table.rows), known_groups(tournament, language)[group] if group else ""
     return {
         "group": named,
         "rows": table.rows[: PODIUM if wish.view == "podium" else None],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -20,10 +21,10 @@ from ronde.model.result import write_number
 from ronde.model.schedule import State, state_of
 from ronde.model.tournament import AsOf, Round, Tournament, as_of_round
 from ronde.render.charts import CURVED, MOST, tint
-from ronde.render.lists import known_categories, podium, shortest_points, within_category
+from ronde.render.lists import known_groups, podium, podiums, shortest_points, within_category
 from ronde.render.public import keeps_robots_away, public_data
 from ronde.render.text import own_score
-from ronde.standings import RoundLine, teams
+from ronde.standings import RoundLine, members, teams
 from ronde.web.openapi import ListedSummaryView
 from ronde.web.public.players import GridRow, PlayerPageCache, keizer_grid, player_facts
 from ronde.web.public.programs import programs_of
@@ -52,7 +53,7 @@ View = tuple[str, str, bool, str]
 def category_of(request: Request, tournament: Tournament) -> str | None:
     """The category in `?category=`; None for all players, 404 for an unknown one."""
     wish = request.query_params.get("category", "")
-    if wish and wish not in known_categories(tournament):
+    if wish and wish not in known_groups(tournament, language_of(request)):
         raise HTTPException(404)
     return wish or None
 
@@ -67,7 +68,10 @@ def category_views(
     rest = f"&{more}" if more else ""
     return [
         whole,
-        *((f"{path}?category={short}{rest}", name, short == chosen, "") for short, name in known.items()),
+        *(
+            (f"{path}?category={quote(short)}{rest}", name, short == chosen, "")
+            for short, name in known.items()
+        ),
     ]
 
 
@@ -196,6 +200,7 @@ class PublicPages:
         }
         context |= _groups(request, live.tournament, group)
         context["podium"] = podium(live.tournament, table, group)
+        context |= _podiums(request, live.tournament, whole, context["groups"])
         return self.show(
             request,
             live,
@@ -223,7 +228,7 @@ class PublicPages:
                 "ranks": {row.standing.player: row.standing.rank for row in table.rows},
                 "state": state,
                 "as_of": as_of,
-                "member": lambda player: not group or group in live.tournament.player(player).categories,
+                "member": lambda player: not group or player in members(live.tournament, group),
                 "grid": _grid(state, table, group) if keizer else [],
                 **_groups(request, live.tournament, group),
                 **_square(request, state, table),
@@ -461,16 +466,29 @@ def _square(request: Request, state: Tournament, table: scoring.Crosstable) -> C
 
 
 def _groups(request: Request, tournament: Tournament, group: str | None) -> Context:
-    known, path = known_categories(tournament), request.url.path
+    language = language_of(request)
+    known, path = known_groups(tournament, language), request.url.path
     return {
-        "groups": category_views(known, path, group, language_of(request)),
+        "groups": category_views(known, path, group, language),
         "group": known.get(group or ""),
     }
 
 
+def _podiums(
+    request: Request, tournament: Tournament, table: scoring.Standings, views: list[View]
+) -> Context:
+    """All podiums side by side, if they are asked for, and their tab beside those of the groups."""
+    language = language_of(request)
+    known = podiums(tournament, table, language) if views else {}
+    asked = bool(known) and request.query_params.get("view") == "podiums"
+    tab: View = (f"{request.url.path}?view=podiums", say("web.podiums", language), asked, "")
+    others = [(place, label, shown and not asked, icon) for place, label, shown, icon in views]
+    return {"groups": [*others, tab] if known else views, "podiums": known if asked else {}}
+
+
 def _grid(state: Tournament, table: scoring.Crosstable, group: str | None) -> list[GridRow]:
     rows = keizer_grid(state, table)
-    return [row for row in rows if not group or group in state.player(row.player).categories]
+    return [row for row in rows if not group or row.player in members(state, group)]
 
 
 def _sign(line: RoundLine, total: int) -> str:

@@ -26,6 +26,7 @@ from ronde.web.assets import asset_route
 from ronde.web.desk.accounts import AccountPages
 from ronde.web.desk.final import final_routes
 from ronde.web.desk.history import routes as history_routes
+from ronde.web.desk.known_lists import routes as known_list_routes
 from ronde.web.desk.pages import DeskPages
 from ronde.web.desk.pairing import routes as pairing_routes
 from ronde.web.desk.person import person_routes
@@ -106,6 +107,7 @@ PAGES = (
     closing_routes,
     final_routes,
     list_import_routes,
+    known_list_routes,
     season_routes,
     players_routes,
     card_routes,

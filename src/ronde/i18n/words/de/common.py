@@ -29,6 +29,7 @@ WORDS = {
     "field-club": "Verein",
     "field-category": "Kategorie",
     "field-comment": "Bemerkung",
+    "field-source": "Name der Liste",
     "field-games": "Partien je Wettkampf",
     "field-rounds": "Runden im Schweizer System",
     "field-laps": "wie oft jeder gegen jeden spielt",

@@ -68,6 +68,7 @@ WORDS = {
     "setting-impossible": "Die Einstellung {setting} kann nicht „{value}“ sein.",
     "setting-impossible.allowed": "Die Einstellung {setting} kann nicht „{value}“ sein; möglich sind: {allowed}.",
     "setting-impossible.category": "Die Kategorie „{value}“ steht nicht in {setting}, und niemand gehört ihr an; Kategorien: {allowed}.",
+    "setting-impossible.no-year": "Die Gruppe „{value}“ zählt nach dem Alter, und das Turnier hat noch kein Jahr: geben Sie ihm zuerst ein Datum.",
     "setting-impossible.results": "Die Einstellung {setting} kann nicht {value} sein: Ergebnisse der Runde {round} würden nicht passen.",
     "penalties-impossible": "Die Strafpunkte des Abschnitts {section} sind nicht brauchbar: {value}.",
     "penalties-impossible.range": "Ein Wert der Strafpunkte im Abschnitt {section} ist {value}; er muss zwischen 0 und {limit} liegen.",

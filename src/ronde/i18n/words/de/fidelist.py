@@ -14,7 +14,7 @@ WORDS = {
     "changed": "{player}: {field} {was} → {now}",
     "applied": ("{count} Spieler wurde geändert.", "{count} Spieler wurden geändert."),
     "not-applied": (
-        "{count} Spieler weicht von der Liste der FIDE ab; --apply übernimmt sie.",
-        "{count} Spieler weichen von der Liste der FIDE ab; --apply übernimmt sie.",
+        "{count} Spieler weicht von seiner Liste ab; --apply übernimmt sie.",
+        "{count} Spieler weichen von ihren Listen ab; --apply übernimmt sie.",
     ),
 }

@@ -13,7 +13,7 @@ WORDS = {
     "too-slow": "Die Datei zu lesen dauert länger als {text} Sekunden.",
     "binary": "Die Datei ist kein Text.",
     "csv-unreadable": "Die Zeile ist kein lesbares CSV ({text}).",
-    "column-twice": "Die Spalte „{text}“ kommt zweimal vor.",
+    "column-twice": "Zwei Spalten bedeuten dasselbe ({text}): behalten Sie eine, oder benennen Sie die andere um.",
     "no-name-column": "Keine Spalte heißt „Name“ (gefundene Spalten: {text}).",
     "grades-no-program": "Keine Spalte heißt „Programm“ (gefundene Spalten: {text}).",
     "grades-no-mark": "Keine Spalte heißt „Note“ (gefundene Spalten: {text}).",

@@ -12,6 +12,7 @@ WORDS = {
     "kind-checklist": "Checkliste der Runde",
     "kind-slips": "Ergebniszettel",
     "kind-standings": "Rangliste",
+    "kind-podiums": "Podien",
     "kind-crosstable": "Kreuztabelle",
     "kind-sheets": "Spielerblätter",
     "kind-cards": "Brettkarten",

@@ -10,6 +10,7 @@ WORDS = {
     "system": "Turniersystem",
     "laps": "Wie oft jeder gegen jeden spielt, jedes Mal mit vertauschten Farben",
     "round_robin": "Bei wie vielen Spielern aus dem Schweizer System ein Rundenturnier wird, wie in 1-12; leer: bis zur Zahl der angekündigten Runden",
+    "groups": "Gruppen mit eigener Rangliste und eigenem Podium, durch Kommas getrennt: U12, S60, sex:f, country:FRA, club:Paris, category:F, rating<1600, rating 1600-1799; + zwischen zwei Bedingungen heißt beide. Es zählt das Alter, das im Jahr des Turniers erreicht wird",
     "gauntlet.champions": "Wie viele Gesetzte gegen alle anderen spielen, die nicht gegeneinander spielen",
     "cup.third_place": "Die Verlierer der Halbfinale spielen während des Finales gegeneinander",
     "cup.consolation": "Verlierer spielen weiter, so dass jeder Platz ausgespielt wird",

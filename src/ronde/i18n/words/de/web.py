@@ -78,5 +78,6 @@ WORDS = {
     "fact": "Eintrag",
     "undone": "rückgängig gemacht",
     "everybody": "Alle",
+    "podiums": "Podien",
     "categories": "Kategorien",
 }

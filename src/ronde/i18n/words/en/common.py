@@ -29,6 +29,7 @@ WORDS = {
     "field-club": "club",
     "field-category": "category",
     "field-comment": "comment",
+    "field-source": "name of the list",
     "field-games": "games per match",
     "field-rounds": "rounds of the Swiss",
     "field-laps": "number of times everybody meets everybody",

@@ -68,6 +68,7 @@ WORDS = {
     "setting-impossible": "The setting {setting} cannot be “{value}”.",
     "setting-impossible.allowed": "The setting {setting} cannot be “{value}”; possible values: {allowed}.",
     "setting-impossible.category": "The category “{value}” is not in {setting}, and nobody belongs to it; categories: {allowed}.",
+    "setting-impossible.no-year": "The group “{value}” counts ages, and the tournament has no year yet: give it a date first.",
     "setting-impossible.results": "The setting {setting} cannot be {value}: results of round {round} would not fit.",
     "penalties-impossible": "The penalties of the section {section} cannot be used: {value}.",
     "penalties-impossible.range": "A penalty of the section {section} is {value}; it must be between 0 and {limit}.",

@@ -14,7 +14,7 @@ WORDS = {
     "changed": "{player}: {field} {was} → {now}",
     "applied": ("{count} player was changed.", "{count} players were changed."),
     "not-applied": (
-        "{count} player differs from FIDE's list; --apply takes this over.",
-        "{count} players differ from FIDE's list; --apply takes this over.",
+        "{count} player differs from its list; --apply takes this over.",
+        "{count} players differ from their lists; --apply takes this over.",
     ),
 }

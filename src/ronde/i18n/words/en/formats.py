@@ -13,7 +13,7 @@ WORDS = {
     "too-slow": "reading the file takes more than {text} seconds.",
     "binary": "the file is not text.",
     "csv-unreadable": "the line is not readable CSV ({text}).",
-    "column-twice": "the column “{text}” appears twice.",
+    "column-twice": "two columns mean the same ({text}): keep one, or give the other another name.",
     "no-name-column": "no column is called “name” (columns found: {text}).",
     "grades-no-program": "no column is called “program” (columns found: {text}).",
     "grades-no-mark": "no column is called “mark” (columns found: {text}).",

@@ -12,6 +12,7 @@ WORDS = {
     "kind-checklist": "Checklist of the round",
     "kind-slips": "Result slips",
     "kind-standings": "Standings",
+    "kind-podiums": "Podiums",
     "kind-crosstable": "Crosstable",
     "kind-sheets": "Sheets of the players",
     "kind-cards": "Table cards",

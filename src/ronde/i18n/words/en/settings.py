@@ -10,6 +10,7 @@ WORDS = {
     "system": "Pairing system",
     "laps": "How often everybody meets everybody, colours reversed each time",
     "round_robin": "With how many players a Swiss becomes a round robin, as in 1-12; empty: up to the announced rounds",
+    "groups": "Groups with standings and a podium of their own, separated by commas: U12, S60, sex:f, country:FRA, club:Paris, category:F, rating<1600, rating 1600-1799; + between two conditions means both. The age is the one reached in the year of the tournament",
     "gauntlet.champions": "How many top seeds meet all others, who do not meet each other",
     "cup.third_place": "The losers of the semi-finals meet during the final",
     "cup.consolation": "Losers play on, so that every place is played for",

@@ -78,5 +78,6 @@ WORDS = {
     "fact": "fact",
     "undone": "undone",
     "everybody": "Everybody",
+    "podiums": "Podiums",
     "categories": "Categories",
 }

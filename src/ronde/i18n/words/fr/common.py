@@ -29,6 +29,7 @@ WORDS = {
     "field-club": "club",
     "field-category": "catégorie",
     "field-comment": "commentaire",
+    "field-source": "nom de la liste",
     "field-games": "parties par rencontre",
     "field-rounds": "rondes du suisse",
     "field-laps": "nombre de rencontres entre deux joueurs",

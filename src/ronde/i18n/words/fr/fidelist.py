@@ -14,7 +14,7 @@ WORDS = {
     "changed": "{player} : {field} {was} → {now}",
     "applied": ("{count} joueur a été modifié.", "{count} joueurs ont été modifiés."),
     "not-applied": (
-        "{count} joueur diffère de la liste de la FIDE ; --apply reprend ce qu'elle dit.",
-        "{count} joueurs diffèrent de la liste de la FIDE ; --apply reprend ce qu'elle dit.",
+        "{count} joueur diffère de sa liste ; --apply reprend ce qu'elle dit.",
+        "{count} joueurs diffèrent de leurs listes ; --apply reprend ce qu'elles disent.",
     ),
 }

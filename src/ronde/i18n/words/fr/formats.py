@@ -13,7 +13,7 @@ WORDS = {
     "too-slow": "la lecture du fichier demande plus de {text} secondes.",
     "binary": "le fichier n'est pas du texte.",
     "csv-unreadable": "la ligne n'est pas du CSV lisible ({text}).",
-    "column-twice": "la colonne « {text} » apparaît deux fois.",
+    "column-twice": "deux colonnes veulent dire la même chose ({text}) : gardez-en une, ou donnez un autre nom à l'autre.",
     "no-name-column": "aucune colonne ne s'appelle « nom » (colonnes lues : {text}).",
     "grades-no-program": "aucune colonne ne s'appelle « programme » (colonnes lues : {text}).",
     "grades-no-mark": "aucune colonne ne s'appelle « note » (colonnes lues : {text}).",

@@ -12,6 +12,7 @@ WORDS = {
     "kind-checklist": "Liste de contrôle de la ronde",
     "kind-slips": "Coupons de résultat",
     "kind-standings": "Classement",
+    "kind-podiums": "Podiums",
     "kind-crosstable": "Tableau croisé",
     "kind-sheets": "Fiches des joueurs",
     "kind-cards": "Cartons de table",

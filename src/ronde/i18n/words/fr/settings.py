@@ -10,6 +10,7 @@ WORDS = {
     "system": "Système d'appariement",
     "laps": "Combien de fois chacun rencontre chacun, couleurs inversées chaque fois",
     "round_robin": "Avec combien de joueurs un suisse devient un toutes-rondes, comme 1-12 ; vide : jusqu'aux rondes annoncées",
+    "groups": "Groupes qui ont leur classement et leur podium, séparés par des virgules : U12, S60, sex:f, country:FRA, club:Paris, category:F, rating<1600, rating 1600-1799 ; + entre deux conditions veut dire les deux. L'âge est celui atteint dans l'année du tournoi",
     "gauntlet.champions": "Combien de têtes de série rencontrent tous les autres, qui ne se rencontrent pas entre eux",
     "cup.third_place": "Les perdants des demi-finales se rencontrent pendant la finale",
     "cup.consolation": "Les perdants continuent, pour que toutes les places soient jouées",

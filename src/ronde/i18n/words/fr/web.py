@@ -78,5 +78,6 @@ WORDS = {
     "fact": "fait",
     "undone": "annulé",
     "everybody": "Tous",
+    "podiums": "Podiums",
     "categories": "Catégories",
 }

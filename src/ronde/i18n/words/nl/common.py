@@ -29,6 +29,7 @@ WORDS = {
     "field-club": "club",
     "field-category": "categorie",
     "field-comment": "opmerking",
+    "field-source": "naam van de lijst",
     "field-games": "partijen per match",
     "field-rounds": "rondes Zwitsers",
     "field-laps": "hoe vaak iedereen tegen iedereen speelt",

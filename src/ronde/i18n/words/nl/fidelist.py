@@ -14,7 +14,7 @@ WORDS = {
     "changed": "{player}: {field} {was} → {now}",
     "applied": ("{count} speler is veranderd.", "{count} spelers zijn veranderd."),
     "not-applied": (
-        "{count} speler wijkt af van de lijst van de FIDE; --apply neemt dat over.",
-        "{count} spelers wijken af van de lijst van de FIDE; --apply neemt dat over.",
+        "{count} speler wijkt af van zijn lijst; --apply neemt dat over.",
+        "{count} spelers wijken af van hun lijsten; --apply neemt dat over.",
     ),
 }

@@ -13,7 +13,7 @@ WORDS = {
     "too-slow": "het lezen van het bestand duurt langer dan {text} seconden.",
     "binary": "het bestand is geen tekst.",
     "csv-unreadable": "de regel is geen leesbare CSV ({text}).",
-    "column-twice": "de kolom “{text}” komt twee keer voor.",
+    "column-twice": "twee kolommen betekenen hetzelfde ({text}): houd er één, of geef de andere een andere naam.",
     "no-name-column": "geen kolom heet “naam” of “name” (gevonden kolommen: {text}).",
     "grades-no-program": "geen kolom heet “programma” (gevonden kolommen: {text}).",
     "grades-no-mark": "geen kolom heet “cijfer” (gevonden kolommen: {text}).",

@@ -12,6 +12,7 @@ WORDS = {
     "kind-checklist": "Controlelijst van de ronde",
     "kind-slips": "Uitslagbriefjes",
     "kind-standings": "Stand",
+    "kind-podiums": "Podia",
     "kind-crosstable": "Kruistabel",
     "kind-sheets": "Overzichten van de spelers",
     "kind-cards": "Tafelkaartjes",

@@ -10,6 +10,7 @@ WORDS = {
     "system": "Indelingssysteem",
     "laps": "Hoe vaak iedereen tegen iedereen speelt, telkens met omgekeerde kleuren",
     "round_robin": "Bij hoeveel spelers Zwitsers een halve competitie wordt, zoals 1-12; leeg: tot het aangekondigde aantal rondes",
+    "groups": "Groepen met een eigen stand en een eigen podium, gescheiden door komma's: U12, S60, sex:f, country:FRA, club:Paris, category:F, rating<1600, rating 1600-1799; + tussen twee voorwaarden betekent allebei. De leeftijd telt die in het jaar van het toernooi wordt bereikt",
     "gauntlet.champions": "Hoeveel geplaatsten tegen alle anderen spelen; die spelen niet tegen elkaar",
     "cup.third_place": "De verliezers van de halve finales spelen tijdens de finale tegen elkaar",
     "cup.consolation": "Verliezers spelen door, zodat om elke plaats wordt gespeeld",

@@ -78,5 +78,6 @@ WORDS = {
     "fact": "gebeurtenis",
     "undone": "ongedaan gemaakt",
     "everybody": "Iedereen",
+    "podiums": "Podia",
     "categories": "Categorieën",
 }
