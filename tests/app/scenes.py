@@ -9,6 +9,7 @@ from pathlib import Path
 from ronde.app.commands import (
     AddPlayer,
     AddTable,
+    BeginFinal,
     CloseRound,
     EnterLine,
     LeaveTournament,
@@ -62,6 +63,12 @@ def by_hand(desk: Desk) -> Desk:
     return desk
 
 
+def final_begun(desk: Desk) -> Desk:
+    """A round closed, and a final of two begun."""
+    closed(desk).run(BeginFinal(best_of=3))
+    return desk
+
+
 def idle_evening(desk: Desk) -> Desk:
     """A round closed, and then an evening on which nobody plays and one is excused."""
     closed(desk).run(PlanAbsence(2, (2,), Absence.EXCUSED))
@@ -81,6 +88,9 @@ SCENES: dict[str, Scene] = {
     "swiss-paired": lambda path: paired(begun(path)),
     "swiss-complete": lambda path: complete(begun(path)),
     "swiss-by-hand": lambda path: by_hand(begun(path)),
+    "swiss-closed": lambda path: closed(begun(path)),
+    "swiss-final": lambda path: final_begun(begun(path)),
+    "swiss-final-paired": lambda path: paired(final_begun(begun(path))),
     "swiss-arrivals": lambda path: arrivals(begun(path)),
     "papp-second": lambda path: second_paired(begun(path, profile="papp")),
     "papp-by-hand": lambda path: by_hand(begun(path, profile="papp")),

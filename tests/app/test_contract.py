@@ -136,6 +136,21 @@ CASES = {
     "reopen-round": Said(
         do.ReopenRound(), "reopen FILE", Http("POST", "reopen", {}), Form("/reopen"), ("o", "y")
     ),
+    "begin-final": Said(
+        do.BeginFinal(2, best_of=3),
+        "final FILE --players 2 --best-of 3",
+        form=Form("/final", [("players", "2"), ("best_of", "3")]),
+        keys=("g", "2", "", "3", "n"),
+    ),
+    "begin-final-of-named": Said(
+        do.BeginFinal(2, (4, 3, 2, 1), third_place=True),
+        "final FILE --players 2 --who 4 --who 3 --who 2 --who 1 --third-place",
+        form=Form(
+            "/final",
+            [("players", "2"), *(("who", str(one)) for one in (4, 3, 2, 1)), ("third_place", "yes")],
+        ),
+        keys=("g", "2", "4 3 2 1", "1", "y"),
+    ),
     "adjourn-rest": Said(do.AdjournRest(), form=Form("/adjourn")),
     "add-table": Said(
         do.AddTable(1, 2), "table add FILE 1 2", Http("POST", "tables", {"first": 1, "second": 2})

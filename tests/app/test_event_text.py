@@ -13,6 +13,7 @@ from ronde.i18n import say
 from ronde.model.events import (
     ByeGiven,
     Event,
+    FinalBegun,
     PairForbidden,
     PlayerEntered,
     PlayerRemoved,
@@ -54,6 +55,9 @@ def test_where_there_is_little_room_every_other_fact_is_told_as_usual(event: Eve
         (TableAdded(2, 3, Pair(2, 1)), "table added: table 3, P2 - P1"),
         (TableRemoved(7, 1), "table removed: round 7, table 1"),
         (RoundClosed(1, (), {}), "round closed: round 1"),
+        (FinalBegun(3, (1, 2)), "final begun: P1 - P2"),
+        (FinalBegun(3, (1, 2), 3, third=(3, 4)), "final begun: P1 - P2, best of 3, third place: P3 - P4"),
+        (FinalBegun(3, (1, 2, 3, 4), third_place=True), "final begun: P1 - P2 - P3 - P4, third place"),
     ],
 )
 def test_a_fact_names_whom_it_is_about_as_far_as_that_is_known(event: Event, told: str) -> None:

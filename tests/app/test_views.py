@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.support.builders import CHESS, played, tournament
+from tests.support.builders import CHESS, do, played, tournament
 
 from ronde import systems as scoring
 from ronde.app import views
@@ -19,6 +19,7 @@ from ronde.model.result import Kind, Result
 from ronde.model.settings import Settings
 from ronde.model.table import Bye, Pair, Reason
 from ronde.standings import player_card, record, teams
+from ronde.systems.final import begin_final
 
 
 def plain(view: Any) -> Any:
@@ -240,3 +241,15 @@ def test_the_working_of_a_tie_break_names_opponents_and_cuts() -> None:
     assert [one["round"] for one in first["working"]["BH/C1"]] == [1, 2, 3]
     assert sum(one["cut"] for one in first["working"]["BH/C1"]) == 1
     assert all(one["opponent"] in hall.players for one in first["working"]["BH"])
+
+
+def test_a_summary_names_who_plays_a_final() -> None:
+    hall = do(tournament(4, ["1-3:40 2-4:40"]), begin_final, players=2, best_of=3, third_place=True)
+
+    assert plain(views.SummaryView.of(hall))["final"] == {
+        "round": 2,
+        "players": [1, 2],
+        "third": [3, 4],
+        "best_of": 3,
+        "third_place": False,
+    }

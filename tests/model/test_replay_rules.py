@@ -13,6 +13,7 @@ from ronde.model.events import (
     AbsencePlanned,
     ByeGiven,
     Event,
+    FinalBegun,
     GamePlayed,
     ManualBegun,
     ManualEnded,
@@ -71,6 +72,7 @@ POSSIBLE: dict[str, tuple[Tournament, Event]] = {
     "SeatsTaken": (FILLED, SeatsTaken((0, 2, 3, 5, 1, 4))),
     "RoundClosed": (FILLED, RoundClosed(1, (5,))),
     "RoundReopened": (SECOND, RoundReopened(1)),
+    "FinalBegun": (SECOND, FinalBegun(2, (1, 3), 3, third=(2, 4))),
 }
 
 IMPOSSIBLE: list[tuple[Tournament, Event, str]] = [
@@ -166,6 +168,17 @@ IMPOSSIBLE: list[tuple[Tournament, Event, str]] = [
     (THIRD, RoundReopened(1), "unknown-round"),
     (seated(SECOND, "1-3"), RoundReopened(1), "round-started"),
     (replay([ByeGiven(2, 5)], SECOND), RoundReopened(1), "round-started"),
+    (NEW, FinalBegun(1, (1, 2)), "no-round-closed"),
+    (SECOND, FinalBegun(1, (1, 2)), "other-round"),
+    (seated(SECOND, "1-3"), FinalBegun(2, (1, 2)), "round-started"),
+    (SECOND, FinalBegun(2, (1,)), "unknown-player"),
+    (SECOND, FinalBegun(2, (1, 1)), "unknown-player"),
+    (SECOND, FinalBegun(2, (1, 9)), "unknown-player"),
+    (SECOND, FinalBegun(2, (1, 5)), "not-present"),
+    (SECOND, FinalBegun(2, (1, 2), third=(3,)), "not-paired"),
+    (SECOND, FinalBegun(2, (1, 2), 0), "number-impossible"),
+    (replay([FinalBegun(2, (1, 2))], SECOND), FinalBegun(2, (1, 2)), "final-begun"),
+    (replay([FinalBegun(2, (1, 2))], SECOND), RoundReopened(1), "final-begun"),
 ]
 
 

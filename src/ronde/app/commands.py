@@ -32,6 +32,7 @@ from ronde.model.decisions import players, rounds
 from ronde.model.decisions.players import newcomers_of, register_list
 from ronde.model.entry import Effect, fill_at_random, find_player, line_events, read_line
 from ronde.model.events import (
+    MOST_GAMES,
     AbsenceCancelled,
     AbsencePlanned,
     Event,
@@ -49,6 +50,7 @@ from ronde.model.settings import Settings
 from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.systems import rounds as pairing
+from ronde.systems.final import begin_final
 from ronde.systems.keizer.standings import close_and_freeze
 from ronde.systems.system import by_score
 
@@ -308,7 +310,7 @@ class PairRound(Command, frozen=True):
         return [
             *([Arrivals(tuple(dict.fromkeys(came)))] if came else []),
             *([Repeats(tuple(again))] if again else []),
-            *([BeyondRounds(current, announced)] if current > announced else []),
+            *([BeyondRounds(current, announced)] if current > announced and after.final is None else []),
         ]
 
 
@@ -344,6 +346,28 @@ class ReopenRound(Command, frozen=True):
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         return rounds.reopen_round(now)
+
+
+class BeginFinal(Command, frozen=True):
+    """Begin a final after the last round, with the best players, those of a country, or those named"""
+
+    players: Annotated[int, Meta(ge=2, le=1_000)] | None = None
+    """How many play for the first place: all who are named, or two."""
+    who: tuple[Who, ...] = ()
+    country: Text = ""
+    best_of: Annotated[int, Meta(ge=1, le=MOST_GAMES)] = 1
+    third_place: bool = False
+
+    def decide(self, now: Tournament, context: Context) -> list[Event]:
+        chosen = {who(now, one) for one in self.who}
+        return begin_final(
+            now,
+            players=self.players or len(chosen) or 2,
+            chosen=chosen,
+            country=self.country,
+            best_of=self.best_of,
+            third_place=self.third_place,
+        )
 
 
 class AdjournRest(Command, frozen=True):
@@ -635,6 +659,6 @@ COMMANDS: tuple[type[Command], ...] = (
     ReturnPlayer, SetPresence, SetEverybody, PlanAbsence, CancelAbsence, ForbidPair, AllowPair, PairRound,
     CloseRound, ReopenRound, AdjournRest, AddTable, SwapPlayers, RemoveTable, RemoveAllTables, LockTable,
     GiveBye, BeginManual, EndManual, EnterResult, EnterLine, ClearResult, CorrectResult, ChangeSettings,
-    UsualPenalties,
+    UsualPenalties, BeginFinal,
 )  # fmt: skip
 """What can be done with an open tournament at every face."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ from ronde.model.events import (
     AbsencePlanned,
     ByeGiven,
     Event,
+    FinalBegun,
     ManualBegun,
     ManualEnded,
     PairAllowed,
@@ -169,6 +170,20 @@ def _program(tell: _EventWriter, event: ProgramChanged) -> str:
     return f"{tell.name(event.player)}, {event.file}"
 
 
+def _final(tell: _EventWriter, event: FinalBegun) -> str:
+    def names(players: Iterable[PlayerId]) -> str:
+        return " - ".join(tell.name(player) for player in players)
+
+    parts = [names(event.players)]
+    if event.best_of > 1:
+        parts.append(say("events.best-of", tell.language, games=event.best_of))
+    if event.third:
+        parts.append(say("events.third-place-of", tell.language, players=names(event.third)))
+    if event.third_place:
+        parts.append(say("events.third-place", tell.language))
+    return ", ".join(parts)
+
+
 def _struck(tell: _EventWriter, event: Undone) -> str:
     return str(event.action)
 
@@ -196,6 +211,7 @@ _DETAILS: dict[type[Event], Callable[[_EventWriter, Any], str]] = {
     ResultCorrected: _result,
     RoundClosed: _round,
     RoundReopened: _round,
+    FinalBegun: _final,
     Undone: _struck,
 }
 

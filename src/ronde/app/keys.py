@@ -62,6 +62,14 @@ def _needs_empty_round(tournament: Tournament) -> str | None:
     return "round-started" if tournament.open_round.tables else _needs_closed(tournament)
 
 
+def needs_last_round(tournament: Tournament) -> str | None:
+    """Why no final can begin."""
+    system = tournament.settings.pairing_system
+    if tournament.final is not None:
+        return "final-begun"
+    return "no-final" if system.knock_out or system.by_value else _needs_empty_round(tournament)
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """One thing an arbiter can do: its name, its key, and why it is unavailable."""
@@ -91,6 +99,7 @@ ACTIONS = (
     Action("bill", "d", _needs_tables),
     Action("whynot", "k", _needs_pairs),
     Action("reopen", "o", _needs_empty_round),
+    Action("final", "g", needs_last_round, listed=False),
     Action("undo", "u"),
     Action("redo", "y"),
     Action("history", "h"),

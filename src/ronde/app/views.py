@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ronde.i18n import day_of_text
-from ronde.model.events import Event
+from ronde.model.events import Event, FinalBegun
 from ronde.model.player import NO_CARD, FideCard, PlayerId
 from ronde.model.result import Result
 from ronde.model.schedule import is_over
@@ -581,6 +581,22 @@ class TeamView(View, frozen=True):
         return cls(team.country, figure(team.points), tuple(team.players))
 
 
+class FinalView(View, frozen=True):
+    """Who plays a final that follows the last round."""
+
+    round: int
+    """The first round of the final."""
+    players: tuple[int, ...]
+    third: tuple[int, ...]
+    """The two who play for the third place beside a final of two."""
+    best_of: int
+    third_place: bool
+
+    @classmethod
+    def of(cls, final: FinalBegun) -> Self:
+        return cls(final.round, final.players, final.third, final.best_of, final.third_place)
+
+
 class SummaryView(View, frozen=True):
     """What a tournament is and how far it has come."""
 
@@ -597,6 +613,7 @@ class SummaryView(View, frozen=True):
     tables: int
     missing: tuple[int, ...]
     over: bool
+    final: FinalView | UnsetType = UNSET
 
     @classmethod
     def of(cls, tournament: Tournament) -> Self:
@@ -615,4 +632,5 @@ class SummaryView(View, frozen=True):
             tables=len(current.tables),
             missing=tuple(table.number for table in current.missing),
             over=is_over(tournament),
+            final=FinalView.of(tournament.final) if tournament.final else UNSET,
         )

@@ -53,6 +53,7 @@ COMMANDS = {
     "clear": "ronde.cli.rounds:clear",
     "close": "ronde.cli.rounds:close",
     "reopen": "ronde.cli.rounds:reopen",
+    "final": "ronde.cli.rounds:final",
     "correct": "ronde.cli.rounds:correct",
     "standings": "ronde.cli.lists:standings",
     "crosstable": "ronde.cli.lists:crosstable",

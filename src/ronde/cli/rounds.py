@@ -13,6 +13,7 @@ from ronde.app.command import Arrivals, Command, Outcome, Repeats
 from ronde.app.commands import (
     AddTable,
     AllowPair,
+    BeginFinal,
     BeginManual,
     ClearResult,
     CloseRound,
@@ -36,6 +37,7 @@ from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.i18n import error_text
 from ronde.model.entry import Effect, find_player, read_line, read_score, result_from_reports
 from ronde.model.errors import ScheduleDecides
+from ronde.model.events import MOST_GAMES
 from ronde.model.schedule import is_over
 from ronde.model.systems import SMALL_ROUND_ROBIN, is_scheduled
 from ronde.model.table import Table
@@ -136,6 +138,32 @@ def reopen(session: CommandRun, file: Path, as_json: bool) -> None:
     tournament = session.run(file, ReopenRound()).after
     sentence = spoken("cli.reopened", round=tournament.open_round.number)
     show(SummaryView.of(tournament), sentence, as_json=as_json)
+
+
+@command("final")
+@tournament_file
+@option("--players", type=click.IntRange(2), default=None, help="final-players", metavar="N")
+@option("--who", multiple=True, help="final-who", metavar="PLAYER")
+@option("--country", default="", help="final-country", metavar="TEXT")
+@option("--best-of", type=click.IntRange(1, MOST_GAMES), default=1, help="final-best-of", metavar="N")
+@option("--third-place", is_flag=True, help="final-third-place")
+@json_option
+@with_session
+def final(
+    session: CommandRun,
+    file: Path,
+    players: int | None,
+    who: tuple[str, ...],
+    country: str,
+    best_of: int,
+    third_place: bool,
+    as_json: bool,
+) -> None:
+    from ronde.app.event_text import event_text
+
+    after = session.run(file, BeginFinal(players, who, country, best_of, third_place)).after
+    assert after.final is not None
+    show(SummaryView.of(after), event_text(after, after.final, language()), as_json=as_json)
 
 
 @command("why")

@@ -34,6 +34,7 @@
     + RoundStarted           the open round has tables, the earlier one stays closed
     + NoRoundClosed          no closed round yet
     + ManualImpossible       a manual phase begun twice, or ended before it was begun
+    + FinalImpossible        a final begins twice or too late, or fewer than two could play in it
     + NothingToChange        the tournament already is as asked
     + SettingUnknown         no setting of that name
     + SettingImpossible      a setting cannot have that value
@@ -239,6 +240,10 @@ class NoRoundClosed(RuleError):
 
 class ManualImpossible(RuleError):
     """A manual phase is begun twice, or ended before it was begun."""
+
+
+class FinalImpossible(RuleError):
+    """A final begins twice or where no final fits, or a round before it is reopened."""
 
 
 class NothingToChange(RuleError):

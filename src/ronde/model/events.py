@@ -250,6 +250,25 @@ class RoundReopened:
     round: int
 
 
+MOST_GAMES = 99
+"""The most games of a match in a final."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalBegun:
+    """From `round` on a few players play a cup; the standings before stay as they are."""
+
+    round: int
+    players: tuple[PlayerId, ...]
+    """The players of the bracket by seed."""
+    best_of: int = 1
+    """The most games of a match; a match for a lower place has one."""
+    third_place: bool = False
+    """Whether the losers of the semi-finals meet."""
+    third: tuple[PlayerId, ...] = ()
+    """The two who play for the third place beside a final of two, by seed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Undone:
     """An action, named by the number of its first event, was undone."""
@@ -284,6 +303,7 @@ Event = (
     | SeatsTaken
     | RoundClosed
     | RoundReopened
+    | FinalBegun
     | Undone
 )
 

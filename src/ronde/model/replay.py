@@ -18,10 +18,12 @@ from ronde.model.errors import (
     SettingImpossible,
 )
 from ronde.model.events import (
+    MOST_GAMES,
     AbsenceCancelled,
     AbsencePlanned,
     ByeGiven,
     Event,
+    FinalBegun,
     GamePlayed,
     ManualBegun,
     ManualEnded,
@@ -58,6 +60,7 @@ from ronde.model.player import (
     clean_name,
 )
 from ronde.model.result import Board, checked
+from ronde.model.schedule import as_due
 from ronde.model.settings import MOST_ROUNDS, check_settings
 from ronde.model.systems import Schedule
 from ronde.model.table import Bye, Pair, Reason, Table
@@ -361,7 +364,8 @@ def _open_round(
     | ManualEnded
     | ResultCleared
     | GamePlayed
-    | RoundClosed,
+    | RoundClosed
+    | FinalBegun,
 ) -> Round:
     current = tournament.open_round
     _require(event.round == current.number, event, "other-round")
@@ -494,7 +498,7 @@ def _corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
     pair = table.pair if event.first == table.first else Pair(event.first, event.second)
     fixed = played.with_table(replace(table, pair=pair, result=event.result))
     rounds = tuple(fixed if other.number == event.round else other for other in tournament.rounds)
-    return replace(tournament, rounds=rounds)
+    return as_due(replace(tournament, rounds=rounds))
 
 
 def _seats(tournament: Tournament, event: SeatsTaken) -> Tournament:
@@ -519,24 +523,46 @@ def _closed(tournament: Tournament, event: RoundClosed) -> Tournament:
     frozen = event.values or current.values
     left = frozenset(player for player in event.absent if tournament.has_left(player))
     closed = replace(current, byes=event.byes, absent=event.absent, left=left, values=frozen, closed=True)
-    return replace(tournament, rounds=(*tournament.rounds[:-1], closed, Round(current.number + 1)))
+    return as_due(replace(tournament, rounds=(*tournament.rounds[:-1], closed, Round(current.number + 1))))
 
 
 def _reopened(tournament: Tournament, event: RoundReopened) -> Tournament:
     _require(event.round == len(tournament.rounds) - 1 >= 1, event, "unknown-round")
     current = tournament.open_round
     _require(not current.tables and not current.forced_bye, event, "round-started")
+    begun = tournament.final is not None and event.round < tournament.final.round
+    _require(not begun, event, "final-begun")
     last = tournament.rounds[-2]
     # Who was absent then is absent again, even if he has come back since.
-    away: dict[PlayerId, Absence] = dict(last.absent)
+    away = {
+        player: reason
+        for player, reason in last.absent.items()
+        if tournament.final is None or reason is not Absence.OUT  # the bracket says who is out of it
+    }
     reopened = replace(last, closed=False, byes=(), absent={}, left=frozenset())
     made_anew = event.round == 1 and tournament.settings.pairing_system.small_round_robin
-    return replace(
-        tournament,
-        rounds=(*tournament.rounds[:-2], reopened),
-        away={**tournament.away, event.round: away},
-        seats=() if made_anew else tournament.seats,  # closing round 1 creates them again
+    return as_due(
+        replace(
+            tournament,
+            rounds=(*tournament.rounds[:-2], reopened),
+            away={**tournament.away, event.round: away},
+            seats=() if made_anew else tournament.seats,  # closing round 1 creates them again
+        )
     )
+
+
+def _final_begun(tournament: Tournament, event: FinalBegun) -> Tournament:
+    current, everybody = _open_round(tournament, event), (*event.players, *event.third)
+    _require(tournament.final is None, event, "final-begun")
+    _require(bool(tournament.closed_rounds), event, "no-round-closed")
+    _require(not current.tables and not current.forced_bye, event, "round-started")
+    known = 0 not in everybody and _known_once(tournament, everybody)
+    _require(known and len(event.players) > 1, event, "unknown-player")
+    _require(len(event.third) == 0 or (len(event.third), len(event.players)) == (2, 2), event, "not-paired")
+    played = {player for one in tournament.closed_rounds for player in one.seated}
+    _require(set(everybody) <= played, event, "not-present")
+    _require(1 <= event.best_of <= MOST_GAMES, event, "number-impossible")
+    return as_due(replace(tournament, final=event))
 
 
 _AFTER: dict[type[Event], Callable[[Tournament, Any], Tournament]] = {
@@ -564,6 +590,7 @@ _AFTER: dict[type[Event], Callable[[Tournament, Any], Tournament]] = {
     SeatsTaken: _seats,
     RoundClosed: _closed,
     RoundReopened: _reopened,
+    FinalBegun: _final_begun,
 }
 """How each event changes the tournament; `Undone` is missing because the desk filters what it undoes."""
 

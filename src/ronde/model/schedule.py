@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ronde.model.bracket import Section, Shape, Tie, cup_rounds, full_size, shape, worst_places
+from ronde.model.bracket import (
+    PLACES,
+    CupSettings,
+    Section,
+    Shape,
+    SideSource,
+    Tie,
+    cup_rounds,
+    full_size,
+    shape,
+    worst_places,
+)
 from ronde.model.player import PlayerId
 from ronde.model.settings import Settings
 from ronde.model.systems import Schedule
@@ -30,6 +41,8 @@ class Meeting:
     winner: Slot = None
     loser: Slot = None
     settled: bool = False
+    rounds: tuple[int, ...] = ()
+    """The rounds of the tournament in which the two have a table for it."""
 
     @property
     def bye(self) -> bool:
@@ -43,10 +56,21 @@ class Meeting:
 
 
 def seeds(tournament: Tournament) -> dict[PlayerId, int]:
-    """The seed of everybody who came for round 1: by rating, then by number; 1 is the best."""
+    """The seed of everybody who came for round 1: by rating, then by number; 1 is the best.
+
+    In a final the seeds are those of its beginning.
+    """
+    if tournament.final is not None:
+        return {player: seed for seed, player in enumerate(finalists(tournament), start=1)}
     entrants = [player for player in tournament.players if tournament.entered[player] == 1]
     entrants.sort(key=lambda player: (-tournament.players[player].rating, player))
     return {player: seed for seed, player in enumerate(entrants, start=1)}
+
+
+def finalists(tournament: Tournament) -> tuple[PlayerId, ...]:
+    """Everybody who plays in the final, by seed."""
+    final = tournament.final
+    return () if final is None else (*final.players, *final.third)
 
 
 def winner(tournament: Tournament, table: Table) -> PlayerId:
@@ -64,6 +88,8 @@ def _better(table: Table, ranks: Mapping[PlayerId, int]) -> PlayerId:
 
 def entrants(tournament: Tournament) -> list[PlayerId]:
     """The players of the cup by seed: everybody who was present for round 1."""
+    if tournament.final is not None:
+        return list(finalists(tournament))
     opening = tournament.rounds[0]
     here = {*opening.seated, *(opening.byes if opening.closed else tournament.present)}
     return [player for player in seeds(tournament) if player in here]
@@ -72,7 +98,34 @@ def entrants(tournament: Tournament) -> list[PlayerId]:
 def meetings(tournament: Tournament, upto: int | None = None) -> list[Meeting]:
     """Every tie of the cup by round, as it stood after `upto` rounds, by default as it stands."""
     after = len(tournament.closed_rounds) if upto is None else upto
-    return _Cup(tournament, after).filled()
+    return (_Cup if tournament.final is None else _FinalCup)(tournament, after).filled()
+
+
+def due_meetings(tournament: Tournament) -> list[Meeting]:
+    """The ties of the open round, with those that are byes; in a final those still to be decided."""
+    drawn = meetings(tournament)
+    if tournament.final is None:
+        return [one for one in drawn if one.tie.round == tournament.open_round.number]
+    waiting = [one for one in drawn if not one.settled]
+    return [one for one in waiting if one.tie.round == waiting[0].tie.round]
+
+
+def as_due(tournament: Tournament) -> Tournament:
+    """The tournament with the players of the open round of its final."""
+    if tournament.final is None:
+        return tournament
+    players = (player for one in due_meetings(tournament) for player in one.players)
+    return replace(tournament, playing=frozenset(player for player in players if player is not None))
+
+
+def cup_shape(tournament: Tournament) -> Shape:
+    """The ties of a cup or a final; beside a final of two others may play for the third place."""
+    final = tournament.final
+    if final is None:
+        return shape(full_size(len(entrants(tournament))), tournament.settings.cup)
+    ties = shape(full_size(len(final.players)), CupSettings(third_place=final.third_place))
+    beside = Tie(Section(PLACES, 3, 4), 1, (SideSource(3), SideSource(4)), 3, 4)
+    return (*ties, beside) if final.third else ties
 
 
 class _Cup:
@@ -83,7 +136,7 @@ class _Cup:
         self.after = after
         self.ranks = seeds(tournament)
         self.entrants = entrants(tournament)
-        self.ties: Shape = shape(full_size(len(self.entrants)), tournament.settings.cup)
+        self.ties = cup_shape(tournament)
         self.done: list[Meeting] = []
 
     def filled(self) -> list[Meeting]:
@@ -94,11 +147,15 @@ class _Cup:
     def _round(self, number: int, ties: list[Tie]) -> Iterator[Meeting]:
         known = [self._known(tie) for tie in ties]
         sides = [[self._slot(tie, 0), self._slot(tie, 1)] for tie in ties]
-        rounds = self.tournament.rounds
-        played = rounds[number - 1] if number <= len(rounds) and number <= self.after + 1 else Round(number)
+        played = self._played(number)
         _as_seated(sides, played)
         for tie, (one, other), both in zip(ties, sides, known, strict=True):
             yield self._settled(Meeting(tie, (one, other), both), played)
+
+    def _played(self, number: int) -> Round:
+        """The round of the tournament that seats the ties of a round of the bracket."""
+        rounds = self.tournament.rounds
+        return rounds[number - 1] if number <= len(rounds) and number <= self.after + 1 else Round(number)
 
     def _known(self, tie: Tie) -> tuple[bool, bool]:
         one, other = (side.tie < 0 or self.done[side.tie].settled for side in tie.sides)
@@ -122,10 +179,15 @@ class _Cup:
             return _won(meeting, before.winner, before.loser)
         if one is None or other is None:
             return _won(meeting, one if other is None else other, None)
+        return self._decided(meeting, played, one, other)
+
+    def _decided(self, meeting: Meeting, played: Round, one: PlayerId, other: PlayerId) -> Meeting:
+        table = played.table_of(one)
+        met = replace(meeting, rounds=(played.number,) if table and other in table.pair else ())
         if played.number > self.after or not played.closed:
-            return meeting
+            return met
         best = self._survivor(played, one, other)
-        return _won(meeting, best, other if best == one else one)
+        return _won(met, best, other if best == one else one)
 
     def _survivor(self, played: Round, one: PlayerId, other: PlayerId) -> PlayerId:
         """The winner at the table; without a table the player who was present, or the better seed."""
@@ -136,8 +198,73 @@ class _Cup:
         return min(here or (one, other), key=self.ranks.__getitem__)
 
 
+class _FinalCup(_Cup):
+    """The same for a final: a round of the bracket takes the rounds of its longest match."""
+
+    def __init__(self, tournament: Tournament, after: int) -> None:
+        super().__init__(tournament, after)
+        assert tournament.final is not None
+        self.best_of = tournament.final.best_of
+        self.rounds = tournament.rounds[tournament.final.round - 1 : after + 1]
+
+    def _round(self, number: int, ties: list[Tie]) -> Iterator[Meeting]:
+        """A round is over with its last match; until then nothing of the next one is played."""
+        self.used = 0
+        drawn = list(super()._round(number, ties))
+        self.rounds = self.rounds[self.used :] if all(one.settled for one in drawn) else ()
+        return iter(drawn)
+
+    def _played(self, number: int) -> Round:
+        return self.rounds[0] if self.rounds else Round(number)
+
+    def _decided(self, meeting: Meeting, played: Round, one: PlayerId, other: PlayerId) -> Meeting:
+        """Most points, then most discs, then the better seed; whoever is absent loses the match."""
+        best_of = 1 if meeting.tie.section.kind == PLACES else self.best_of
+        score = MatchScore()
+        for used, today in enumerate(self.rounds, start=1):
+            table = today.table_of(one)
+            met = table is not None and other in table.pair
+            meeting = replace(meeting, rounds=(*meeting.rounds, today.number)) if met else meeting
+            if today.number > self.after or not today.closed:
+                break
+            score = score.with_game(table, one) if table is not None and met else score
+            if not met or score.decided(best_of):
+                self.used = max(self.used, used)
+                best = self._better_of(score, one, other) if met else self._survivor(today, one, other)
+                return _won(meeting, best, other if best == one else one)
+        return meeting
+
+    def _better_of(self, score: MatchScore, one: PlayerId, other: PlayerId) -> PlayerId:
+        lead = (score.half_points, score.discs)
+        if lead == (0, 0):
+            return min(one, other, key=self.ranks.__getitem__)
+        return one if lead > (0, 0) else other
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """How far one player leads in a match."""
+
+    games: int = 0
+    half_points: int = 0
+    discs: float = 0.0
+
+    def with_game(self, table: Table, player: PlayerId) -> MatchScore:
+        assert table.result is not None, "only closed rounds are counted"
+        result = table.result if table.first == player else table.result.swapped
+        ours, theirs = result.half_points
+        return MatchScore(
+            self.games + 1, self.half_points + ours - theirs, self.discs + result.first - result.second
+        )
+
+    def decided(self, best_of: int) -> bool:
+        """Whether all games are played, or the rest cannot change who wins."""
+        left = best_of - self.games
+        return left <= 0 or abs(self.half_points) > 2 * left
+
+
 def _won(meeting: Meeting, best: Slot, other: Slot) -> Meeting:
-    return Meeting(meeting.tie, meeting.players, meeting.known, best, other, settled=True)
+    return replace(meeting, winner=best, loser=other, settled=True)
 
 
 def _as_seated(sides: list[list[Slot]], played: Round) -> None:
@@ -253,7 +380,9 @@ def gauntlet_champions(settings: Settings, players: int) -> int:
 
 
 def finished(tournament: Tournament) -> bool:
-    """Whether all announced rounds are closed; a cup ends with its champion."""
+    """Whether all announced rounds are closed; a cup ends with its champion, a final with its last match."""
+    if tournament.final is not None:
+        return all(one.settled for one in meetings(tournament))
     if tournament.settings.pairing_system.knock_out:
         return champion(tournament) is not None
     return len(tournament.closed_rounds) >= tournament.settings.rounds

@@ -177,6 +177,10 @@ SYSTEMS: dict[str, System] = {system.name: system for system in _ALL}
 """Every pairing system by the name that settings use."""
 
 
+FINAL = System("final", "ronde.systems.cup:FINAL", schedule=Schedule.BRACKET)
+"""What pairs the rounds of a final, after those of another system; no tournament begins with it."""
+
+
 def add_system(system: System) -> None:
     SYSTEMS[system.name] = system
 

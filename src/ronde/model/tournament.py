@@ -8,9 +8,10 @@ from enum import StrEnum
 from itertools import chain
 
 from ronde.model.errors import NotPaired, UnknownPlayer, UnknownRound, UnknownTable
-from ronde.model.events import GamePlayed, ProgramChanged
+from ronde.model.events import FinalBegun, GamePlayed, ProgramChanged
 from ronde.model.player import Absence, Player, PlayerId, title_order
 from ronde.model.settings import Settings
+from ronde.model.systems import FINAL, System
 from ronde.model.table import Bye, Table
 
 # The tournament: the state after replaying the events.
@@ -92,6 +93,14 @@ class Tournament:
     opened: bool = False
     programs: Mapping[PlayerId, ProgramChanged] = field(default_factory=dict)
     """The programs that were replaced, or came late."""
+    final: FinalBegun | None = None
+    playing: frozenset[PlayerId] = frozenset()
+    """Who plays the open round of the final."""
+
+    @property
+    def pairing_system(self) -> System:
+        """What pairs the open round: the system of the settings, or the bracket of the final."""
+        return self.settings.pairing_system if self.final is None else FINAL
 
     @property
     def open_round(self) -> Round:
@@ -144,6 +153,8 @@ class Tournament:
             return leave.reason
         if self.entered[player] > number:  # he came after this round, which was reopened
             return Absence.LATE
+        if self.final is not None and player not in self.playing:
+            return Absence.OUT
         return self.away.get(number, {}).get(player)
 
     @property
@@ -219,7 +230,23 @@ def at_closing(tournament: Tournament, after: int | None = None) -> Tournament:
         left={player: Leave(last.absent[player], number) for player in there if player in last.left},
         away={round: away for round, away in tournament.away.items() if round <= number},
         rounds=(*closed[:number], Round(number + 1)),
+        final=final_by(tournament, number + 1),
     )
+
+
+def final_by(tournament: Tournament, number: int) -> FinalBegun | None:
+    """The final, if round `number` belongs to it."""
+    final = tournament.final
+    return final if final is not None and final.round <= number else None
+
+
+def preliminary(tournament: Tournament) -> Tournament:
+    """The tournament before its final, which may still begin, with the presence of the last round."""
+    begin = tournament.open_round.number if tournament.final is None else tournament.final.round
+    closed = tournament.closed_rounds[: begin - 1]
+    away = {player: closed[-1].absent[player] for player in tournament.players if player in closed[-1].left}
+    left = {player: Leave(reason, begin - 1) for player, reason in away.items()}
+    return replace(tournament, left=left, rounds=(*closed, Round(begin)), final=None)
 
 
 def _listed(tournament: Tournament, player: PlayerId, number: int) -> bool:

@@ -32,6 +32,8 @@ class RoundLine(NamedTuple):
     absence: Absence | None = None
     extra: int = 0
     """Half-points paid in addition to the usual ones, if the event has its own points."""
+    final: bool = False
+    """Whether the round belongs to a final, whose points count for nothing else."""
 
     @property
     def worth(self) -> int:
@@ -49,6 +51,9 @@ def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, li
         raise UnknownRound(round=upto, last=len(closed))
     for played in closed if upto is None else closed[:upto]:
         _add_round(lines, played, tournament.settings.board)
+    if tournament.final is not None:
+        begin = tournament.final.round
+        lines = {who: [one._replace(final=one.round >= begin) for one in own] for who, own in lines.items()}
     settings = tournament.settings
     if is_fide_round_robin(settings) and 0 in tournament.seats:
         return {player: [_free(line) for line in own] for player, own in lines.items()}
@@ -122,13 +127,13 @@ def scores(tournament: Tournament) -> dict[PlayerId, int]:
 
 
 def half_points(lines: Sequence[RoundLine]) -> int:
-    """Two for each win, one for each draw, or what the event pays instead."""
-    return sum(line.half_points + line.extra for line in lines)
+    """Two for each win, one for each draw, or what the event pays instead; without the games of a final."""
+    return sum(line.half_points + line.extra for line in lines if not line.final)
 
 
 def discs(lines: Sequence[RoundLine]) -> float:
-    """All discs, including those of byes."""
-    return sum(line.discs for line in lines)
+    """All discs, including those of byes; without the games of a final."""
+    return sum(line.discs for line in lines if not line.final)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ronde.model.errors import NobodyToPair, RoundsOver
 from ronde.model.player import PlayerId
-from ronde.model.schedule import Meeting, champion, meetings, seeds
+from ronde.model.schedule import Meeting, due_meetings, entrants, finished, seeds
 from ronde.model.table import Bye, Pair
 from ronde.model.tournament import Tournament
 from ronde.systems.roundrobin import assign_seats
@@ -18,11 +18,10 @@ from ronde.systems.system import Method, RoundPairing
 def knockout(tournament: Tournament, *, seed: int) -> RoundPairing:
     """The next round of the bracket, which follows from the seeds and the results without randomness."""
     current = tournament.open_round.number
-    bracket = meetings(tournament)
-    if not bracket:
+    if len(entrants(tournament)) < 2:
         raise NobodyToPair(present=len(tournament.present))
-    due = [meeting for meeting in bracket if meeting.tie.round == current]
-    if champion(tournament) is not None or not due:
+    due = due_meetings(tournament)
+    if finished(tournament) or not due:
         raise RoundsOver(round=current, last=current - 1)
     tables = {table.number: table.pair for table in tournament.open_round}
     free, ranks = set(tournament.unpaired), seeds(tournament)
@@ -30,7 +29,7 @@ def knockout(tournament: Tournament, *, seed: int) -> RoundPairing:
     for number, meeting in enumerate(due, start=1):
         here = [player for player in meeting.players if player is not None and player in free]
         if len(here) == 2:
-            tables[_number(number, tables)] = _pair(meeting, ranks)
+            tables[_number(number, tables)] = _pair(tournament, meeting, ranks)
         idle += here if len(here) == 1 else []
     bye = Bye(idle[0]) if len(idle) == 1 else None
     return RoundPairing(tables, bye, "cup", seed, 0)
@@ -39,15 +38,19 @@ def knockout(tournament: Tournament, *, seed: int) -> RoundPairing:
 def due_games(tournament: Tournament) -> list[tuple[PlayerId, PlayerId]]:
     """The games of the bracket in the open round, first colour first."""
     ranks = seeds(tournament)
-    due = [one for one in meetings(tournament) if one.tie.round == tournament.open_round.number]
-    pairs = [_pair(meeting, ranks) for meeting in due if None not in meeting.players]
+    due = [one for one in due_meetings(tournament) if None not in one.players]
+    pairs = [_pair(tournament, meeting, ranks) for meeting in due]
     return [(pair.first, pair.second) for pair in pairs]
 
 
-def _pair(meeting: Meeting, ranks: Mapping[PlayerId, int]) -> Pair:
-    """The better seed has the first colour, but the second in a replayed final."""
+def _pair(tournament: Tournament, meeting: Meeting, ranks: Mapping[PlayerId, int]) -> Pair:
+    """The better seed has the first colour, but the second in a replayed final; in a match they alternate."""
+    before = [number for number in meeting.rounds if number < tournament.open_round.number]
     players = [player for player in meeting.players if player is not None]
     best, other = sorted(players, key=ranks.__getitem__)
+    if before:
+        last = tournament.round(before[-1]).seated[best].pair
+        return Pair(last.second, last.first)
     return Pair(other, best) if meeting.tie.again else Pair(best, other)
 
 
@@ -62,3 +65,4 @@ def _number(wanted: int, tables: dict[int, Pair]) -> int:
 
 
 CUP = Method(draw=knockout, before_draw=assign_seats)
+FINAL = Method(draw=knockout)

@@ -14,9 +14,10 @@ from ronde.model.errors import CannotPair
 from ronde.model.events import Event
 from ronde.model.player import PlayerId
 from ronde.model.replay import replay
+from ronde.model.schedule import as_due
 from ronde.model.systems import SMALL_ROUND_ROBIN
 from ronde.model.table import Pair, Reason
-from ronde.model.tournament import Round, Tournament
+from ronde.model.tournament import Round, Tournament, final_by
 from ronde.systems.roundrobin import repeated
 from ronde.systems.roundrobin import timetable as scheduled
 from ronde.systems.system import (
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def pair_round(tournament: Tournament, *, seed: int) -> RoundPairing:
-    return method_of(tournament.settings.pairing_system).draw(tournament, seed=seed)
+    return method_of(tournament.pairing_system).draw(tournament, seed=seed)
 
 
 def complete_round(
@@ -56,7 +57,7 @@ def complete_round(
     cleared = replay(events, tournament)
     if _complete(cleared):
         return by_score(tournament, events)  # as in PAPP, a complete round is only shown
-    decided = method_of(cleared.settings.pairing_system).before_draw(cleared, seed)
+    decided = method_of(cleared.pairing_system).before_draw(cleared, seed)
     cleared = replay(decided, cleared)
     drawn = pair_round(cleared, seed=seed)
     return [
@@ -99,7 +100,7 @@ def _complete(tournament: Tournament) -> bool:
 def provisional_byes(tournament: Tournament, played: Round) -> list[PlayerId]:
     """The provisional bye of the open round: the one player left over once everybody else is paired."""
     unpaired = list(tournament.unpaired)
-    if tournament.settings.pairing_system.scheduled:
+    if tournament.pairing_system.scheduled:
         return unpaired if played.tables else []
     chosen = played.forced_bye or (played.bye.player if played.bye else 0)
     return unpaired if unpaired == [chosen] else []
@@ -107,7 +108,7 @@ def provisional_byes(tournament: Tournament, played: Round) -> list[PlayerId]:
 
 def with_costs(tournament: Tournament, events: list[Event]) -> list[Event]:
     """The events completed for pairs made by hand: in a Swiss with costs, in Keizer with the frozen order."""
-    return method_of(tournament.settings.pairing_system).by_hand(tournament, events)
+    return method_of(tournament.pairing_system).by_hand(tournament, events)
 
 
 def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
@@ -120,7 +121,7 @@ def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
 def checklist(tournament: Tournament, number: int) -> list[ChecklistRow]:
     """What was known of everybody before a round; empty where pairs do not follow criteria."""
 
-    asked = method_of(tournament.settings.pairing_system).checklist
+    asked = method_of(tournament.pairing_system).checklist
     return asked(before_pairing(tournament, number)) if asked else []
 
 
@@ -128,7 +129,7 @@ def brackets(tournament: Tournament, number: int) -> list[BracketSummary]:
     """The brackets of a paired round; empty where pairs do not follow criteria."""
 
     played = tournament.round(number)
-    asked = method_of(tournament.settings.pairing_system).brackets
+    asked = method_of(tournament.pairing_system).brackets
     if asked is None or not played.tables or played.system not in ("", "dutch"):
         return []
     alone = replace(before_pairing(tournament, number).open_round, tables={})
@@ -168,7 +169,7 @@ def timetable(tournament: Tournament) -> list[list[tuple[PlayerId, PlayerId]]]:
     """All rounds of the schedule of the open round, of a cup that round alone; empty without a schedule."""
     from ronde.systems.cup import due_games
 
-    knock_out = tournament.settings.pairing_system.knock_out
+    knock_out = tournament.pairing_system.knock_out
     return [due_games(tournament)] if knock_out else scheduled(tournament)
 
 
@@ -181,11 +182,14 @@ def before_pairing(tournament: Tournament, number: int) -> Tournament:
     if not played.closed:
         kept = {table.number: table for table in played if table.locked}
         return tournament.with_open_round(replace(played, tables=kept, bye=None))
-    return replace(
-        tournament,
-        rounds=(*tournament.rounds[: number - 1], Round(number, forced_bye=played.forced_bye)),
-        left={},
-        away={number: played.absent},
+    return as_due(
+        replace(
+            tournament,
+            rounds=(*tournament.rounds[: number - 1], Round(number, forced_bye=played.forced_bye)),
+            left={},
+            away={number: played.absent},
+            final=final_by(tournament, number),
+        )
     )
 
 
@@ -195,7 +199,7 @@ def why_not(
     """What round `number` would be if the two met in it."""
     before = before_pairing(tournament, number)
     free = [player for player in before.unpaired if player != before.open_round.forced_bye]
-    asked = method_of(before.settings.pairing_system).why_not
+    asked = method_of(before.pairing_system).why_not
     if asked is None or tournament.round(number).system == SMALL_ROUND_ROBIN:
         raise errors.ScheduleDecides(round=number)
     if one == other:
@@ -268,7 +272,7 @@ def _bare(tournament: Tournament) -> Tournament:
 
 def _drawn(bare: Tournament, seed: int) -> RoundPairing | None:
     try:
-        return method_of(bare.settings.pairing_system).draw(bare, seed=seed)
+        return method_of(bare.pairing_system).draw(bare, seed=seed)
     except CannotPair:
         return None
 
@@ -288,7 +292,7 @@ def _drawn_meetings(drawn: RoundPairing | None) -> list[Meeting]:
 
 def broken_rules(tournament: Tournament, pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[Reason, ...]]]:
     """The pairs that violate a rule of the draw, each with the lines of its breakdown that say so."""
-    kept = method_of(tournament.settings.pairing_system).kept
+    kept = method_of(tournament.pairing_system).kept
     complaints = []
     for pair in pairs:
         forbidden = frozenset((pair.first, pair.second)) in tournament.forbidden
@@ -308,7 +312,7 @@ def _absolute(tournament: Tournament) -> list[ManualWarning]:
     left = tournament.unpaired
     if len(left) > 1:
         warnings += [ManualWarning(Severity.ABSOLUTE, "unpaired", (player, 0)) for player in left]
-    barred = method_of(tournament.settings.pairing_system).bye_barred
+    barred = method_of(tournament.pairing_system).bye_barred
     if len(left) == 1 and barred is not None and barred(tournament, left[0]):
         warnings.append(ManualWarning(Severity.ABSOLUTE, "bye", (left[0], 0)))
     return warnings
@@ -318,7 +322,7 @@ def _quality(
     tournament: Tournament, bare: Tournament, drawn: RoundPairing | None, made: tuple[Meeting, ...]
 ) -> list[ManualWarning]:
     """The first criterion that is worse than in the draw, once everybody is paired."""
-    compare = method_of(tournament.settings.pairing_system).worse
+    compare = method_of(tournament.pairing_system).worse
     if compare is None or drawn is None or not made or len(tournament.unpaired) > 1:
         return []
     worse = compare(bare, _meetings(tournament), _drawn_meetings(drawn))

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ronde.model.player import Absence, PlayerId
-from ronde.model.schedule import cup_places, is_fide_round_robin, laps
+from ronde.model.schedule import cup_places, finalists, is_fide_round_robin, laps
 from ronde.model.systems import Ranking
-from ronde.model.tournament import Tournament
+from ronde.model.tournament import Tournament, preliminary
 from ronde.standings import TIEBREAKS, Record, RoundLine, half_points, record
 from ronde.standings.fide.order import PlacedPlayer, placed_players
 from ronde.standings.record import discs
@@ -48,9 +48,26 @@ def standings(tournament: Tournament, upto: int | None = None, lines: Record | N
     Presence is always today's: PAPP scores games against players who have left as draws, in every round.
     """
     after = len(tournament.closed_rounds) if upto is None else upto
+    if tournament.final is not None and after >= tournament.final.round:
+        return Standings(after, _final_rows(tournament, after))
     lines = record(tournament, after) if lines is None else lines
     rows = _RANKINGS[tournament.settings.pairing_system.ranking](tournament, lines, after)
     return Standings(after, rows)
+
+
+def _final_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
+    """The finalists by their places, then everybody else in the order of the standings before the final."""
+    rows = {row.player: row for row in standings(preliminary(tournament)).rows}
+    places, ahead = cup_places(tournament, after), finalists(tournament)
+    first = sorted(ahead, key=lambda player: (places[player], rows[player].rank))
+    ranked = [replace(rows[player], place=places[player], rank=rank) for rank, player in enumerate(first, 1)]
+    above: Row | None = None
+    for row in (row for row in rows.values() if row.player not in ahead):
+        rank = len(ranked) + 1
+        shared = above is not None and above.place == row.place
+        ranked.append(replace(row, place=ranked[-1].place if shared else rank, rank=rank))
+        above = row
+    return tuple(ranked)
 
 
 def rank_number(row: Row, tournament: Tournament) -> int:
@@ -207,7 +224,7 @@ def crosstable(tournament: Tournament, upto: int | None = None) -> Crosstable:
         CrossRow(
             row,
             tuple(lines[row.player]),
-            sum(halves[line.opponent] for line in lines[row.player] if line.played),
+            sum(halves[line.opponent] for line in lines[row.player] if line.played and not line.final),
             sum(-1 if line.first else 1 for line in lines[row.player] if line.played),
             _floated(lines, row.player),
         )

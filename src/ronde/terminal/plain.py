@@ -82,6 +82,7 @@ DIALOGUES: Mapping[str, Callable[[Conversation], Dialogue]] = {
     "bill": lists.cost_breakdown,
     "whynot": lists.whynot,
     "reopen": rounds.reopen,
+    "final": rounds.final,
     "undo": rounds.undo,
     "redo": rounds.redo,
     "history": lists.history,

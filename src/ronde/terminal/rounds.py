@@ -1,4 +1,4 @@
-"""Rounds: pairing, pairs by hand, results, corrections: the keys A, O, U, Y, M, R and C."""
+"""Rounds: pairing, pairs by hand, results, corrections: the keys A, O, G, U, Y, M, R and C."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ronde.app.commands import (
     AddTable,
+    BeginFinal,
     CorrectResult,
     EnterLine,
     PairRound,
@@ -44,7 +45,7 @@ from ronde.terminal.conversation import (
 )
 from ronde.terminal.pages import column_widths, pairs_page, standings_page, with_short_names
 
-# Pairing a round: the keys A, O, U and Y.
+# Pairing a round: the keys A, O, G, U and Y.
 
 
 def pair(conversation: Conversation) -> Dialogue:
@@ -81,6 +82,24 @@ def reopen(conversation: Conversation) -> Dialogue:
     wanted = yield from conversation.yes("reopen", round=len(conversation.tournament.closed_rounds))
     if wanted and (yield from conversation.run(ReopenRound())):
         yield from conversation.happened(Moment.TURNED)
+
+
+def final(conversation: Conversation) -> Dialogue:
+    """Ask who goes on and how, and begin the final."""
+    many = whole((yield Ask(conversation.say("final-players"), text="2")))
+    if many is None:
+        return
+    chosen = yield Ask(conversation.say("final-who"), counts=True)
+    games = whole((yield Ask(conversation.say("final-games"), text="1")))
+    if games is None:
+        return
+    third = yield from conversation.yes("final-third")
+    named = tuple(int(word) for word in chosen.split() if word.isascii() and word.isdecimal())
+    command = BeginFinal(many, named, "" if named else chosen.strip(), games, third)
+    outcome = yield from conversation.run(command)
+    if outcome is not None:
+        yield from conversation.happened(Moment.TURNED)
+        yield Tell(action_text(outcome.after, outcome.events, conversation.language))
 
 
 def undo(conversation: Conversation) -> Dialogue:

@@ -41,7 +41,7 @@ from ronde.web.api import (
 Shape = dict[str, Any]
 
 
-class ListedSummaryView(SummaryView, frozen=True):
+class ListedSummaryView(SummaryView, frozen=True, kw_only=True):
     """A tournament of this server."""
 
     slug: str

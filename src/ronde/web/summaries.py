@@ -95,8 +95,8 @@ def ranks_over(
 def provisional(tournament: Tournament) -> Tournament | None:
     """The tournament as if the open round ended with the results so far, if there are any.
 
-    Games without a result give no points. Not for Keizer, whose values would all change, nor for a cup, which
-    has its bracket, nor if the arbiter hides the standings until the round is closed.
+    Games without a result give no points. Not for Keizer, whose values would all change, nor for a cup or a
+    final, which has its bracket, nor if the arbiter hides the standings until the round is closed.
     """
     played = tournament.open_round
     known = {number: table for number, table in played.tables.items() if table.result is not None}
@@ -111,7 +111,7 @@ def provisional(tournament: Tournament) -> Tournament | None:
 
 def _not_by_points(tournament: Tournament) -> bool:
     system = tournament.settings.pairing_system
-    return system.by_value or system.knock_out
+    return system.by_value or system.knock_out or tournament.final is not None
 
 
 def points_before(tournament: Tournament, number: int) -> Mapping[PlayerId, float]:

@@ -149,7 +149,7 @@ class _Table:
         )
         cells, total = [], 0
         for line in row.lines:
-            total += line.half_points
+            total += 0 if line.final else line.half_points
             cells.append(f'<td class="crosstable_cell">\n{self._cell(standing.player, line, total)}\n</td>\n')
         tail = (
             f'<td class="crosstable_points">{points(standing.half_points)}</td>'

@@ -9,6 +9,7 @@ from itertools import count
 from ronde.model.errors import (
     ByeNotOffered,
     CategoryImpossible,
+    FinalImpossible,
     NamesakeHere,
     NothingToChange,
     NumberFixed,
@@ -236,6 +237,8 @@ def player_returns(tournament: Tournament, *, number: PlayerId) -> list[Event]:
         events.append(PlayerReturned(number))
     if number in tournament.away.get(current, {}):
         events.append(AbsenceCancelled(number, current))
+    if not events and tournament.absence(number) is Absence.OUT:
+        raise FinalImpossible(reason="out", player=player.full_name)
     if not events:
         raise PlayerIsHere(player=player.full_name, id=number)
     return events

@@ -9,6 +9,7 @@ from ronde.model.errors import (
     AlreadyPaired,
     Conflict,
     DidNotMeet,
+    FinalImpossible,
     ManualImpossible,
     NoResult,
     NoRoundClosed,
@@ -76,6 +77,8 @@ def change_settings(
     new_date = tournament.date if date is None or date == tournament.date else clean_date(date)
     check_results(tournament, settings.board)
     _check_acceleration(tournament, settings)
+    if tournament.final is not None and settings.system != tournament.settings.system:
+        raise SettingImpossible(setting="system", value=settings.system, reason="started")
     if (new_name, new_date, settings) == (tournament.name, tournament.date, tournament.settings):
         raise NothingToChange(what=new_name)
     return [SettingsChanged(new_name, new_date, settings)]
@@ -101,7 +104,7 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     if current.manual:
         raise RoundNotComplete(reason="manual", round=current.number)
     unpaired = tournament.unpaired
-    most = len(unpaired) if tournament.settings.pairing_system.scheduled else 1
+    most = len(unpaired) if tournament.pairing_system.scheduled else 1
     if len(unpaired) > most:
         if not current.tables:
             raise RoundNotComplete(reason="nobody", round=current.number)
@@ -178,6 +181,8 @@ def reopen_round(tournament: Tournament) -> list[Event]:
     current = tournament.open_round
     if current.tables or current.forced_bye:
         raise RoundStarted(round=current.number, closed=closed[-1].number)
+    if tournament.final is not None and closed[-1].number < tournament.final.round:
+        raise FinalImpossible(reason="begun", round=tournament.final.round)
     return [RoundReopened(closed[-1].number)]
 
 

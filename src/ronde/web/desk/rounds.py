@@ -17,6 +17,7 @@ from ronde.app.command import Command, Right, RuleBroken
 from ronde.app.commands import AdjournRest, CloseRound, ReopenRound
 from ronde.app.desk import Desk
 from ronde.app.files import last_backup
+from ronde.app.keys import needs_last_round
 from ronde.app.queries import WhyNot
 from ronde.i18n import error_text, say
 from ronde.model.errors import RondeError
@@ -211,6 +212,7 @@ class StandingsPage(DeskPage):
             "moved": scoring.moves(before, table.rows),
             "over": is_over(tournament),
             "waiting": waiting,
+            "final_possible": needs_last_round(tournament) is None,
         }
 
 

@@ -24,6 +24,7 @@ from ronde.web.api import Api
 from ronde.web.api_page import api_page
 from ronde.web.assets import asset_route
 from ronde.web.desk.accounts import AccountPages
+from ronde.web.desk.final import final_routes
 from ronde.web.desk.history import routes as history_routes
 from ronde.web.desk.pages import DeskPages
 from ronde.web.desk.pairing import routes as pairing_routes
@@ -102,6 +103,7 @@ PAGES = (
     overview_routes,
     results_routes,
     closing_routes,
+    final_routes,
     list_import_routes,
     season_routes,
     players_routes,

@@ -17,6 +17,7 @@ WORDS = {
     "bill": "Kosten der Paarungen",
     "whynot": "Warum nicht so gepaart?",
     "reopen": "Letzte Runde öffnen",
+    "final": "Ein Finale beginnen",
     "undo": "Rückgängig machen",
     "redo": "Wiederholen",
     "history": "Verlauf",

@@ -29,5 +29,9 @@ WORDS = {
     "SeatsTaken": "Plätze des Rundenturniers vergeben",
     "RoundClosed": "Runde abgeschlossen",
     "RoundReopened": "Runde wieder geöffnet",
+    "FinalBegun": "Finale begonnen",
+    "best-of": "Best of {games}",
+    "third-place": "Spiel um Platz 3",
+    "third-place-of": "Platz 3: {players}",
     "Undone": "rückgängig gemacht",
 }

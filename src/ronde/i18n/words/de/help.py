@@ -29,6 +29,7 @@ WORDS = {
     "clear": "Das Ergebnis eines Bretts der offenen Runde löschen.",
     "close": "Die Runde abschließen: Ihre Ergebnisse werden endgültig, und die Rangliste erscheint.",
     "reopen": "Die letzte abgeschlossene Runde öffnen, solange die nächste nicht ausgelost ist.",
+    "final": "Nach der letzten Runde ein Finale beginnen.\nWeiter kommen die Ersten der Rangliste, die eines Landes oder die genannten; die nächsten Runden sind die Partien eines Wettkampfs oder eines Pokals. Der Stand davor bleibt, wie er ist.",
     "correct": "Farben und Ergebnis einer Partie einer beliebigen Runde berichtigen.\nERSTER hatte die erste Farbe und das Ergebnis SCORE; die Gegner sind nicht zu ändern.",
     "standings": "Die Rangliste nach einer beliebigen abgeschlossenen Runde zeigen.",
     "crosstable": "Die Kreuztabelle zeigen: wer gegen wen spielte, Runde für Runde.",

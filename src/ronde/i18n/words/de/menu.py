@@ -17,6 +17,7 @@ WORDS = {
     "bill": "Kosten",
     "whynot": "Warum",
     "reopen": "Öffnen",
+    "final": "Finale",
     "undo": "Zurück",
     "redo": "Wieder",
     "history": "Verlauf",

@@ -38,6 +38,7 @@ WORDS = {
     "table": "Brett {number}",
     "to-come": "noch offen",
     "section-third": "Spiel um Platz 3",
+    "preliminary": "Vorrunde",
     "section-two": "Plätze {first} und {last}",
     "section-winners": "Turnierbaum der Ungeschlagenen",
     "winners-final": "Finale der Ungeschlagenen",

@@ -8,4 +8,6 @@ WORDS = {
     "no-round-closed": "Noch ist keine Runde abgeschlossen.",
     "nobody-away": "Niemand fehlt.",
     "round-started": "Die offene Runde ist ausgelost: Lösen Sie zuerst ihre Paarungen auf.",
+    "final-begun": "Das Finale hat schon begonnen.",
+    "no-final": "Ein Finale folgt auf ein Schweizer System oder ein Rundenturnier.",
 }

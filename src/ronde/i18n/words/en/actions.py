@@ -17,6 +17,7 @@ WORDS = {
     "bill": "Bills of the pairs",
     "whynot": "Why not this pair?",
     "reopen": "Reopen the last round",
+    "final": "Begin a final",
     "undo": "Undo",
     "redo": "Redo",
     "history": "History",

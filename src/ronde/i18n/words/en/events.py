@@ -29,5 +29,9 @@ WORDS = {
     "SeatsTaken": "round-robin places assigned",
     "RoundClosed": "round closed",
     "RoundReopened": "round reopened",
+    "FinalBegun": "final begun",
+    "best-of": "best of {games}",
+    "third-place": "third place",
+    "third-place-of": "third place: {players}",
     "Undone": "undone",
 }

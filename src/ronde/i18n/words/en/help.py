@@ -29,6 +29,7 @@ WORDS = {
     "clear": "Clear the result of a table of the open round.",
     "close": "Close the round: its results become final and the standings are shown.",
     "reopen": "Reopen the last closed round, as long as the next one is not paired.",
+    "final": "Begin a final after the last round.\nThe best players go on, those of a country, or those named; the next rounds are the games of a match or a cup. The standings before it stay as they are.",
     "correct": "Correct the colours and the score of a game of any round.\nFIRST had the first colour and scored SCORE; the opponents cannot be changed.",
     "standings": "Show the standings after any closed round.",
     "crosstable": "Show the crosstable: who met whom, round by round.",

@@ -17,6 +17,7 @@ WORDS = {
     "bill": "Bills",
     "whynot": "Why not",
     "reopen": "Reopen",
+    "final": "Final",
     "undo": "Undo",
     "redo": "Redo",
     "history": "History",

@@ -38,6 +38,7 @@ WORDS = {
     "table": "table {number}",
     "to-come": "not yet known",
     "section-third": "Third place",
+    "preliminary": "Preliminary",
     "section-two": "Places {first} and {last}",
     "section-winners": "Bracket of the unbeaten",
     "winners-final": "Final of the unbeaten",

@@ -8,4 +8,6 @@ WORDS = {
     "no-round-closed": "No round has been closed yet.",
     "nobody-away": "Nobody is away.",
     "round-started": "The open round is paired: split its pairs first.",
+    "final-begun": "The final has begun already.",
+    "no-final": "A final follows a Swiss or a round robin.",
 }

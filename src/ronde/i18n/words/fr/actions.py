@@ -17,6 +17,7 @@ WORDS = {
     "bill": "Décompte des paires",
     "whynot": "Pourquoi pas cette paire ?",
     "reopen": "Rouvrir la dernière ronde",
+    "final": "Commencer une finale",
     "undo": "Annuler",
     "redo": "Rétablir",
     "history": "Historique",

@@ -29,5 +29,9 @@ WORDS = {
     "SeatsTaken": "places du toutes-rondes attribuées",
     "RoundClosed": "ronde fermée",
     "RoundReopened": "ronde rouverte",
+    "FinalBegun": "finale commencée",
+    "best-of": "au meilleur de {games} parties",
+    "third-place": "troisième place",
+    "third-place-of": "troisième place : {players}",
     "Undone": "annulé",
 }

@@ -29,6 +29,7 @@ WORDS = {
     "clear": "Effacer le résultat d'une table de la ronde ouverte.",
     "close": "Fermer la ronde : ses résultats deviennent définitifs et le classement s'affiche.",
     "reopen": "Rouvrir la dernière ronde fermée, tant que la suivante n'est pas appariée.",
+    "final": "Commencer une finale après la dernière ronde.\nLes premiers du classement continuent, ceux d'un pays, ou ceux que vous nommez ; les rondes suivantes sont les parties d'une rencontre ou d'une coupe. Le classement d'avant reste tel quel.",
     "correct": "Corriger les couleurs et le score d'une partie de n'importe quelle ronde.\nPREMIER avait la première couleur et a fait SCORE ; les adversaires ne peuvent pas changer.",
     "standings": "Montrer le classement après n'importe quelle ronde fermée.",
     "crosstable": "Montrer le tableau croisé : qui a rencontré qui, ronde par ronde.",

@@ -17,6 +17,7 @@ WORDS = {
     "bill": "Décompte",
     "whynot": "Pourquoi",
     "reopen": "Rouvrir",
+    "final": "Finale",
     "undo": "Annuler",
     "redo": "Rétablir",
     "history": "Historique",

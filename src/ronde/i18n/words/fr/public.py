@@ -38,6 +38,7 @@ WORDS = {
     "table": "table {number}",
     "to-come": "pas encore connu",
     "section-third": "Troisième place",
+    "preliminary": "Phase préliminaire",
     "section-two": "Places {first} et {last}",
     "section-winners": "Tableau des invaincus",
     "winners-final": "Finale des invaincus",

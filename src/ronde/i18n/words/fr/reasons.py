@@ -8,4 +8,6 @@ WORDS = {
     "no-round-closed": "Aucune ronde n'est encore fermée.",
     "nobody-away": "Personne n'est absent.",
     "round-started": "La ronde ouverte est appariée : défaites d'abord ses paires.",
+    "final-begun": "La finale est déjà commencée.",
+    "no-final": "Une finale suit un suisse ou un toutes-rondes.",
 }

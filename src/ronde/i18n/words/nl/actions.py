@@ -17,6 +17,7 @@ WORDS = {
     "bill": "Kosten van de paringen",
     "whynot": "Waarom deze paring niet?",
     "reopen": "De laatste ronde heropenen",
+    "final": "Een finale beginnen",
     "undo": "Ongedaan maken",
     "redo": "Opnieuw uitvoeren",
     "history": "Geschiedenis",

@@ -29,5 +29,9 @@ WORDS = {
     "SeatsTaken": "plaatsen in het schema verdeeld",
     "RoundClosed": "ronde afgesloten",
     "RoundReopened": "ronde heropend",
+    "FinalBegun": "finale begonnen",
+    "best-of": "best of {games}",
+    "third-place": "derde plaats",
+    "third-place-of": "derde plaats: {players}",
     "Undone": "ongedaan gemaakt",
 }

@@ -29,6 +29,7 @@ WORDS = {
     "clear": "De uitslag van een bord van de open ronde wissen.",
     "close": "De ronde afsluiten: de uitslagen worden definitief en de stand verschijnt.",
     "reopen": "De laatste afgesloten ronde heropenen, zolang de volgende niet is ingedeeld.",
+    "final": "Na de laatste ronde een finale beginnen.\nDe eersten van de stand gaan door, die van een land, of wie u noemt; de volgende ronden zijn de partijen van een match of een beker. De stand van daarvoor blijft zoals hij is.",
     "correct": "De kleuren en de score van een partij van een willekeurige ronde corrigeren.\nEERSTE had de eerste kleur en scoorde SCORE; de tegenstanders kunnen niet worden gewijzigd.",
     "standings": "De stand na een willekeurige afgesloten ronde tonen.",
     "crosstable": "De kruistabel tonen: wie tegen wie speelde, ronde voor ronde.",

@@ -17,6 +17,7 @@ WORDS = {
     "bill": "Kosten",
     "whynot": "Waarom",
     "reopen": "Heropenen",
+    "final": "Finale",
     "undo": "Ongedaan",
     "redo": "Opnieuw",
     "history": "Historie",

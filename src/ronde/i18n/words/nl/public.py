@@ -38,6 +38,7 @@ WORDS = {
     "table": "bord {number}",
     "to-come": "nog niet bekend",
     "section-third": "Derde plaats",
+    "preliminary": "Voorronde",
     "section-two": "Plaatsen {first} en {last}",
     "section-winners": "Schema van de ongeslagenen",
     "winners-final": "Finale van de ongeslagenen",

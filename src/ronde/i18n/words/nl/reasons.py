@@ -8,4 +8,6 @@ WORDS = {
     "no-round-closed": "Er is nog geen ronde afgesloten.",
     "nobody-away": "Niemand is afwezig.",
     "round-started": "De open ronde is ingedeeld: hef eerst de paringen op.",
+    "final-begun": "De finale is al begonnen.",
+    "no-final": "Een finale volgt op een Zwitsers toernooi of een competitie.",
 }
