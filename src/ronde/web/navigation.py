@@ -35,7 +35,7 @@ def current_round(tournament: Tournament) -> int:
 def tournament_tabs(live: LiveTournament, path: str, t: Say) -> Tabs:
     base, tournament = f"/t/{live.slug}", live.tournament
     number = current_round(tournament)
-    cup, programs = tournament.settings.pairing_system.knock_out, live.programs or live.playing
+    cup, programs = tournament.pairing_system.knock_out, live.programs or live.playing
     pages = [
         ("", "live", "face.tab-live", path == base, True),
         ("/bracket", "bracket", "pages.bracket", path.startswith(f"{base}/bracket"), cup),

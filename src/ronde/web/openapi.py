@@ -93,8 +93,10 @@ _SIDE_MARKS: Shape = {"colours": _many(TEXT), "tokens": _many(TEXT), "counts": T
 
 _BY_HAND: dict[str, Shape] = {
     "Tie": _record(
+        ("results",),
         round=WHOLE, players=_many(_or_null("integer")), scores=_many(TEXT), winner=_or_null("integer"),
         table=_or_null("integer"), bye=TRUTH, games=_many(TEXT),
+        results=_many(_many(TEXT)),
     ),
     "Bracket": _record(
         champion=_or_null("integer"), seeds=_many(_record(player=WHOLE, seed=WHOLE)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -15,7 +15,17 @@ from ronde.model.bracket import GRAND_FINAL, LOSERS, MAIN, PLACES, Section
 from ronde.model.events import GamePlayed
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
-from ronde.model.schedule import CupSection, Meeting, Slot, champion, cup_sections, meetings, seeds, winner
+from ronde.model.schedule import (
+    CupSection,
+    MatchScore,
+    Meeting,
+    Slot,
+    champion,
+    cup_sections,
+    meetings,
+    seeds,
+    winner,
+)
 from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.render.charts import Fixture, TieSide, tree
@@ -36,9 +46,9 @@ class BracketPages:
         return self.public.both("/t/{slug}/bracket", self.bracket, self.public.live_version)
 
     def bracket(self, request: Request) -> Response:
-        """The bracket of a cup as a drawing and as text."""
+        """The bracket of a cup or a final as a drawing and as text."""
         live = self.public.live_tournament(request)
-        if not live.tournament.settings.pairing_system.knock_out:
+        if not live.tournament.pairing_system.knock_out:
             raise HTTPException(404)
         drawn, language = bracket(live.tournament), language_of(request)
         programs = programs_of(request)
@@ -46,7 +56,12 @@ class BracketPages:
         context: Context = {
             "cup": drawn,
             "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
-            "titles": [round_titles(part, language, double=double) for part in drawn.parts],
+            "titles": [
+                round_titles(part, language, double=double)
+                if live.tournament.final is None or part.section.kind == MAIN
+                else [section_title(part.section, language, double=double)]
+                for part in drawn.parts
+            ],
             "nobody": lambda part, match, at: _nobody(part, match, at, language),
             "legs": programs.legs,
             "tree": lambda part, titles: Markup(tree(_fixtures(live, drawn, part, language), titles)),
@@ -97,6 +112,7 @@ class Match:
     """One match: both sides, its state, and its games from both sides."""
 
     round: int
+    """The round of the tournament; of a match in a final the last so far, or 0."""
     players: tuple[Slot, Slot]
     scores: tuple[str, str] = ("", "")
     winner: Slot = None
@@ -105,6 +121,8 @@ class Match:
     bye: bool = False
     feeds: tuple[tuple[int, int], ...] = ()
     """Column and row of the matches whose winners meet here."""
+    results: tuple[tuple[str, str], ...] = ()
+    """The games of a match of a final, if it may have several."""
 
     @property
     def kind(self) -> Literal["", "on", "alone"]:
@@ -149,14 +167,30 @@ def _part(tournament: Tournament, part: CupSection) -> BracketSection:
 
 
 def _match(tournament: Tournament, one: Meeting, feeds: tuple[tuple[int, int], ...]) -> Match:
-    number, (first, second) = one.tie.round, one.players
-    played = tournament.rounds[number - 1] if number <= len(tournament.rounds) else None
-    table = played.table_of(first) if played is not None and first is not None else None
-    if first is None or second is None or table is None or second not in table.pair:
+    first, second = one.players
+    if first is None or second is None or not one.rounds:
+        number = one.tie.round if tournament.final is None else 0
         return Match(number, one.players, winner=one.winner, bye=one.bye, feeds=feeds)
+    number = one.rounds[-1]
+    table = tournament.round(number).seated[first]
     games = tournament.games_between(number, first, second)
     won = one.winner if one.settled else winner(tournament, table) if table.result is not None else None
-    return Match(number, one.players, _scores(table, games, first), won, table.number, games, feeds=feeds)
+    drawn = Match(number, one.players, _scores(table, games, first), won, table.number, games, feeds=feeds)
+    return drawn if tournament.final is None else _with_games(tournament, drawn, one, first)
+
+
+def _with_games(tournament: Tournament, drawn: Match, one: Meeting, player: PlayerId) -> Match:
+    """A match of a final that may have several games: its points, and the score of each game."""
+    if one.tie.section.kind == PLACES or tournament.final is None or tournament.final.best_of == 1:
+        return replace(drawn, winner=one.winner)
+    tables = [tournament.round(number).seated[player] for number in one.rounds]
+    score = MatchScore()
+    for table in tables:
+        score = score.with_game(table, player) if table.result else score
+    points = (score.games + score.half_points / 2) / 2, (score.games - score.half_points / 2) / 2
+    results = tuple(_scores(table, (), player) for table in tables if table.result)
+    shown = (write_number(points[0]), write_number(points[1])) if results else ("", "")
+    return replace(drawn, winner=one.winner, scores=shown, results=results)
 
 
 def _scores(table: Table, games: tuple[GamePlayed, ...], one: PlayerId) -> tuple[str, str]:
@@ -196,6 +230,7 @@ def _match_data(match: Match) -> dict[str, Any]:
         "table": match.table or None,
         "bye": match.bye,
         "games": [game.record.removeprefix("games/").removesuffix(".json") for game in match.games],
+        **({"results": list(match.results)} if match.results else {}),
     }
 
 

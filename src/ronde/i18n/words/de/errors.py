@@ -60,7 +60,7 @@ WORDS = {
     "no-round-closed": "Noch ist keine Runde abgeschlossen.",
     "final-impossible": "Das Finale begann mit Runde {round}.",
     "final-impossible.system": "Ein Finale folgt auf ein Schweizer System oder ein Rundenturnier: Im System „{system}“ gibt es keines.",
-    "final-impossible.players": "Ein Finale braucht {wanted} Spieler, die da sind und gespielt haben; es gibt {count}.",
+    "final-impossible.players": "Ein Finale braucht {wanted} Spieler, die da sind und gespielt haben (gefunden: {count}).",
     "final-impossible.games": "Ein Wettkampf hat 1 bis {most} Partien, nicht {games}.",
     "final-impossible.out": "{player} spielt in dieser Runde des Finales nicht.",
     "nothing-to-change": "Nichts zu ändern: {what}.",

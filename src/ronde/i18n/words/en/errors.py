@@ -60,7 +60,7 @@ WORDS = {
     "no-round-closed": "No round has been closed yet.",
     "final-impossible": "The final began with round {round}.",
     "final-impossible.system": "A final follows a Swiss or a round robin: in the system “{system}” no final begins.",
-    "final-impossible.players": "A final needs {wanted} players who are here and have played; there are {count}.",
+    "final-impossible.players": "A final needs {wanted} players who are here and have played (found: {count}).",
     "final-impossible.games": "A match has 1 to {most} games, not {games}.",
     "final-impossible.out": "{player} does not play in this round of the final.",
     "nothing-to-change": "Nothing to change: {what}.",

@@ -60,7 +60,7 @@ WORDS = {
     "no-round-closed": "Aucune ronde n'est encore fermée.",
     "final-impossible": "La finale a commencé avec la ronde {round}.",
     "final-impossible.system": "Une finale suit un suisse ou un toutes-rondes : dans le système « {system} », il n'y en a pas.",
-    "final-impossible.players": "Il faut pour une finale {wanted} joueurs présents qui ont joué ; il y en a {count}.",
+    "final-impossible.players": "Il faut pour une finale {wanted} joueurs présents qui ont joué (trouvés : {count}).",
     "final-impossible.games": "Une rencontre compte de 1 à {most} parties, pas {games}.",
     "final-impossible.out": "{player} ne joue pas dans cette ronde de la finale.",
     "nothing-to-change": "Rien à changer : {what}.",

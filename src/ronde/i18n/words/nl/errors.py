@@ -60,7 +60,7 @@ WORDS = {
     "no-round-closed": "Er is nog geen ronde afgesloten.",
     "final-impossible": "De finale begon met ronde {round}.",
     "final-impossible.system": "Een finale volgt op een Zwitsers toernooi of een competitie: in het systeem “{system}” is er geen.",
-    "final-impossible.players": "Een finale heeft {wanted} spelers nodig die er zijn en gespeeld hebben; het zijn er {count}.",
+    "final-impossible.players": "Een finale heeft {wanted} spelers nodig die er zijn en gespeeld hebben (gevonden: {count}).",
     "final-impossible.games": "Een match heeft 1 tot {most} partijen, niet {games}.",
     "final-impossible.out": "{player} speelt niet in deze ronde van de finale.",
     "nothing-to-change": "Niets te wijzigen: {what}.",

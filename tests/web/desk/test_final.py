@@ -1,0 +1,99 @@
+"""A final at the desk in the browser, and what the public pages show of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.browser.halls import make
+from tests.support.in_process import Visitor, in_process
+from tests.support.posting import shown, stored
+
+from ronde.app.commands import RemoveAllTables
+from ronde.app.desk import Desk
+from ronde.model.settings import usual_settings
+from ronde.systems import standings
+
+
+@pytest.fixture
+def open_(tmp_path: Path) -> Path:
+    path = make(tmp_path / "open.ronde", usual_settings("swiss", rounds=3), closed=3)
+    with closing(Desk.open(path)) as desk:
+        desk.run(RemoveAllTables())
+    return path
+
+
+@pytest.fixture
+def arbiter(open_: Path) -> Iterator[Visitor]:
+    with in_process(open_) as visitor:
+        yield visitor
+
+
+def play(arbiter: Visitor, *lines: str) -> None:
+    """Pair the open round, enter results, and close it."""
+    begun = arbiter.post("/desk/open/pair")
+    shown(arbiter, begun.headers["location"])
+    arbiter.post(f"{begun.headers['location']}/accept")
+    for line in lines:
+        assert arbiter.post("/desk/open/result", {"entry": line}).status == 303
+    assert arbiter.post("/desk/open/close").status == 303
+
+
+def names_of(arbiter: Visitor, path: str) -> list[int]:
+    return [row["id"] for row in json.loads(arbiter.get(f"/t/open{path}.json").body)["rows"]]
+
+
+def test_the_desk_leads_from_the_last_round_through_a_final_to_both_rankings(
+    arbiter: Visitor, open_: Path
+) -> None:
+    before = [row.player for row in standings(stored(open_).tournament).rows]
+    first, second, third, fourth = before[:4]
+    assert 'href="/desk/open/final"' in arbiter.get("/desk/open/standings").text
+    page = arbiter.get("/desk/open/final")
+    assert "The standings after round 3 stay as they are" in page.words
+
+    answer = arbiter.post("/desk/open/final", {"players": "2", "best_of": "3", "third_place": "yes"})
+
+    assert answer.status == 303
+    assert "final begun" in arbiter.follow(answer).words
+    assert set(stored(open_).tournament.present) == {first, second, third, fourth}
+    assert 'href="/desk/open/final"' not in arbiter.get("/desk/open/standings").text
+    play(arbiter, "table 1 20", "table 2 40")
+    bracket = arbiter.get("/t/open/bracket").words
+    assert "best of 3" in bracket
+    assert "Third place" in bracket
+    play(arbiter, f"{second} 40")
+
+    assert names_of(arbiter, "/standings") == [second, first, third, fourth, *before[4:]]
+    assert names_of(arbiter, "/standings/3") == before
+    final = arbiter.get("/t/open/standings").text
+    assert re.search(r'href="/t/open/standings/3">\s*Preliminary', final)
+    assert 'href="/t/open/bracket"' in final
+    data = json.loads(arbiter.get("/t/open/bracket.json").body)
+    match = data["sections"][0]["ties"][0]
+    assert data["champion"] == second
+    assert (match["players"], match["scores"], len(match["results"])) == ([first, second], ["0", "2"], 2)
+
+
+def test_a_final_that_too_few_could_play_is_refused_on_the_page(arbiter: Visitor, open_: Path) -> None:
+    wishes = [("players", "8"), ("best_of", "3"), ("who", "1"), ("who", "2")]
+    refused = arbiter.post("/desk/open/final", wishes)
+
+    assert refused.status == 409
+    assert "A final needs 8 players" in refused.words
+    assert refused.text.count(" checked") == 2
+    assert stored(open_).tournament.final is None
+
+
+def test_a_final_taken_back_leaves_no_bracket(arbiter: Visitor) -> None:
+    assert arbiter.get("/t/open/bracket").status == 404
+    arbiter.post("/desk/open/final", {"players": "4"})
+    assert arbiter.get("/t/open/bracket").status == 200
+
+    arbiter.post("/desk/open/undo")
+
+    assert arbiter.get("/t/open/bracket").status == 404
