@@ -23,6 +23,7 @@ from ronde.model.result import Result
 from ronde.model.schedule import champion, finished
 from ronde.model.settings import Settings, usual_settings
 from ronde.model.tournament import Tournament, at_closing
+from ronde.render.chess import tiebreak_workings
 from ronde.standings import player_card, teams
 from ronde.systems import crosstable, standings
 from ronde.systems.final import begin_final
@@ -187,12 +188,14 @@ def test_other_systems_have_a_final_too(system: str) -> None:
 
     assert order(hall)[:2] == [before.rows[1].player, before.rows[0].player]
     assert standings(hall, 3).rows == before.rows
+    assert tiebreak_workings(hall) == tiebreak_workings(at_closing(hall, 3), 3)
 
 
 def test_games_of_a_final_add_nothing_to_points_of_players_and_teams() -> None:
     before, hall = swiss(), over(begun(best_of=3), 40)
 
     assert player_card(hall, 1).half_points == player_card(before, 1).half_points
+    assert player_card(hall, 1).counted == player_card(before, 1).counted == 3
     assert player_card(hall, 1).lines[-1].result == Result(40, 24)
     assert teams(hall) == teams(before)
     sums = {row.standing.player: row.opponents for row in crosstable(before).rows}

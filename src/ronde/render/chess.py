@@ -9,7 +9,7 @@ from ronde.i18n import figures, listed, say
 from ronde.model.player import PlayerId
 from ronde.model.result import write_number
 from ronde.model.systems import Ranking
-from ronde.model.tournament import Tournament
+from ronde.model.tournament import Tournament, preliminary
 from ronde.render.listing import Cell, Column, Listing, ListRow
 from ronde.render.text import tiebreak_text, who
 from ronde.standings import WorkedRound, Working, workings
@@ -175,6 +175,9 @@ Workings = Mapping[PlayerId, Mapping[str, Working]]
 def tiebreak_workings(tournament: Tournament, upto: int | None = None) -> Workings:
     """The computation of everybody's tie-breaks; nothing where C.07 does not rank."""
     ranked = tournament.settings.pairing_system.ranking is Ranking.FIDE
+    final = tournament.final
+    if final is not None and (upto is None or upto >= final.round):
+        tournament, upto = preliminary(tournament), None
     return workings(tournament, upto) if ranked else {}
 
 

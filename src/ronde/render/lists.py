@@ -342,10 +342,10 @@ def sheet_of(tournament: Tournament, page: PlayerCard, language: str) -> str:
     lines = [say("lists.sheet", language, player=who(tournament, player), round=len(page.lines)), ""]
     lines += [_sheet_line(tournament, line, language) for line in page.lines]
     board = tournament.settings.board
-    ahead = 2 * page.discs - len(page.lines) * board.total
+    ahead = 2 * page.discs - page.counted * board.total
     totals = {
         "points": write_number(page.points),
-        "rounds": len(page.lines),
+        "rounds": page.counted,
         "discs": write_number(page.discs),
         "ahead": figures(signed(ahead), language),
         "count": page.points,

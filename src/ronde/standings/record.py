@@ -148,6 +148,11 @@ class PlayerCard:
     def points(self) -> float:
         return self.half_points / 2
 
+    @property
+    def counted(self) -> int:
+        """The rounds whose points and discs count: those of a final do not."""
+        return sum(not line.final for line in self.lines)
+
 
 def player_card(
     tournament: Tournament, player: PlayerId, after: int | None = None, *, as_of: AsOf = AsOf.NOW

@@ -11,9 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+import msgspec
+
 from ronde.formats.papp.players import plain_country, plain_first, plain_string, plain_words
 from ronde.formats.papp.statements import PappGame
 from ronde.formats.papp.tokens import NOTE, Token
+from ronde.model.events import FinalBegun
 from ronde.model.player import Absence, Player, PlayerId
 from ronde.model.result import Kind, Result
 from ronde.model.settings import MOST_ROUNDS
@@ -111,6 +114,14 @@ def forbidden_of(note: Note) -> list[tuple[PlayerId, PlayerId]]:
     listed = note.get("forbidden")
     pairs = [pair for pair in listed if isinstance(pair, list)] if isinstance(listed, list) else []
     return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and all(type(one) is int for one in pair)]
+
+
+def final_of(note: Note) -> FinalBegun | None:
+    """The final that follows the last round, if the note says."""
+    try:
+        return msgspec.convert(note.get("final"), FinalBegun)
+    except msgspec.ValidationError:
+        return None
 
 
 def expected_of(note: Note) -> dict[PlayerId, int]:

@@ -284,10 +284,10 @@ def sheet_list(tournament: Tournament, edition: Edition, player: PlayerId) -> st
     """The rounds of a player, and his total."""
     own = player_card(tournament, player)
     board = tournament.settings.board
-    rounds = len(own.lines)
+    rounds = own.counted
     name = f"{own.player.full_name} ({player})"
     total = total_difference(own.discs, rounds, board) if board.relative else discs(own.discs, board)
-    lines = [edition.say("sheet", player=name, round=rounds), ""]
+    lines = [edition.say("sheet", player=name, round=len(own.lines)), ""]
     lines += [_line(tournament, edition, line) for line in own.lines]
     lines += ["", edition.say("sheet-total", points=points(own.half_points), rounds=rounds, discs=total)]
     lines += [] if own.present else [edition.say("sheet-left")]

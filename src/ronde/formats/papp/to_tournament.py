@@ -11,9 +11,11 @@ from ronde.formats.papp.comments import Margin
 from ronde.formats.papp.config_writer import settings_with
 from ronde.formats.papp.statements import PappGame, PappRound, Read
 from ronde.formats.papp.tokens import SourceText, printable
+from ronde.model.errors import FactImpossible
 from ronde.model.events import (
     AbsencePlanned,
     Event,
+    FinalBegun,
     PairForbidden,
     PlayerEntered,
     PlayerLeft,
@@ -25,6 +27,7 @@ from ronde.model.events import (
     TournamentOpened,
 )
 from ronde.model.player import Absence, Player, PlayerId
+from ronde.model.replay import replay
 from ronde.model.result import Board, Kind, Result
 from ronde.model.table import Bye, Pair, Table
 from ronde.model.tournament import Round, Tournament
@@ -105,6 +108,7 @@ class PappHistory:
     order: tuple[PlayerId, ...]
     """Everybody registered, in order."""
     margin: Margin
+    final: FinalBegun | None = None
     here: dict[PlayerId, bool] = field(default_factory=dict)
     reasons: dict[PlayerId, Absence] = field(default_factory=dict)
     came: set[PlayerId] = field(default_factory=set)
@@ -119,7 +123,7 @@ class PappHistory:
     def closed(self, number: int, chapter: PappRound) -> list[Event]:
         full = self._with_unplayed(number, chapter)
         known = self.order[: full.registered]
-        events = self.presence(number, full)
+        events = [*self._final(number), *self.presence(number, full)]
         seats = self._seats(number, full)
         events += self._round(number, full, seats)
         seated = {player for seat in seats for player in (seat.pair.first, seat.pair.second)}
@@ -130,8 +134,16 @@ class PappHistory:
         return [*events, RoundClosed(number, byes, absent)]
 
     def open(self, number: int, chapter: PappRound) -> list[Event]:
-        events = self.presence(number, chapter)
+        events = [*self._final(number), *self.presence(number, chapter)]
         return events + self._round(number, chapter, self._seats(number, chapter))
+
+    def _final(self, number: int) -> list[Event]:
+        return [self.final] if self.final is not None and self.final.round == number else []
+
+    def _out(self, number: int, player: PlayerId) -> bool:
+        """Whether the bracket of the final keeps a player from this round, and nothing else."""
+        begun = self.final is not None and number >= self.final.round
+        return begun and self.here[player] and self._reason(number, player) is Absence.OUT
 
     def presence(self, number: int, chapter: PappRound) -> list[Event]:
         """Who registered, left and came back before this round."""
@@ -144,6 +156,9 @@ class PappHistory:
                 self.here[player] = True
             if player in chapter.present:
                 events += [] if self.here[player] else [PlayerReturned(player)]
+            elif self._out(number, player):
+                self.reasons[player] = Absence.OUT
+                continue
             elif player in away and self.here[player]:
                 events.append(self._away(number, player))
                 continue  # present again in the next round, unless PAPP says otherwise
@@ -261,22 +276,45 @@ def journal(
     story = read.story
     opened = _opened(page, read, margin, fallback)
     _check_scores(page, read)
-    history = PappHistory(opened.settings.board, cards, tuple(story.here), margin)
-    events: list[Event] = [opened]
-    for number, chapter in enumerate(story.chapters, start=1):
-        closed = history.closed(number, chapter)
-        if number == 1:
-            closed[-1:-1] = _seats(page, read)
-        events += closed
-    events += history.open(len(story.chapters) + 1, story.chapter())
-    if not story.chapters:
-        events += _seats(page, read)
+    seats, final = _seats(page, read), notes.final_of(margin.tournament)
+    events = _played(opened, read, cards, margin, seats, final)
+    if final is not None and not _follows(events):  # PAPP has gone on in another way
+        events = _played(opened, read, cards, margin, seats, None)
     events += [
         PairForbidden(one, other)
         for one, other in notes.forbidden_of(margin.tournament)
         if one != other and one in story.here and other in story.here
     ]
     return tuple(events)
+
+
+def _played(
+    opened: TournamentOpened,
+    read: Read,
+    cards: Mapping[PlayerId, Player],
+    margin: Margin,
+    seats: list[Event],
+    final: FinalBegun | None,
+) -> list[Event]:
+    """The opening and all rounds."""
+    story = read.story
+    history = PappHistory(opened.settings.board, cards, tuple(story.here), margin, final)
+    events: list[Event] = [opened]
+    for number, chapter in enumerate(story.chapters, start=1):
+        closed = history.closed(number, chapter)
+        if number == 1:
+            closed[-1:-1] = seats
+        events += closed
+    events += history.open(len(story.chapters) + 1, story.chapter())
+    return events if story.chapters else [*events, *seats]
+
+
+def _follows(events: list[Event]) -> bool:
+    try:
+        replay(events)
+    except FactImpossible:
+        return False
+    return True
 
 
 def _opened(page: SourceText, read: Read, margin: Margin, fallback: str) -> TournamentOpened:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,7 @@ def _header(tournament: Tournament, edition: Edition) -> str:
         note["forbidden"] = sorted(sorted(pair) for pair in tournament.forbidden)
     expected = {str(player): leave.expected for player, leave in tournament.left.items() if leave.expected}
     note |= {"expected": expected} if expected else {}
+    note |= {"final": asdict(tournament.final)} if tournament.final else {}
     rounds = min(settings.rounds, MOST_ROUNDS)
     return (
         f"{_RULER}# {edition.creator}, written by Ronde\n{_RULER}"
@@ -342,6 +343,8 @@ def _remarks(tournament: Tournament, path: str) -> Iterator[Problem]:
         yield remark("bye", str(settings.board.bye))
     if tournament.forbidden:
         yield remark("forbidden", str(len(tournament.forbidden)))
+    if tournament.final is not None:
+        yield remark("final", str(tournament.final.round))
     if any(number > tournament.open_round.number and away for number, away in tournament.away.items()):
         yield remark("planned")
     for played in tournament.rounds:

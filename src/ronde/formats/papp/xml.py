@@ -185,8 +185,10 @@ class EloSlip:
 
 
 def elo_file(tournament: Tournament, edition: Edition, at: datetime, slip: EloSlip | None = None) -> str:
-    """All games of the closed rounds, black first."""
+    """All games of the closed rounds, black first; those of a final are added games, as in PAPP."""
     filled = slip or EloSlip()
+    final = tournament.final
+    before = len(tournament.closed_rounds) if final is None else final.round - 1
     head = (
         f"%%Tournament: {tournament.name}\n%%Country: {filled.country or '??'}\n"
         f"%%Date: {filled.date or tournament.date}\n%%Sender: {filled.sender or '??'}\n\n"
@@ -194,8 +196,12 @@ def elo_file(tournament: Tournament, edition: Edition, at: datetime, slip: EloSl
         "%        ID, NAME, Firstname, COUNTRY, score, disc-count, rating\n"
     )
     people = "".join(_person(tournament, row) for row in standings(tournament).rows)
-    rounds = "\n".join(_elo_round(tournament, played) for played in tournament.closed_rounds)
-    added = "".join(
+    rounds = "\n".join(
+        f"%Round: {played.number}\n\n{_games(tournament, played)}"
+        for played in tournament.closed_rounds[:before]
+    )
+    games = "".join(_games(tournament, played) for played in tournament.closed_rounds[before:])
+    added = games + "".join(
         _game(tournament, one.first, one.first_score, one.second, one.second_score) for one in filled.added
     )
     return f"{head}{people}\n\n\n{rounds}\n\n%%Added results\n{added}"
@@ -211,14 +217,13 @@ def _person(tournament: Tournament, row: Row) -> str:
     )
 
 
-def _elo_round(tournament: Tournament, played: Round) -> str:
+def _games(tournament: Tournament, played: Round) -> str:
     """The games in order of creation, which is the order of the tables' mapping."""
-    games = [
+    return "".join(
         _game(tournament, table.first, table.result.first, table.second, table.result.second)
         for table in played.tables.values()
         if table.result is not None and table.result.over_the_board
-    ]
-    return f"%Round: {played.number}\n\n{''.join(games)}"
+    )
 
 
 def _game(tournament: Tournament, first: PlayerId, ours: float, second: PlayerId, theirs: float) -> str:

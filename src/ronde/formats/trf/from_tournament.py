@@ -90,7 +90,7 @@ def trf_of(tournament: Tournament, *, kept: Trf | None = None, open_round: bool 
         head=_head(tournament, kept),
         players=tuple(_players(tournament, numbers, kept, open_round=open_round)),
         points=points_of(tournament),
-        rounds=settings.rounds,
+        rounds=max(settings.rounds, len(tournament.closed_rounds)) if tournament.final else settings.rounds,
         white_first=_white_first(tournament),
         byes=tuple(_byes(tournament, numbers)),
         virtual=_virtual(tournament, numbers),

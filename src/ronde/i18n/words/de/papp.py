@@ -108,5 +108,6 @@ WORDS = {
     "export-bye": "PAPP hat keinen halben Stein für das Freilos; {text} wird abgerundet.",
     "export-forbidden": "PAPP kennt keine verbotenen Paarungen; {text} können dort gepaart werden.",
     "export-planned": "PAPP kennt keine geplanten Abwesenheiten; tragen Sie sie dort Runde für Runde ein.",
+    "export-final": "PAPP kennt kein Finale; die Partien ab Runde {text} zählen dort für die Rangliste.",
     "export-result": "PAPP kennt nur gespielte Partien; so gut wie möglich übersetzt: {text}.",
 }

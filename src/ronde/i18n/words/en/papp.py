@@ -108,5 +108,6 @@ WORDS = {
     "export-bye": "PAPP has no half disc for the bye; {text} is rounded down.",
     "export-forbidden": "PAPP does not know forbidden pairs; {text} may be paired there.",
     "export-planned": "PAPP does not know planned absences; enter them there round by round.",
+    "export-final": "PAPP does not know finals; the games from round {text} on count for the standings there.",
     "export-result": "PAPP only knows games that were played; translated as well as possible: {text}.",
 }

@@ -108,5 +108,6 @@ WORDS = {
     "export-bye": "PAPP n'a pas de demi-pion pour le bip ; {text} est arrondi à l'entier inférieur.",
     "export-forbidden": "PAPP ne connaît pas les paires interdites ; {text} pourront y être appariés.",
     "export-planned": "PAPP ne connaît pas les absences prévues ; entrez-les ronde par ronde.",
+    "export-final": "PAPP ne connaît pas les finales ; les parties à partir de la ronde {text} y comptent pour le classement.",
     "export-result": "PAPP ne connaît que les parties jouées ; traduit au mieux : {text}.",
 }

@@ -108,5 +108,6 @@ WORDS = {
     "export-bye": "PAPP kent geen halve steen voor de bye; {text} is naar beneden afgerond.",
     "export-forbidden": "PAPP kent geen verboden paringen; {text} kunnen daar tegen elkaar worden ingedeeld.",
     "export-planned": "PAPP kent geen vooraf gemelde afwezigheid; voer die daar per ronde in.",
+    "export-final": "PAPP kent geen finales; de partijen vanaf ronde {text} tellen daar mee voor de stand.",
     "export-result": "PAPP kent alleen gespeelde partijen; zo goed mogelijk vertaald: {text}.",
 }
