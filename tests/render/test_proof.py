@@ -9,6 +9,7 @@ import pytest
 from tests.support.proofs import desk_of, verified, written
 
 from ronde.app.command import CHIEF
+from ronde.app.commands import BeginFinal, CloseRound, EnterLine, PairRound
 from ronde.model.events import RoundPaired
 from ronde.model.settings import Settings
 from ronde.model.system_settings import KeizerSettings
@@ -105,3 +106,18 @@ def test_a_round_that_ronde_did_not_pair_says_that_little_was_checked(tmp_path: 
 
     assert "round-1.json: Nobody is paired twice. Not checked: anything else" in said.stdout
     assert said.returncode == 0
+
+
+def test_the_rounds_of_a_final_are_checked_as_those_of_a_bracket(tmp_path: Path) -> None:
+    desk = desk_of(tmp_path, 8, 3, Settings(rounds=3))
+    desk.run(BeginFinal(players=4, third_place=True))
+    for _ in range(2):
+        desk.run(PairRound(seed=1))
+        desk.run(EnterLine("?", random=True, seed=1))
+        desk.run(CloseRound())
+
+    said = verified(written(desk, tmp_path / "proof"))
+
+    assert said.returncode == 0
+    assert said.stdout.count("Not checked: that the bracket follows from the seeds and the results.") == 2
+    assert said.stdout.splitlines()[-1] == "5 of 5 rounds are in order"

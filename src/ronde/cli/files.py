@@ -153,7 +153,8 @@ def _summary(view: SummaryView) -> str:
     system = system_name(view.system, language())
     title = f"{view.name}  {day_of_text(view.date or '', language())}".rstrip()
     key = "cli.summary-over" if view.over else "cli.summary"
-    lines = [title, spoken(key, **asdict(view) | {"system": system})]
+    rounds = max(view.rounds, view.closed_rounds)  # those of a final were not announced
+    lines = [title, spoken(key, **asdict(view) | {"system": system, "rounds": rounds})]
     if view.over:
         lines.append(spoken("cli.over"))
     elif view.missing:

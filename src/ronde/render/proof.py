@@ -39,7 +39,7 @@ def evidence(before: Tournament, paired: RoundPaired, language: str) -> Data:
 
 
 def _evidence(before: Tournament, paired: RoundPaired) -> Data | None:
-    system = before.settings.pairing_system
+    system = before.pairing_system
     if system.numbered:
         return _legal(before, paired)
     if system.by_value and not before.unpaired:
@@ -86,7 +86,7 @@ def _schedule(before: Tournament) -> Data | None:
     games = timetable(before)
     if not any(games):
         return None
-    knock_out = before.settings.pairing_system.knock_out
+    knock_out = before.pairing_system.knock_out
     return {
         "method": "schedule",
         "left": "bracket" if knock_out else "schedule",

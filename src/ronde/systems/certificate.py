@@ -38,9 +38,9 @@ class Certificate:
 
 def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
     """The certificate of completing the open round with this seed; None where pairs have no costs."""
-    if tournament.settings.pairing_system.by_value:
+    if tournament.pairing_system.by_value:
         return _balanced(tournament, seed)
-    if not tournament.settings.pairing_system.priced or papp_round_robin(tournament, seed=seed) is not None:
+    if not tournament.pairing_system.priced or papp_round_robin(tournament, seed=seed) is not None:
         return None
     free = free_players(tournament)
     if not free:

@@ -231,7 +231,7 @@ def by_score(tournament: Tournament, events: list[Event]) -> list[Event]:
     current, settings = now.open_round, now.settings
     if (
         settings.profile != "papp"
-        or not settings.pairing_system.priced
+        or not now.pairing_system.priced
         or len(current.missing) < len(current.tables)
     ):
         return events

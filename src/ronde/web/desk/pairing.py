@@ -202,7 +202,7 @@ def _by_column(reasons: Iterable[Reason]) -> dict[str, int]:
 
 def pair_kinds(tournament: Tournament) -> dict[str, int]:
     """How many pairs of the open round float, have met before, or are of one country, whatever the cost."""
-    current, cards, system = tournament.open_round, tournament.players, tournament.settings.pairing_system
+    current, cards, system = tournament.open_round, tournament.players, tournament.pairing_system
     if not tournament.closed_rounds or system.scheduled or system.knock_out:
         return {}
     points = points_before(tournament, current.number)
@@ -217,7 +217,7 @@ def pair_kinds(tournament: Tournament) -> dict[str, int]:
 
 def ranks_or_points(tournament: Tournament, language: str) -> Mapping[PlayerId, str]:
     """What the pairing sorts by: the rank in a Keizer season, else the points so far."""
-    system, rounds = tournament.settings.pairing_system, len(tournament.closed_rounds)
+    system, rounds = tournament.pairing_system, len(tournament.closed_rounds)
     if system.scheduled or system.knock_out or not rounds:
         return {}
     if system.by_value:

@@ -98,7 +98,7 @@ def next_state(tournament: Tournament, number: PlayerId) -> str:
 def leftover(tournament: Tournament) -> tuple[PlayerId, ...]:
     """A player who arrived after the pairing and has no table, with the holder of the bye."""
     current, free = tournament.open_round, tournament.unpaired
-    if not current.tables or current.manual or tournament.settings.pairing_system.scheduled:
+    if not current.tables or current.manual or tournament.pairing_system.scheduled:
         return ()
     return () if set(free) <= bye_of(current) else free
 

@@ -149,7 +149,7 @@ class ClosePage(DeskPage):
         """What is missing; in a cup nothing can be adjourned, because it needs winners."""
         tournament = live.tournament
         current = tournament.open_round
-        system = tournament.settings.pairing_system
+        system = tournament.pairing_system
         return {
             "played": current,
             "adjourns": not system.knock_out,
@@ -323,7 +323,7 @@ def next_step(tournament: Tournament, slug: str, language: str) -> NextStep:
 
     if not tournament.players:
         return step_to("enter", "/players")
-    if current.tables and len(tournament.unpaired) > 1 and not tournament.settings.pairing_system.scheduled:
+    if current.tables and len(tournament.unpaired) > 1 and not tournament.pairing_system.scheduled:
         return step_to("rest", "/pair", posts=True, count=len(tournament.unpaired))
     if missing:
         return step_to("results", "", count=missing)
