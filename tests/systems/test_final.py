@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.support.builders import OTHELLO, do, leave, played, players, tournament
 
+from ronde.model.decisions.players import player_returns
 from ronde.model.decisions.rounds import change_settings, close_round, correct_result, reopen_round
 from ronde.model.errors import (
     FinalImpossible,
@@ -202,10 +203,42 @@ def test_games_of_a_final_add_nothing_to_points_of_players_and_teams() -> None:
     assert {row.standing.player: row.opponents for row in crosstable(hall).rows} == sums
 
 
-def test_who_withdraws_loses_the_match() -> None:
+def test_who_withdraws_loses_the_match_at_once_until_he_returns() -> None:
     hall = leave(over(begun(best_of=3), 40), 1)
 
-    hall = played(hall, "")  # the other one waits, and nobody is paired
+    assert champion(hall) == 2
+    assert finished(hall)
+    assert order(hall)[:2] == [2, 1]
+
+    hall = do(hall, player_returns, number=1)
+    assert not finished(hall)
+    assert pairs(paired(hall)) == [(2, 1)]
+
+
+def test_who_withdraws_from_a_semi_final_lets_the_final_begin() -> None:
+    hall = over(begun(players=4, best_of=3, third_place=True), 40, 40)  # 1-8, 2-3
+    hall = leave(over(hall, 20, 20), 3)  # 1 and 2 are in the final, and 3 is not there for the third place
+    assert pairs(paired(hall)) == [(1, 2)]
+    hall = over(hall, 40)
+    hall = over(hall, 20)
+
+    assert order(hall)[:4] == [1, 2, 8, 3]
+    assert finished(hall)
+
+
+def test_a_match_decided_by_leaving_takes_no_round_of_the_next_one() -> None:
+    hall = over(begun(players=4, best_of=3), 40, 40)
+    hall = leave(over(hall, 20, 40), 3)  # 2 and 3 had won a game each
+
+    assert pairs(paired(hall)) == [(1, 2)]
+    hall = over(over(hall, 20), 40)
+
+    assert champion(hall) == 2
+    assert finished(hall)
+
+
+def test_who_is_away_for_a_round_loses_the_match_to_the_one_who_waits() -> None:
+    hall = played(begun(best_of=3), "1:away")
 
     assert champion(hall) == 2
     assert finished(hall)

@@ -267,7 +267,7 @@ def _left(tournament: Tournament, event: PlayerLeft) -> Tournament:
     expected = (event.expected or event.round) if event.reason is Absence.PREREGISTERED else 0
     _require(0 <= event.expected <= max(MOST_ROUNDS, current.number), event, "unknown-round")
     leave = Leave(event.reason, event.round, expected)
-    gone = replace(tournament, left={**tournament.left, event.player: leave})
+    gone = as_due(replace(tournament, left={**tournament.left, event.player: leave}))
     return _bye_withdrawn(gone, event.player) if event.round == current.number else gone
 
 
@@ -282,7 +282,7 @@ def _bye_withdrawn(tournament: Tournament, player: PlayerId) -> Tournament:
 
 def _returned(tournament: Tournament, event: PlayerReturned) -> Tournament:
     _require(event.player in tournament.left, event, "player-is-here")
-    return replace(tournament, left=_without(tournament.left, event.player))
+    return as_due(replace(tournament, left=_without(tournament.left, event.player)))
 
 
 def _removed(tournament: Tournament, event: PlayerRemoved) -> Tournament:

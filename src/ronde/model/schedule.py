@@ -17,7 +17,7 @@ from ronde.model.bracket import (
     shape,
     worst_places,
 )
-from ronde.model.player import PlayerId
+from ronde.model.player import Absence, PlayerId
 from ronde.model.settings import Settings
 from ronde.model.systems import Schedule
 from ronde.model.table import Table
@@ -218,7 +218,7 @@ class _FinalCup(_Cup):
         return self.rounds[0] if self.rounds else Round(number)
 
     def _decided(self, meeting: Meeting, played: Round, one: PlayerId, other: PlayerId) -> Meeting:
-        """Most points, then most discs, then the better seed; whoever is absent loses the match."""
+        """Most points, then most discs, then the better seed; who leaves or misses a game loses the match."""
         best_of = 1 if meeting.tie.section.kind == PLACES else self.best_of
         score = MatchScore()
         for used, today in enumerate(self.rounds, start=1):
@@ -229,10 +229,26 @@ class _FinalCup(_Cup):
                 break
             score = score.with_game(table, one) if table is not None and met else score
             if not met or score.decided(best_of):
-                self.used = max(self.used, used)
+                waited = met or one in today.byes or other in today.byes
+                self.used = max(self.used, used if waited else used - 1)
                 best = self._better_of(score, one, other) if met else self._survivor(today, one, other)
                 return _won(meeting, best, other if best == one else one)
-        return meeting
+        return self._left(meeting, one, other)
+
+    def _left(self, meeting: Meeting, one: PlayerId, other: PlayerId) -> Meeting:
+        """A match that is not decided, unless one of the two has left by now."""
+        now = self.tournament
+        gone = {player for player in (one, other) if now.has_left(player)}
+        if not gone or self.after < len(now.closed_rounds):
+            return meeting
+        self.used = max(self.used, len(meeting.rounds))
+        best = min({one, other} - gone or {one, other}, key=self.ranks.__getitem__)
+        return _won(meeting, best, other if best == one else one)
+
+    def _survivor(self, played: Round, one: PlayerId, other: PlayerId) -> PlayerId:
+        """Who was not absent; nobody is who is only out of the bracket's round."""
+        here = [player for player in (one, other) if played.absent.get(player, Absence.OUT) is Absence.OUT]
+        return min(here or (one, other), key=self.ranks.__getitem__)
 
     def _better_of(self, score: MatchScore, one: PlayerId, other: PlayerId) -> PlayerId:
         lead = (score.half_points, score.discs)
