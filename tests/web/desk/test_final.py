@@ -70,6 +70,7 @@ def test_the_desk_leads_from_the_last_round_through_a_final_to_both_rankings(
 
     assert names_of(arbiter, "/standings") == [second, first, third, fourth, *before[4:]]
     assert names_of(arbiter, "/standings/3") == before
+    assert "points of 3" in arbiter.get(f"/t/open/player/{first}").words
     final = arbiter.get("/t/open/standings").text
     assert re.search(r'href="/t/open/standings/3">\s*Preliminary', final)
     assert 'href="/t/open/bracket"' in final
