@@ -288,7 +288,7 @@ def import_(session: CommandRun, path: Path, output: Path | None, format: str | 
         raise _about(path, error) from error
     tournament = desk.tournament
     if as_json:
-        show(asdict(SummaryView.of(tournament)) | {"file": str(target)}, "", as_json=True)
+        show(msgspec.to_builtins(SummaryView.of(tournament)) | {"file": str(target)}, "", as_json=True)
         return
     facts = {"players": len(tournament.players), "rounds": len(tournament.closed_rounds)}
     click.echo(spoken("cli.imported", name=tournament.name, path=target, **facts))
