@@ -14,10 +14,19 @@ from ronde.app.command import Actor, Right
 from ronde.app.desk import CHIEF_ACTOR, Desk
 from ronde.app.people import known_people, take_people
 from ronde.app.person import Erasure, erase, mentions, person_view
-from ronde.model.errors import NotAllowed, NothingToChange, NothingToUndo, UndoRefused, UnknownPlayer
+from ronde.model.errors import (
+    Busy,
+    FileExists,
+    NotAllowed,
+    NothingToChange,
+    NothingToUndo,
+    UndoRefused,
+    UnknownPlayer,
+)
 from ronde.model.player import Absence, FideCard, Player
 from ronde.model.settings import usual_settings
 from ronde.store import backup_folder
+from ronde.store.people import default_base
 from ronde.systems import standings
 
 FAMILY, FIRST = "GROẞMÜLLER", "Zoë"
@@ -204,6 +213,42 @@ def test_files_beside_the_tournament_that_have_the_name_are_named(desk: Desk, tm
     (tmp_path / "notes").write_bytes(b"P4\n")
 
     assert erased(desk).left == (str(tmp_path / "joueurs"),)
+
+
+def test_while_another_program_reads_the_file_nothing_is_erased(desk: Desk, tmp_path: Path) -> None:
+    number = desk.number
+    with closing(sqlite3.connect(tmp_path / "club.ronde", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM journal").fetchone()
+        desk.run(do.PlanAbsence(5, (4,)))
+        with pytest.raises(Busy):
+            erased(desk)
+    assert (desk.number, desk.tournament.player(4).full_name) == (number + 1, NAME)
+
+    erased(desk)
+
+    assert found(tmp_path) == []
+
+
+def test_a_folder_of_foreign_pages_is_refused_before_the_journal_changes(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("the club's own page")
+    number = desk.number
+
+    with pytest.raises(FileExists):
+        erase(desk, CHIEF_ACTOR, 4, "en", [tmp_path / "site"])
+
+    assert desk.number == number
+    assert desk.tournament.player(4).full_name == NAME
+
+
+def test_an_unreadable_base_hides_nothing_else(desk: Desk) -> None:
+    base = default_base()
+    assert base is not None
+    base.parent.mkdir(parents=True)
+    base.write_bytes(b"no database at all")
+
+    assert not person_view(desk, 4).known
 
 
 def test_the_person_leaves_the_base_of_known_people(desk: Desk) -> None:

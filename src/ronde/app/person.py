@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,11 @@ from ronde.app.people import known_people
 from ronde.app.views import PlayerView, SheetView, View, event_data
 from ronde.i18n import say
 from ronde.model.decisions.erasure import Card, cards_in_copy, cards_of, erase_person, without_person
-from ronde.model.errors import JournalError, NotAllowed, NotATournament
+from ronde.model.errors import JournalError, NotAllowed, NotATournament, RondeError
 from ronde.model.events import Event
 from ronde.model.names import fold
 from ronde.model.player import Player, PlayerId
+from ronde.model.replay import replay
 from ronde.render.site import publish_into, site
 from ronde.standings import player_card
 from ronde.store import backup_folder, is_server_name, rewrite_backup
@@ -99,7 +100,7 @@ def person_view(desk: Desk, number: PlayerId) -> PersonView:
         journal=tuple(_entries(desk, number, cards)),
         attachments=tuple(name for name, data in kept.items() if holds(data)),
         backups=() if is_server_name(desk.journal.path) else _named(_backups(desk.journal.path), holds),
-        known=bool(_known(cards)),
+        known=_is_known(cards),
     )
 
 
@@ -126,6 +127,13 @@ def _known(cards: dict[int, Card]) -> list[Player]:
     return [one for one in known_people() if (one.id, fold(one.full_name)) in both]
 
 
+def _is_known(cards: dict[int, Card]) -> bool:
+    """An unreadable base keeps nobody from reading the rest."""
+    with suppress(RondeError):
+        return bool(_known(cards))
+    return False
+
+
 # Erasing.
 
 
@@ -144,8 +152,8 @@ def erased_name(number: PlayerId, language: str) -> str:
 def erase(desk: Desk, actor: Actor, number: PlayerId, language: str, folders: Iterable[Path] = ()) -> Erasure:
     """Erase what is kept about a player from the journal, its attachments, backups, and known people.
 
-    Published folders are written anew. The journal is changed after the backups: whoever is interrupted
-    before can begin again.
+    Published folders are written anew. The journal is last: whoever is refused or interrupted before can
+    begin again.
     """
     if not actor.may(Right.SETTINGS):
         raise NotAllowed(right=Right.SETTINGS.value)
@@ -158,9 +166,9 @@ def erase(desk: Desk, actor: Actor, number: PlayerId, language: str, folders: It
     deleted = _clean_backups(desk, cards, event.name, holds)
     _forget(_known(cards))
     dropped = [name for name, data in desk.journal.attachments().items() if holds(data)]
-    desk.rewrite(actor.name, without_person(cards, event.name), dropped, event)
     for folder in folders:
-        publish_into(folder, site(desk.tournament, language))
+        publish_into(folder, site(replay([event], desk.tournament), language))
+    desk.rewrite(actor.name, without_person(cards, event.name), dropped, event)
     left = _named(sorted(desk.journal.path.absolute().parent.iterdir()), holds)
     return Erasure(event.name, deleted, left)
 

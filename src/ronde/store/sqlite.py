@@ -399,12 +399,15 @@ class SqliteJournal:
     ) -> None:
         """Replace events and drop attachments in one transaction with `event`; no former byte stays.
 
-        Other connections may be open: they read the file anew when they meet the event.
+        Other connections may be open: they read the file anew when they meet the event. Busy, and nothing is
+        written, if one of them keeps the log from being emptied.
         """
         if not self.writable:
             raise ReadOnly(path=str(self.path))
         with self._lock, convert_errors(self.path):
             self._check_place()
+            self._empty_log()
+            self._connection.execute("PRAGMA secure_delete = ON")  # even if what follows fails
             with self._transaction():
                 self._insert([(actor, [event])], after, {}, None)
                 for number, other in changed.items():
@@ -413,9 +416,12 @@ class SqliteJournal:
                     "DELETE FROM attachment WHERE name = ?", [(name,) for name in dropped]
                 )
             self._connection.execute("VACUUM")
-            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if busy:
-                raise Busy(path=str(self.path))
+            self._empty_log()
+
+    def _empty_log(self) -> None:
+        busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise Busy(path=str(self.path))
 
     def _replace(self, number: int, event: Event) -> None:
         query = "SELECT number, action, at, actor FROM journal WHERE number = ?"
