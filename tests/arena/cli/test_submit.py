@@ -66,6 +66,16 @@ def test_a_source_is_built_by_the_command_of_the_course(ronde: Terminal, course:
     assert (course / "versions" / "j1" / "1" / "upload").read_text() == source
 
 
+def test_several_files_are_a_project(ronde: Terminal, course: Path) -> None:
+    (course.parent / "player").write_text(GOOD.replace("p=$1", "cat book || exit 3\np=$1 >&2"))
+    (course.parent / "book").write_text("")
+
+    ronde.done("tournoi", "submit", "course", "j07", "player", "book")
+
+    assert (course / "joueurs" / "j07.d" / "book").read_text() == ""
+    assert (course / "versions" / "j07" / "1" / "upload").read_bytes()[:2] == b"PK"
+
+
 def test_what_the_compiler_says_is_shown(ronde: Terminal, course: Path) -> None:
     build = BUILD.replace(
         "cp player.sh player", "echo player.sh:3: expected something >&2; echo here: ^ >&2; exit 1"

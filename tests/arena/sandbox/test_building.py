@@ -29,7 +29,7 @@ def script(command: str, seconds: float = 60.0) -> BuildRule:
 
 @pytest.mark.parametrize("jail", JAILS, ids=["plain", "best"])
 def test_a_source_in_c_becomes_a_program(jail: Jail) -> None:
-    made = build(b"int main(void) { return 0; }\n", COMPILED, jail)
+    made = build({"player.c": b"int main(void) { return 0; }\n"}, COMPILED, jail)
 
     assert made[:4] == b"\x7fELF"
 
@@ -37,7 +37,7 @@ def test_a_source_in_c_becomes_a_program(jail: Jail) -> None:
 @pytest.mark.parametrize("jail", JAILS, ids=["plain", "best"])
 def test_what_the_compiler_says_comes_with_the_fault(jail: Jail) -> None:
     with pytest.raises(EngineFault) as caught:
-        build(b"int main(void) { return nothing; }\n", COMPILED, jail)
+        build({"player.c": b"int main(void) { return nothing; }\n"}, COMPILED, jail)
 
     assert (caught.value.verdict, caught.value.detail) == (Verdict.CRASH, "status 1")
     assert "nothing" in caught.value.reply.messages
@@ -47,14 +47,14 @@ def test_what_the_compiler_says_comes_with_the_fault(jail: Jail) -> None:
 @pytest.mark.parametrize("command", ["true", "ln -s /etc/passwd made", "mkdir made", "mkfifo made"])
 def test_only_a_file_is_taken_and_no_link_is_followed(jail: Jail, command: str) -> None:
     with pytest.raises(EngineFault) as caught:
-        build(b"", script(command), jail)
+        build({"player.c": b""}, script(command), jail)
 
     assert caught.value.verdict is Verdict.MISSING
 
 
 def test_a_build_that_never_ends_is_ended() -> None:
     with pytest.raises(EngineFault) as caught:
-        build(b"", script("sleep 600", seconds=0.3), Jail(best_kind()))
+        build({"player.c": b""}, script("sleep 600", seconds=0.3), Jail(best_kind()))
 
     assert caught.value.verdict is Verdict.LATE
 
@@ -63,7 +63,7 @@ def test_a_build_that_never_ends_is_ended() -> None:
 def test_a_source_cannot_read_or_write_what_lies_outside(tmp_path: Path) -> None:
     secret, target = tmp_path / "secret", tmp_path / "target"
     secret.write_text("hidden")
-    made = build(b"", script(f"cat {secret} > made; touch {target}; true"), Jail(best_kind()))
+    made = build({"player.c": b""}, script(f"cat {secret} > made; touch {target}; true"), Jail(best_kind()))
 
     assert made == b""
     assert not target.exists()

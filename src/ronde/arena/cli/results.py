@@ -25,6 +25,7 @@ from ronde.arena.course import (
     not_built,
     read_students,
     receive,
+    together,
     write_students,
 )
 from ronde.arena.games import Answer, GameRecord, Side, page_name
@@ -272,15 +273,16 @@ def _students(folder: CourseFolder, class_list: Path | None, renewed: str) -> li
 @command("tournoi-submit", "submit")
 @click.argument("course", type=ANY_PATH, metavar="COURSE")
 @click.argument("name", metavar="ENTRANT")
-@click.argument("file", type=SOURCE, metavar="UPLOAD")
+@click.argument("files", type=SOURCE, nargs=-1, required=True, metavar="UPLOAD...")
 @json_option
-def submit(course: Path, name: str, file: Path, as_json: bool) -> None:
+def submit(course: Path, name: str, files: tuple[Path, ...], as_json: bool) -> None:
     folder = CourseFolder(course)
     rules = course_rules(folder.rules)
     now = datetime.now().astimezone()
     rules.check_submission(name, now)
     jail = chosen_jail(rules.jail, rules.memory, ())
-    version = receive(folder, rules, name, read_file(file, rules.largest), now)
+    upload = together([(file.name, read_file(file, rules.largest)) for file in files], rules)
+    version = receive(folder, rules, name, upload, now)
     outcome = judge(folder, rules, version, jail)
     report = keep_report(folder, CourseVersion(name, int(version.name), now, outcome), language())
     if outcome.fate is Fate.BUILD:

@@ -44,7 +44,9 @@ from ronde.arena.cli.shapes import (
     tell_idle,
     typed,
 )
+from ronde.arena.course import build_project, failed_build, not_built, unbuilt
 from ronde.arena.games import Game, switches
+from ronde.arena.pages.text import last_words
 from ronde.arena.referee import (
     ClusterPool,
     Entrant,
@@ -61,10 +63,11 @@ from ronde.arena.referee import (
     open_program,
     write,
 )
-from ronde.arena.sandbox import EngineFault, UnsafeProgram, check_parts
+from ronde.arena.sandbox import EngineFault, Jail, UnsafeProgram, check_parts
 from ronde.cli.session import ANY_PATH, CommandRun, json_option, with_session
-from ronde.cli.speech import Measure, Misused, gathered, in_lines, option, spoken
-from ronde.model.errors import FileMissing, NotATournament, ProgramImpossible
+from ronde.cli.speech import Measure, Misused, gathered, in_lines, language, option, spoken
+from ronde.i18n import error_text
+from ronde.model.errors import FileMissing, NotATournament, ProgramImpossible, SubmissionRefused
 from ronde.model.player import Player
 from ronde.model.schedule import finished
 from ronde.model.settings import PublicSettings, Settings
@@ -162,7 +165,9 @@ def tournoi(
         opener: Opener = open_program
         paces = known_paces(desk)
         if not finished(desk.tournament):
-            there, jail = _entrants(folder, quiet=True), run.chosen_jail()
+            jail = run.chosen_jail()
+            _build(folder, jail)
+            there = _entrants(folder, quiet=True)
             differing = Differences(session, desk, folder, output, changes, as_json)
             roster = differing.changed(roster, there)
             at_hand(roster, desk, output, folder, there, jail)
@@ -172,6 +177,7 @@ def tournoi(
         if not output.absolute().parent.is_dir():
             raise FileMissing(path=str(output.parent))
         game, jail = run.chosen_game(), run.chosen_jail()
+        _build(folder, jail)
         entrants = seeded_by_marks(_entrants(folder, quiet=as_json), shape.marks, quiet=as_json)
         opener = remote.opener(entrants, game.name)
         roster = Roster(
@@ -247,6 +253,22 @@ def _refuse_unsafe(roster: Roster) -> None:
             raise impossible(entrant.path, unsafe) from unsafe
         except EngineFault:
             continue
+
+
+def _build(folder: Path, jail: Jail) -> None:
+    """Build the projects of the folder that are new."""
+    for archive in unbuilt(folder):
+        try:
+            build_project(archive, jail)
+        except UnsafeProgram as unsafe:
+            raise impossible(str(archive), unsafe) from unsafe
+        except EngineFault as fault:
+            outcome = failed_build(fault)
+            click.echo(last_words(outcome.said), err=True)
+            raise not_built(archive.name, outcome, language()) from fault
+        except SubmissionRefused as refused:
+            detail = error_text(refused, language()).removesuffix(".")
+            raise ProgramImpossible(path=str(archive), reason="", detail=detail) from refused
 
 
 def _entrants(folder: Path, *, quiet: bool) -> list[Entrant]:

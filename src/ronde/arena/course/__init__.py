@@ -10,6 +10,13 @@ from ronde.arena.course.folder import (
     version_report,
 )
 from ronde.arena.course.ladder_book import CourseRung, LadderBook, LadderResult, Rival
+from ronde.arena.course.project import (
+    MOST_FILES,
+    MOST_UNPACKED,
+    PROGRAM,
+    is_archive,
+    languages,
+)
 from ronde.arena.course.rules import (
     CourseRules,
     Student,
@@ -18,4 +25,4 @@ from ronde.arena.course.rules import (
     read_students,
     write_students,
 )
-from ronde.arena.course.submission import judge, receive
+from ronde.arena.course.submission import build_project, failed_build, judge, receive, together, unbuilt

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from ronde.arena.pages.text import last_words, program_detail, report_lines
+from ronde.arena.sandbox import write_files
 from ronde.i18n import error_text, say
 from ronde.model.errors import SubmissionRefused
 from ronde.system import rename_draft, replace_file, sole_writer, write_draft
@@ -62,7 +64,7 @@ class VersionOutcome:
 # students.csv            who hands in which program
 # versions/j07/3/upload   the third file of j07 as it came; `program` is what plays, `outcome.json` the
 # check
-# joueurs/j07             the last version that was accepted: the folder of `tournoi`
+# joueurs/j07             the last version that was accepted: the folder of `tournoi`; j07.d has its data
 # ladder.db               the games of the permanent ladder
 
 
@@ -172,14 +174,18 @@ class CourseFolder:
     def keep_program(self, version: Path, program: bytes) -> Path:
         """Store the program where it can be checked."""
         place = version / PROGRAM
-        _install(place, program)
+        install_program(place, program)
         return place
 
     @contextmanager
-    def data_beside(self, version: Path) -> Iterator[None]:
-        """Copy the data files of the playing program beside a version while it is checked."""
+    def data_beside(self, version: Path, own: Mapping[str, bytes] | None = None) -> Iterator[None]:
+        """Put data files beside a version: its own, or while it is checked those of the playing program."""
         data, copy = self.players / f"{version.parent.name}.d", version / f"{PROGRAM}.d"
         shutil.rmtree(copy, ignore_errors=True)
+        if own is not None:
+            write_files(copy, own)
+            yield
+            return
         try:
             if data.is_dir():
                 shutil.copytree(data, copy, symlinks=True)
@@ -199,18 +205,37 @@ class CourseFolder:
         name, number = version.parent.name, int(version.name)
         with sole_writer(version.parent):
             if outcome.accepted and number > self.playing(name):
-                self.accept(name, (version / PROGRAM).read_bytes())
+                self.accept(name, (version / PROGRAM).read_bytes(), version / f"{PROGRAM}.d")
             replace_file(version / OUTCOME, json.dumps(outcome.to_dict()).encode())
 
-    def accept(self, name: str, program: bytes) -> Path:
-        """Install a program in place of the earlier version, all or nothing."""
+    def accept(self, name: str, program: bytes, data: Path | None = None) -> Path:
+        """Install a program in place of the earlier version, after the data of a project if it is one."""
         place = self.players / name
         place.parent.mkdir(exist_ok=True)
-        _install(place, program)
+        if data is not None and data.is_dir():
+            with TemporaryDirectory(prefix=".data-", dir=self.path) as aside:
+                shutil.copytree(data, Path(aside, "new"))
+                _replace_data(self.players / f"{name}.d", aside)
+        install_program(place, program)
         return place
 
 
-def _install(place: Path, program: bytes) -> None:
+def install_project(place: Path, program: bytes, files: Mapping[str, bytes]) -> None:
+    """Write a program, after its data."""
+    with TemporaryDirectory(prefix=".data-", dir=place.parent) as aside:
+        write_files(Path(aside, "new"), files)
+        _replace_data(place.with_name(f"{place.name}.d"), aside)
+    install_program(place, program)
+
+
+def _replace_data(place: Path, aside: str) -> None:
+    """Exchange the data of a program by two renames, so that it never has a part of them."""
+    with suppress(FileNotFoundError):
+        place.rename(Path(aside, "old"))
+    Path(aside, "new").rename(place)
+
+
+def install_program(place: Path, program: bytes) -> None:
     """Write an executable; an existing link is replaced, not followed."""
     draft = write_draft(place, program)
     try:

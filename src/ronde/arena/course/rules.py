@@ -29,8 +29,6 @@ NO_LADDER: Final = "off"
 _NAME: Final = re.compile(r"j[0-9A-Za-z][0-9A-Za-z_-]{0,38}")
 _FILE: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,60}")
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_BUILT: Final = (b"\x7fELF", b"#!", b"\xef\xbb\xbf#!")
-"""The first bytes of a file that the system can execute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +66,6 @@ class CourseRules:
             raise SubmissionRefused(reason="deadline", name=name, deadline=f"{self.deadline:%Y-%m-%d %H:%M}")
         if not is_program_name(name):
             raise SubmissionRefused(reason="name", name=name)
-
-    def is_source(self, data: bytes) -> bool:
-        """Whether a file must be built first; refused if there is no command to build it."""
-        if data.startswith(_BUILT):
-            return False
-        if self.build is None:
-            raise SubmissionRefused(reason="source")
-        return True
 
 
 def is_program_name(name: str) -> bool:

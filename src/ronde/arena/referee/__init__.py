@@ -52,6 +52,7 @@ from ronde.arena.referee.results import (
 )
 from ronde.arena.referee.roster import (
     ADDRESS,
+    ARCHIVE,
     SESSION,
     Entrant,
     Opener,

@@ -177,6 +177,8 @@ SESSION: Final = ".session"
 """The suffix of programs that keep running between moves."""
 ADDRESS: Final = ".url"
 """The suffix of files that name an engine at a web address."""
+ARCHIVE: Final = ".zip"
+"""The end of a project, which is built beside it."""
 LEFT_OVER: Final = ("~", ".bak", ".orig", ".o", ".swp")
 """Suffixes of what editors and compilers leave beside a program."""
 _NUMBER: Final = re.compile(r"j0*([0-9]{1,6})")
@@ -318,7 +320,7 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[RosterRefusal]]:
     programs: list[Path] = []
     refused: list[RosterRefusal] = []
     for path in sorted(folder.iterdir()):
-        if not path.name.startswith("j") or path.name.endswith(".d"):
+        if not path.name.startswith("j") or path.name.endswith((".d", ARCHIVE)):
             continue
         if path.name.endswith(LEFT_OVER):
             refused.append(RosterRefusal(path, "left-over"))

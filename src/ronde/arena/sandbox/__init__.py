@@ -16,6 +16,14 @@ from ronde.arena.sandbox.engine import (
     random_player,
 )
 from ronde.arena.sandbox.probing import probed
-from ronde.arena.sandbox.process import BuildRule, ProcessEngine, SessionEngine, build
+from ronde.arena.sandbox.process import BuildRule, ProcessEngine, SessionEngine, build, write_files
 from ronde.arena.sandbox.removal import clear_away
-from ronde.arena.sandbox.sandbox import Jail, Sandbox, SandboxKind, best_kind, obstacles, possible_kinds
+from ronde.arena.sandbox.sandbox import (
+    PROGRAM_PATH,
+    Jail,
+    Sandbox,
+    SandboxKind,
+    best_kind,
+    obstacles,
+    possible_kinds,
+)

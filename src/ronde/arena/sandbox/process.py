@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -242,28 +243,36 @@ MOST_BYTES: Final = 64 << 20
 @dataclass(frozen=True, slots=True)
 class BuildRule:
     command: str
-    """A shell command, run in a folder that contains the source."""
+    """A shell command, run in a folder that contains the files."""
     source: str
-    """The file name of the student's source."""
+    """The file name of the student's source; empty if the command knows it."""
     program: str
     """The file name of the program."""
     seconds: float = 60.0
 
 
-def build(source: bytes, rule: BuildRule, jail: Jail) -> bytes:
-    """The program that the command makes of a source; EngineFault, with its output, if there is none."""
+def build(files: Mapping[str, bytes], rule: BuildRule, jail: Jail) -> bytes:
+    """The program that the command makes of the files; EngineFault, with its output, if there is none."""
     with tempfile.TemporaryDirectory(prefix="ronde-build-") as place:
         script = Path(place, "build")
         script.write_text(f"#!/bin/sh\n{rule.command}\n", encoding="utf-8")
         script.chmod(0o700)
-        folder = Path(place, "build.d")
-        folder.mkdir()
-        (folder / rule.source).write_bytes(source)
+        write_files(Path(place, "build.d"), files)
         sandbox = Sandbox(script, jail)
         try:
             return _made(sandbox, rule)
         finally:
             sandbox.close()
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files, by paths that were checked, into a new folder; scripts can be started."""
+    folder.mkdir()
+    for name, data in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+        place.chmod(0o755 if data.startswith((b"#!", b"\x7fELF")) else 0o644)
 
 
 def _made(sandbox: Sandbox, rule: BuildRule) -> bytes:

@@ -40,6 +40,7 @@ SYSTEM: Final = (
     "/dev/random", "/dev/urandom",
 )  # fmt: skip
 """What every program may read."""
+PROGRAM_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full")
 
 _SPARE_USERS: Final = 0x7000_0000
@@ -315,7 +316,7 @@ class Sandbox:
             "write": [work],
             "devices": DEVICES,
             "environment": {
-                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": work, "TMPDIR": work, "LANG": "C.UTF-8",
+                "PATH": PROGRAM_PATH, "HOME": work, "TMPDIR": work, "LANG": "C.UTF-8",
                 name: value,
             },
         }  # fmt: skip

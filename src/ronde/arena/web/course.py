@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -31,6 +31,7 @@ from ronde.arena.course import (
     programs_of,
     read_students,
     receive,
+    together,
 )
 from ronde.i18n import say
 from ronde.model.errors import RondeError, SubmissionRefused
@@ -317,9 +318,10 @@ class CourseState:
             frozen=self.rules.frozen(now),
         )
 
-    def received(self, name: str, data: bytes) -> int:
-        """Store a file of a student; the number of its version, or a refusal in one sentence."""
+    def received(self, name: str, files: Sequence[tuple[str, bytes]]) -> int:
+        """Store what a student sent; the number of its version, or a refusal in one sentence."""
         rules = self.renewed()
+        data = together(files, rules)
         if not data:
             raise SubmissionRefused(reason="nothing")
         if len(data) > rules.largest:

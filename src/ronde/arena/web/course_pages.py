@@ -16,12 +16,17 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from ronde.app.command import Right
 from ronde.arena.course import (
+    MOST_FILES,
+    MOST_UNPACKED,
+    PROGRAM,
     CourseFolder,
     CourseRung,
     CourseVersion,
     LadderBook,
     LadderResult,
     course_rules,
+    is_archive,
+    languages,
     version_report,
 )
 from ronde.arena.pages import course_of, replay_data
@@ -42,8 +47,8 @@ from ronde.web.server.security import Buckets
 UPLOAD: Final = "/course/{name}/{word}"
 LARGEST_UPLOAD: Final = 1_000_000_000
 """Bytes of an uploaded program that are read before it is refused: browsers answer after sending all."""
-FORM: Final = 20_000
-"""Bytes of a form in addition to its file."""
+FORM: Final = 200_000
+"""Bytes of a form in addition to its files."""
 _STATUS: Final = {"large": 413, "often": 429, "deadline": 409, "waiting": 409, "many": 409}
 COMPILER_LINES: Final = 60
 
@@ -95,17 +100,17 @@ class StudentPages:
         return render(request, "course/student.html", status, **context)
 
     async def upload(self, request: Request) -> Response:
-        """Store a file and queue its check."""
+        """Store what was sent and queue its check."""
         name = await run_in_threadpool(self._owner, request)
         try:
-            number = await self._received(name, await self._file(request))
+            number = await self._received(name, await self._files(request))
         except RondeError as error:
             return await run_in_threadpool(self._page, request, name, error)
         self.course.checks.add(name, number)
         return RedirectResponse(request.url.path, status_code=303)
 
-    async def _file(self, request: Request) -> bytes:
-        """The file of a form; one that is too large is read to its end, or browsers would show no answer."""
+    async def _files(self, request: Request) -> list[tuple[str, bytes]]:
+        """The files of a form; one that is too large is read to its end, or browsers would show no answer."""
         length = request.headers.get("content-length", "")
         if not length.isascii() or not length.isdecimal():
             raise HTTPException(411)
@@ -114,18 +119,18 @@ class StudentPages:
             async for _ in request.stream():
                 pass
             raise SubmissionRefused(reason="large", most=megabytes(most))
-        async with request.form(max_files=1, max_fields=4) as form:
-            file = form.get("file")
-            return await file.read() if isinstance(file, UploadFile) else b""
+        async with request.form(max_files=MOST_FILES + 1, max_fields=4) as form:
+            files = [one for one in form.getlist("file") if isinstance(one, UploadFile)]
+            return [(one.filename or "", await one.read()) for one in files]
 
-    async def _received(self, name: str, data: bytes) -> int:
+    async def _received(self, name: str, files: list[tuple[str, bytes]]) -> int:
         if name in self._receiving or self.course.checks.pending(name):
             raise SubmissionRefused(reason="waiting")
         if not self.uploads.take(name, time.monotonic()):
             raise SubmissionRefused(reason="often")
         self._receiving.add(name)
         try:
-            return await run_in_threadpool(self.course.received, name, data)
+            return await run_in_threadpool(self.course.received, name, files)
         finally:
             self._receiving.discard(name)
 
@@ -167,6 +172,9 @@ def student_facts(course: CourseState, view: StudentView, request: Request) -> d
         "report": version_report(shown, language) if shown else [],
         "said": last_words(shown.outcome.said, COMPILER_LINES) if shown and shown.outcome else "",
         "largest": megabytes(view.rules.largest),
+        "unpacked": megabytes(MOST_UNPACKED),
+        "program": PROGRAM,
+        "languages": [one.name for one in languages()],
         "result": lambda game: game_words(game, view.name, language),
     }
 
@@ -279,8 +287,9 @@ class TeacherPages:
         data = self.course.folder.upload(name, number)
         if data is None:
             raise HTTPException(404)
+        end = ".zip" if is_archive(data) else ""
         headers = {
-            "Content-Disposition": f'attachment; filename="{name}-{number}"',
+            "Content-Disposition": f'attachment; filename="{name}-{number}{end}"',
             "Cache-Control": "no-store",
         }
         return Response(data, media_type="application/octet-stream", headers=headers)

@@ -14,6 +14,9 @@ from tests.support.web_server import Answer, Browser, server
 from ronde.arena.course import CourseFolder
 from ronde.arena.web.course import course_links
 
+Sent = bytes | tuple[str, bytes]
+"""A file, or its name too."""
+
 
 @dataclass
 class School:
@@ -24,11 +27,14 @@ class School:
     folder: CourseFolder
     links: dict[str, str]
 
-    def send(self, name: str, data: bytes, *, link: str = "", field: str = "file") -> Answer:
-        """Upload a file by a link, as a browser does."""
-        mark = "----ronde"
-        head = f'--{mark}\r\nContent-Disposition: form-data; name="{field}"; filename="x"\r\n\r\n'.encode()
-        body = head + data + f"\r\n--{mark}--\r\n".encode()
+    def send(self, name: str, *files: Sent, link: str = "", field: str = "file") -> Answer:
+        """Upload files by a link, as a browser does."""
+        mark, body = "----ronde", b""
+        for one in files:
+            file, data = one if isinstance(one, tuple) else ("x", one)
+            head = f'--{mark}\r\nContent-Disposition: form-data; name="{field}"; filename="{file}"\r\n\r\n'
+            body += head.encode() + data + b"\r\n"
+        body += f"--{mark}--\r\n".encode()
         connection = http.client.HTTPConnection("127.0.0.1", self.browser.port, timeout=60)
         kind = f"multipart/form-data; boundary={mark}"
         headers = {"Content-Type": kind, "Sec-Fetch-Site": "same-origin", "Accept-Language": "en"}

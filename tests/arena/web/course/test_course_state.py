@@ -17,10 +17,10 @@ def test_a_link_hands_in_so_many_versions_and_no_more(
 ) -> None:
     monkeypatch.setattr(course_state, "MOST_VERSIONS", 2)
     course = open_course(classroom(tmp_path).path)
-    numbers = [course.received("j01", GOOD.encode()) for _ in range(2)]
+    numbers = [course.received("j01", [("x", GOOD.encode())]) for _ in range(2)]
 
     with pytest.raises(SubmissionRefused) as refused:
-        course.received("j01", GOOD.encode())
+        course.received("j01", [("x", GOOD.encode())])
 
     assert numbers == [1, 2]
     assert refused.value.facts["reason"] == "many"
@@ -32,7 +32,7 @@ def test_a_deadline_that_moves_holds_at_once(tmp_path: Path) -> None:
     course.folder.rules.write_text(RULES + "deadline = 2020-01-31T18:00:00\n")
 
     with pytest.raises(SubmissionRefused):
-        course.received("j01", GOOD.encode())
+        course.received("j01", [("x", GOOD.encode())])
     assert course.view("j01").frozen
 
 

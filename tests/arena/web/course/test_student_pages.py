@@ -11,12 +11,14 @@ import pytest
 from tests.arena.course.classroom import BAD, BUILD, GOOD, LAST, RULES, classroom
 from tests.arena.web.course.school import School, school
 
+from ronde.arena.course.project import pack
+
 pytestmark = pytest.mark.full
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
-    students = "\n".join(["Ada", "Bea", "Carl", "Dora", "Emil", "Fay", "Gus"])
+    students = "\n".join(["Ada", "Bea", "Carl", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida"])
     with school(classroom(tmp_path_factory.mktemp("school"), students)) as found:
         yield found
 
@@ -54,6 +56,43 @@ def test_a_source_that_cannot_be_built_shows_what_the_compiler_said(running: Sch
     assert "j03 could not be built" in text
     assert "&lt;b&gt;line 3&lt;/b&gt;: no" in text
     assert not (running.folder.players / "j03").exists()
+
+
+READS = GOOD.replace("p=$1", "cat book >/dev/null || exit 3\np=$1").encode()
+"""Plays only with its data file."""
+
+
+def test_several_files_and_a_zip_are_a_project_with_its_data(running: School) -> None:
+    assert running.send("j08", ("player", READS), ("book", b"e4")).status == 303
+    assert "This version plays from now on." in running.page("j08")
+    assert running.send("j08", ("all.zip", pack([("p/player", READS), ("p/book", b"d4")]))).status == 303
+    assert "Version 2" in (page := running.page("j08"))
+
+    assert "This version plays from now on." in page
+    assert "a Makefile that makes “player”, or sources of one language" in page
+    assert (running.folder.players / "j08.d" / "book").read_bytes() == b"d4"
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ([("a.zip", pack([("../../j01", READS)]))], "“../../j01” cannot be the path of a file in a project"),
+        ([("a.zip", pack([("a", bytes(9_000_000))]))], "unpacks to more than 200 times its size"),
+        ([("a.zip", pack([("a", b"")])[:-9])], "The ZIP file cannot be read"),
+        ([("Book", b"1"), ("book", b"2")], "“book” and “Book” are the same name on some systems"),
+        ([(f"{at}.c", b"") for at in range(501)], "The project has too many files: at most 500 are taken."),
+        ([("book", b"1"), ("other", b"2")], "Nothing here can be built or started"),
+    ],
+)
+def test_a_hostile_or_unusable_project_gets_one_sentence_and_keeps_nothing(
+    running: School, files: list[tuple[str, bytes]], told: str
+) -> None:
+    running.page("j09")
+    answer = running.send("j09", *files)
+
+    assert answer.status == 422
+    assert told in answer.words
+    assert running.folder.versions("j09") == []
 
 
 @pytest.mark.parametrize(

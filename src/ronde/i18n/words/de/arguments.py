@@ -33,7 +33,7 @@ WORDS = {
     "COURSE": "Der Ordner des Kurses mit der Datei course.toml.",
     "tournoi-links.class_list": "Eine Klassenliste in CSV oder ein Name je Zeile; - für die Standardeingabe.",
     "ENTRANT": "Der Name, unter dem es spielt: j und eine Nummer oder ein Wort, etwa j07.",
-    "UPLOAD": "Der Quelltext oder das Programm selbst.",
+    "UPLOAD": "Das Programm, sein Quelltext oder ein Projekt: ein ZIP oder mehrere Dateien.",
     "PROGRAM": "Das Programm; von außerhalb wird es in den Ordner kopiert.",
     "PROG1": "Das Programm, das beginnt.",
     "PROG2": "Das andere Programm.",

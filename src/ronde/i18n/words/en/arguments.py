@@ -33,7 +33,7 @@ WORDS = {
     "COURSE": "The folder of the course, with course.toml in it.",
     "tournoi-links.class_list": "A class list in CSV, or one name a line; - for standard input.",
     "ENTRANT": "The name it plays under: j, a number or a word, such as j07.",
-    "UPLOAD": "The source, or the program itself.",
+    "UPLOAD": "The program, its source, or a project: a ZIP, or several files.",
     "PROGRAM": "The program; from outside the folder it is copied into it.",
     "PROG1": "The program that begins.",
     "PROG2": "The other program.",

@@ -33,7 +33,7 @@ WORDS = {
     "COURSE": "Le dossier du cours, qui contient course.toml.",
     "tournoi-links.class_list": "Une liste de classe en CSV, ou un nom par ligne ; - pour l'entrée standard.",
     "ENTRANT": "Le nom sous lequel il joue : j, puis un numéro ou un mot, comme j07.",
-    "UPLOAD": "La source, ou le programme lui-même.",
+    "UPLOAD": "Le programme, sa source, ou un projet : un ZIP, ou plusieurs fichiers.",
     "PROGRAM": "Le programme ; s'il est hors du dossier, il y est copié.",
     "PROG1": "Le programme qui commence.",
     "PROG2": "L'autre programme.",

@@ -33,7 +33,7 @@ WORDS = {
     "COURSE": "De map van de cursus, met course.toml erin.",
     "tournoi-links.class_list": "Een klassenlijst in CSV, of één naam per regel; - voor de standaardinvoer.",
     "ENTRANT": "De naam waaronder het speelt: j en een nummer of een woord, zoals j07.",
-    "UPLOAD": "De broncode, of het programma zelf.",
+    "UPLOAD": "Het programma, de broncode, of een project: een ZIP of meerdere bestanden.",
     "PROGRAM": "Het programma; van buiten de map wordt het erin gekopieerd.",
     "PROG1": "Het programma dat begint.",
     "PROG2": "Het andere programma.",
