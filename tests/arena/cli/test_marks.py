@@ -58,7 +58,7 @@ def test_who_has_no_mark_comes_last_and_is_named(ronde: Terminal, four: Path) ->
 def test_the_number_of_a_program_finds_the_one_whose_name_begins_with_it(ronde: Terminal, four: Path) -> None:
     (four / "j1").rename(four / "j07_ada")
     (four / "j2").rename(four / "j08.py")
-    marks(four, "program;mark\nj3;9\nj07;16\nj08;18\nj4;7\n")
+    marks(four, "program;mark\nj03;9\n7;16\nj8;18\n04;7\n")
 
     said = ronde("tournoi", "--marks", "marks.csv", *QUICK)
 
@@ -70,11 +70,12 @@ def test_the_number_of_a_program_finds_the_one_whose_name_begins_with_it(ronde: 
 def test_a_number_that_two_programs_have_finds_neither(ronde: Terminal, four: Path) -> None:
     (four / "j1").rename(four / "j07_ada")
     (four / "j2").rename(four / "j07_bob")
-    marks(four, "program;mark\nj07;16\nj4;7\n")
+    marks(four, "program;mark\nj07;16\n7;15\nj4;7\n")
 
     said = ronde("tournoi", "--marks", "marks.csv", *QUICK)
 
     assert "marks.csv, line 2: no program is called j07" in said.err
+    assert "marks.csv, line 3: no program is called 7" in said.err
 
 
 def test_the_best_mark_meets_all_others_in_a_gauntlet(ronde: Terminal, four: Path) -> None:
@@ -90,7 +91,7 @@ def test_the_best_mark_meets_all_others_in_a_gauntlet(ronde: Terminal, four: Pat
     [
         ("program;mark\nj3;good\n", "marks.csv, line 2, column 2: “good” is not a mark"),
         ("program,mark\nj3,14,5\n", "marks.csv, line 2, column 3: the line has more cells"),
-        ("program;mark\nj03;12\n", "no program of the folder has a mark in this list (for example j1)"),
+        ("program;mark\nj9;12\n", "no program of the folder has a mark in this list (for example j1)"),
     ],
 )
 def test_a_wrong_list_is_refused_and_nothing_is_created(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -75,15 +75,18 @@ def agreeing(entrants: Iterable[Entrant], path: Path) -> bool:
 
 
 def _found(grades: Iterable[Grade], entrants: Iterable[Entrant]) -> list[Grade]:
-    """The marks by full program name: `j07` means `j07_ada`, unless several programs have that number."""
+    """The marks by full program name."""
     names = [one.name for one in entrants]
-    return [replace(grade, program=_whole_name(grade.program, names)) for grade in grades]
+    return [replace(grade, program=whole_name(grade.program, names)) for grade in grades]
 
 
-def _whole_name(written: str, names: list[str]) -> str:
-    begun = [name for name in names if re.match(rf"{re.escape(written)}(?!\d)", name)]
-    numbered = re.fullmatch(r"j\d+", written) and written not in names and len(begun) == 1
-    return begun[0] if numbered else written
+def whole_name(written: str, names: Sequence[str]) -> str:
+    """The program that a list means: `j07`, `j7` and `7` are `j07_ada` if only that one has the number."""
+    number = re.fullmatch(r"j?0*(\d{1,6})", written)
+    if number is None or written in names:
+        return written
+    found = [name for name in names if re.match(rf"j0*{number[1]}(?!\d)", name)]
+    return found[0] if len(found) == 1 else written
 
 
 def _tell_unused(path: Path, grades: Iterable[Grade], names: set[str]) -> None:
