@@ -33,7 +33,7 @@ from ronde.arena.cli.playing import Timetable
 from ronde.arena.cli.shapes import chosen_openings, openings_option
 from ronde.arena.games import ALONE, Game, GameError, GameRecord, Side, switches
 from ronde.arena.pages import Gallery, follow
-from ronde.arena.pages.text import shown_messages
+from ronde.arena.pages.text import delay_text, shown_messages
 from ronde.arena.referee import (
     Clock,
     Contest,
@@ -219,7 +219,7 @@ def _tell_move(state: GameState, number: int, side: Side) -> None:
     player = state.players[side - 1]
     seconds = f"{answer.milliseconds / 1000:.3f}"
     line = spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
-    taken = spoken("programs.move-taken", seconds=f"{answer.taken / 1000:.3f}") if answer.taken >= 1 else ""
+    taken = delay_text(answer.taken, language())
     click.echo(f"{line}  {taken}".rstrip())
 
 

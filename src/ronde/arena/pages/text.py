@@ -19,6 +19,8 @@ _KINDS = {
     "502": "gateway", "503": "gateway", "504": "gateway",
 }  # fmt: skip
 """The HTTP statuses that need a remedy of their own, by the code of the sentence."""
+NOTABLE: Final = 100.0
+"""Milliseconds of a delay that are worth a word."""
 _SHOWN = 120
 """Maximum number of characters of an answer that are quoted."""
 
@@ -54,6 +56,15 @@ def fault_text(verdict: str, detail: str, language: str, received: str = "") -> 
     text = " ".join(received.split())
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return say("arbitre.received", language, told=whole, text=safe_excerpt(shown)) if shown else whole
+
+
+def delay_text(taken: float, language: str) -> str:
+    """What a busy machine took from a move, in milliseconds; empty if nobody would notice."""
+    return (
+        say("programs.move-taken", language, seconds=figures(f"{taken / 1000:.1f}", language))
+        if taken > NOTABLE
+        else ""
+    )
 
 
 def repeated_text(count: int, language: str) -> str:

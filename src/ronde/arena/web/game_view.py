@@ -39,7 +39,7 @@ from ronde.arena.http import (
     request,
 )
 from ronde.arena.pages import side_data
-from ronde.arena.pages.text import fault_text, repeated_text
+from ronde.arena.pages.text import delay_text, fault_text, repeated_text
 from ronde.arena.referee import GameState
 from ronde.arena.web.visitor import Lobby, Visitor
 from ronde.i18n import say, section_words
@@ -55,8 +55,6 @@ _REPLAYED: Final = 32
 """How many games keep their positions: otherwise every request would replay the game."""
 _replayed: OrderedDict[tuple[str, tuple[tuple[Answer, ...], ...]], list[Frame[Any]]] = OrderedDict()
 _replaying: Final = threading.Lock()
-_NOTABLE: Final = 10
-"""Milliseconds of our own delay from which a move mentions it; the record always does."""
 _SLOW: Final = 500
 """Milliseconds per second of the limit after which a move is marked: half of it."""
 
@@ -333,8 +331,7 @@ def _charged(answer: Answer) -> float:
 def _remark(ply: tuple[Answer, ...], language: str) -> str:
     """The effect of the referee's own delay on a move, if noticeable."""
     again = repeated_text(sum(answer.repeated for answer in ply), language)
-    taken = sum(answer.taken for answer in ply)
-    busy = say("programs.move-taken", language, seconds=f"{taken / 1000:.3f}") if taken >= _NOTABLE else ""
+    busy = delay_text(sum(answer.taken for answer in ply), language)
     return " ".join(filter(None, (again, busy)))
 
 

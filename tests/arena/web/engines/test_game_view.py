@@ -135,7 +135,7 @@ async def finished_game(folder: Path) -> AsyncIterator[tuple[GameServer, GameRow
 
 
 def test_time_that_was_not_charged_is_said_beside_the_move_and_not_counted() -> None:
-    plies = ((Answer(1, "5", 340.0, "5", taken=300.0),), (Answer(2, "1", 8.0, "1", taken=2.0),))
+    plies = ((Answer(1, "5", 340.0, "5", taken=300.0),), (Answer(2, "1", 106.0, "1", taken=100.0),))
     played = GameRecord("tictactoe", "000000000", 1, {}, ("A", "B"), plies)
     cards = (EngineCard(1, "A", "tictactoe", ""), EngineCard(2, "B", "tictactoe", ""))
     row = GameRow(1, "word", "tictactoe", {}, "", 1, 15.0, 1, 2)
@@ -143,6 +143,6 @@ def test_time_that_was_not_charged_is_said_beside_the_move_and_not_counted() -> 
 
     first, second = shown.lines("en")
     assert (first.times, second.times) == (("40", ""), ("", "6"))
-    assert first.remark == "(the machine was busy: 0.300 s not charged)"
+    assert first.remark == "(the machine was busy: 0.3 s not charged)"
     assert not second.remark
     assert shown.used(1) == 0.04
