@@ -21,8 +21,8 @@ TALKS = {"desk", "papp", "defi", "script", "demo", "serve", "worker"}
 OWN_OUTPUT = {"backup", "import", "tournoi", "tournoi replace", "tournoi withdraw", "tournoi enter"}
 """These make a file of their own: `-o` names it."""
 READS = {
-    "tournoi submit", "tournoi links", "player import", "people import", "import", "fide check", "check",
-    "duel", "tournoi",
+    "tournoi submit", "tournoi results", "tournoi links", "player import", "people import", "import",
+    "fide check", "check", "duel", "tournoi",
 }  # fmt: skip
 """These read lists or positions that another program may print."""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from ronde.formats.files import LARGEST, read_file
 from ronde.i18n import LANGUAGES, section_words
@@ -198,14 +199,30 @@ def _check_numbers(listed: list[tuple[int, Player]], place: int, problems: ListP
         seen.add(player.id)
 
 
-def write_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+class Dialect(NamedTuple):
+    """What separates the cells of a table, and the decimals of a number."""
+
+    separator: str = ","
+    point: str = "."
+
+
+DIALECTS: Final = {"comma": Dialect(), "semicolon": Dialect(";", ","), "tab": Dialect("\t")}
+
+
+def write_rows(
+    head: Sequence[str], rows: Iterable[Sequence[object]], dialect: Dialect = DIALECTS["comma"]
+) -> bytes:
     """A table as CSV for spreadsheets: quoted where needed, UTF-8, no cell run as a formula."""
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out, delimiter=dialect.separator, lineterminator="\r\n")
     writer.writerow(head)
     for row in rows:
-        writer.writerow([_inert(cell) for cell in row])
+        writer.writerow([_inert(_number(cell, dialect.point)) for cell in row])
     return out.getvalue().encode()
+
+
+def _number(cell: object, point: str) -> object:
+    return str(cell).replace(".", point) if isinstance(cell, float) else cell
 
 
 def _inert(cell: object) -> object:

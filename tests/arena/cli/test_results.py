@@ -45,7 +45,7 @@ def day(league: Path, tmp_path: Path, ronde: Terminal) -> Path:
     return tmp_path
 
 
-def test_the_table_has_rating_games_faults_and_time(day: Path, ronde: Terminal) -> None:
+def test_the_table_has_games_faults_and_time(day: Path, ronde: Terminal) -> None:
     said = ronde.done("tournoi", "results", "--csv").out
     rows = {row["name"]: row for row in csv.DictReader(io.StringIO(said))}
 
@@ -53,10 +53,55 @@ def test_the_table_has_rating_games_faults_and_time(day: Path, ronde: Terminal) 
     carl = rows["j3_carl"]
     assert (carl["games"], carl["wins"], carl["draws"], carl["losses"]) == ("4", "0", "0", "4")
     assert (carl["unreadable"], carl["late"]) == ("4", "0")
-    assert float(carl["rating"]) < float(rows["j1_anna"]["rating"])
-    assert float(carl["error"]) > 0
+    assert (carl["rating"], carl["error"]) == ("", "")  # four games say too little
     assert float(carl["seconds"]) > 0
     assert float(carl["slowest_ms"]) >= float(carl["median_ms"]) > 0
+
+
+LIST = "program;student\n1;Ada\nj01;Bea\n2;=Éva\nj9;Nobody\n"
+
+
+def test_students_are_named_in_the_separators_of_the_language_or_those_asked_for(
+    day: Path, ronde: Terminal
+) -> None:
+    (day / "list.csv").write_text(LIST, encoding="utf-8")
+    command = ("tournoi", "results", "--students", "list.csv")
+    french = ronde.done(*command, "--csv", "--lang", "fr").out
+    english = ronde.done(*command, "--csv").out
+    tabs = ronde.done(*command, "--csv-dialect", "tab").out
+
+    for text, separator, point in ((french, ";", ","), (english, ",", "."), (tabs, "\t", ".")):
+        rows = list(csv.DictReader(io.StringIO(text), delimiter=separator))
+        assert {row["name"]: row["students"] for row in rows} == {
+            "j1_anna": "Ada, Bea", "j2_bob": "'=Éva", "j3_carl": "",
+        }  # fmt: skip
+        assert point in rows[0]["seconds"]
+    assert json.loads(ronde.done(*command, "--json").out)[0]["students"]
+    assert "Ada, Bea" in (shown := ronde.done(*command).out)
+    assert "Elo" not in shown
+
+
+def test_no_two_programs_have_the_same_rank(day: Path, ronde: Terminal) -> None:
+    rows = json.loads(ronde.done("tournoi", "results", "--json").out)
+
+    assert [row["rank"] for row in rows] == [1, 2, 3]
+
+
+def test_programs_that_share_a_place_of_the_cup_are_ranked_and_it_is_said_how(
+    tmp_path: Path, ronde: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, 5):
+        script(tmp_path / "joueurs", f"j{number}", BAD)
+    monkeypatch.chdir(tmp_path)
+    ronde.done("tournoi", *QUICK, "--no-web")
+
+    rows = json.loads(ronde.done("tournoi", "results", "--json").out)
+
+    assert [row["place"] for row in rows] == [1, 2, 3, 3]
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4]
+    assert [row["tie"] for row in rows] == ["", "", "", "seed"]
+    assert "Tie broken by" in (text := ronde.done("tournoi", "results").out)
+    assert text.splitlines()[4].endswith("seed")
 
 
 def test_json_has_the_same_rows_and_text_the_same_order(day: Path, ronde: Terminal) -> None:

@@ -29,6 +29,12 @@ def test_a_team_has_several_lines_of_one_program(tmp_path: Path) -> None:
     assert programs_of(found) == {"j07": ["Ada", "Bea"], "j08": ["Carl"]}
 
 
+def test_a_program_may_be_given_by_its_number(tmp_path: Path) -> None:
+    found = listed(tmp_path, "program;student\n7;Ada\n12;Carl\n")
+
+    assert found == [Student("j07", "Ada"), Student("j12", "Carl")]
+
+
 def test_a_heading_is_no_student(tmp_path: Path) -> None:
     assert listed(tmp_path, "nom;classe\nAda;3B\n") == [Student("j01", "Ada")]
 

@@ -19,9 +19,10 @@ def test_the_bracket_as_text_marks_winners_and_scores() -> None:
         "scored": True, "champion": "A", "qualifying": True, "double": False, "numbers": [], "sections": [],
         "bracket": [[tie("A", "B", 1, 90_000), bye], [tie("A", "C", 1, 120_000)]],
         "standings": [
-            {"place": 1, "name": "A", "points": 4.0, "games": 4, "elo": 120.0, "error": 200.0, "faults": {}},
-            {"place": 2, "name": "B", "points": 0.0, "games": 2, "elo": -90.0, "error": 200.0,
-             "faults": {"late": 2}},
+            {"place": 1, "name": "A", "points": 4.0, "games": 4, "elo": 120.0, "error": 200.0,
+             "rated": True, "faults": {}},
+            {"place": 2, "name": "B", "points": 0.0, "games": 2, "elo": -90.0, "error": 200.1,
+             "rated": False, "faults": {"late": 2}},
         ],
     }  # fmt: skip
 
@@ -33,4 +34,6 @@ def test_the_bracket_as_text_marks_winners_and_scores() -> None:
         " * A                           +120 000       C\n\n"
         "Champion: A"
     )
-    assert "temps dépassé 2" in standings_text(data, "fr")
+    assert "temps dépassé 2" in (text := standings_text(data, "fr"))
+    assert "+120 ± 200" in text
+    assert "90 ±" not in text

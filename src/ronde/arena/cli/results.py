@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ import click
 
 from ronde.app.desk import Desk
 from ronde.arena.cli.options import chosen_jail
+from ronde.arena.cli.shapes import whole_name
 from ronde.arena.course import (
     CourseFolder,
     CourseVersion,
@@ -23,14 +24,15 @@ from ronde.arena.course import (
     judge,
     keep_report,
     not_built,
+    programs_of,
     read_students,
     receive,
     together,
     write_students,
 )
 from ronde.arena.games import Answer, GameRecord, Side, page_name
-from ronde.arena.pages import Gallery, standings_text
-from ronde.arena.pages.text import last_words
+from ronde.arena.pages import Gallery
+from ronde.arena.pages.text import elo_text, faults_text, last_words
 from ronde.arena.referee import (
     Played,
     ProgramResult,
@@ -45,9 +47,9 @@ from ronde.arena.referee import (
 from ronde.arena.sandbox import Verdict
 from ronde.cli.session import ANY_PATH, SOURCE, CommandRun, json_option, show, with_session
 from ronde.cli.speech import Misused, command, language, option, spoken
-from ronde.formats.csv import write_rows
+from ronde.formats.csv import DIALECTS, Dialect, write_rows
 from ronde.formats.files import read_file, write_whole
-from ronde.i18n import say
+from ronde.i18n import figures, say
 from ronde.model.entry import find_player
 from ronde.model.errors import FileExists, NotATournament
 from ronde.model.events import GamePlayed
@@ -155,28 +157,69 @@ def _answers(record: GameRecord, side: Side) -> list[Answer]:
 tournament_argument = click.argument("file", type=ANY_PATH, default="tournoi.ronde", metavar="[FILE]")
 FAULTS = tuple(verdict.value for verdict in Verdict)
 """The kinds of faults, one column each."""
+_COLUMNS = ("program", "students", "points", "games", "elo", "faults", "tie")
 HEAD = (
     "place", "id", "name", "points", "rating", "error", "games", "wins", "draws", "losses", *FAULTS,
-    "seconds", "median_ms", "slowest_ms",
+    "seconds", "median_ms", "slowest_ms", "rank", "tie", "students",
 )  # fmt: skip
 
 
 @command("tournoi-results", "results")
 @tournament_argument
 @option("--csv", "as_csv", is_flag=True, help="results-csv")
+@option("--csv-dialect", type=click.Choice([*DIALECTS]), default=None, help="csv-dialect")
+@option("--students", "class_list", type=SOURCE, default=None, help="results-students", metavar="LIST")
 @json_option
 @with_session
-def results(session: CommandRun, file: Path, as_csv: bool, as_json: bool) -> None:
+def results(
+    session: CommandRun,
+    file: Path,
+    as_csv: bool,
+    csv_dialect: str | None,
+    class_list: Path | None,
+    as_json: bool,
+) -> None:
+    as_csv = as_csv or csv_dialect is not None
     if as_csv and as_json:
         sentence = spoken("cli.options-apart", one="--csv", other="--json")
         raise Misused(sentence, click.get_current_context())
-    desk, roster = of_programs(session, file)
+    desk, _ = of_programs(session, file)
     rows = program_results(desk)
+    students = _students_of([row.name for row in rows], class_list)
     if as_csv:
-        click.echo(results_csv(rows), nl=False)
+        usual = "comma" if language() == "en" else "semicolon"
+        click.echo(results_csv(rows, students, DIALECTS[csv_dialect or usual]), nl=False)
         return
-    board = scoreboard(desk.tournament, roster, over=True)
-    show([row.to_dict() for row in rows], standings_text(board, language()), as_json=as_json)
+    data = [{**row.to_dict(), "students": students.get(row.name, [])} for row in rows]
+    show(data, lambda: results_text(rows, students), as_json=as_json)
+
+
+def _students_of(names: list[str], class_list: Path | None) -> dict[str, list[str]]:
+    """The students of each program by its full name, as a class list says."""
+    listed = programs_of(read_students(class_list)) if class_list is not None else {}
+    return {whole_name(program, names): students for program, students in listed.items()}
+
+
+def results_text(rows: Sequence[ProgramResult], students: Mapping[str, list[str]]) -> str:
+    """The ranking, with what decided between equal programs; without columns in which nothing stands."""
+    tongue = language()
+    heads = ["", *(spoken(f"pages.{key}") for key in _COLUMNS)]
+    table = [
+        [
+            str(row.rank),
+            row.name,
+            ", ".join(students.get(row.name, [])),
+            figures(f"{row.points:g}", tongue),
+            str(row.games),
+            elo_text(row.rating, row.error),
+            faults_text(row.faults, tongue),
+            spoken(f"pages.tie-{row.tie}") if row.tie else "",
+        ]
+        for row in rows
+    ]
+    used = [at for at in range(len(heads)) if any(line[at] for line in table)]
+    right = "".join("abcdefgh"[place] for place, at in enumerate(used) if at in (0, 3, 4, 5))
+    return columns([heads[at] for at in used], [[line[at] for at in used] for line in table], right)
 
 
 @command("tournoi-bundles", "bundles")
@@ -198,10 +241,14 @@ def bundles(session: CommandRun, file: Path, folder: Path, names: tuple[str, ...
     show({"bundles": [str(place) for place in places]}, sentence, as_json=as_json)
 
 
-def results_csv(rows: Iterable[ProgramResult]) -> bytes:
+def results_csv(rows: Iterable[ProgramResult], students: Mapping[str, list[str]], dialect: Dialect) -> bytes:
     """The table as CSV."""
-    cells = ({**row.to_dict(), **{kind: row.faults.get(kind, 0) for kind in FAULTS}} for row in rows)
-    return write_rows(HEAD, [["" if row[name] is None else row[name] for name in HEAD] for row in cells])
+    table = []
+    for row in rows:
+        faults = {kind: row.faults.get(kind, 0) for kind in FAULTS}
+        cells = {**row.to_dict(), **faults, "students": ", ".join(students.get(row.name, []))}
+        table.append(["" if cells[name] is None else cells[name] for name in HEAD])
+    return write_rows(HEAD, table, dialect)
 
 
 def of_programs(session: CommandRun, path: Path) -> tuple[Desk, Roster]:

@@ -169,6 +169,7 @@ _SURNAME: Final = (
 _GIVEN: Final = ("given name", "first name", "firstname", "prenom", "vorname", "voornaam")
 _NUMBERED: Final = re.compile(r"j[0-9]")
 """How program names start in a list without a heading, so that a student called Jean is not taken for one."""
+_BARE_NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _NO_NAME: Final = re.compile(r"[0-9@]")
 """Characters of class names, marks and addresses beside a name."""
 
@@ -221,7 +222,7 @@ class _Class:
         body = rows if columns is None else rows[1:]
         columns = columns or _bare([cells for _, cells in rows])
         for line, cells in body:
-            program = _cell(cells, columns.program)
+            program = _program(_cell(cells, columns.program))
             self._add(line, columns.name(cells), program, given=columns.program is not None)
         if len(self.students) > MOST:
             self.problems.remark(rows[-1][0], 1, "course.too-many", str(MOST))
@@ -278,6 +279,11 @@ def _bare(rows: Sequence[Sequence[str]]) -> _Columns:
 
 def _place(titles: Sequence[str], known: Iterable[str]) -> int | None:
     return next((titles.index(one) for one in known if one in titles), None)
+
+
+def _program(text: str) -> str:
+    """The name of a program of which a list may give only the number."""
+    return f"j{int(text):02}" if _BARE_NUMBER.fullmatch(text) else text
 
 
 def _cell(cells: Sequence[str], place: int | None) -> str:

@@ -241,15 +241,25 @@ def match_score(tie: Mapping[str, Any], *, scored: bool) -> str:
     return f"{first / 2:g}-{second / 2:g}"
 
 
+def elo_text(elo: float | None, error: float | None) -> str:
+    """A rating with its error; empty if there are too few games."""
+    return "" if elo is None or error is None else f"{elo:+.0f} ± {error:.0f}"
+
+
+def faults_text(faults: Mapping[str, int], language: str) -> str:
+    """How often a program lost by which fault."""
+    return ", ".join(f"{say(f'referee.verdict-{code}', language)} {count}" for code, count in faults.items())
+
+
 def standings_text(data: Mapping[str, Any], language: str) -> str:
     """The table of points, ratings with their error, and faults."""
     heads = [say(f"pages.{key}", language) for key in ("program", "points", "games", "elo", "faults")]
+    if not any(row["rated"] for row in data["standings"]):
+        heads[3] = ""
     lines = [f"{'':>3} {heads[0]:<24} {heads[1]:>7} {heads[2]:>7} {heads[3]:>13}  {heads[4]}"]
     for row in data["standings"]:
-        faults = ", ".join(
-            f"{say(f'referee.verdict-{code}', language)} {count}" for code, count in row["faults"].items()
-        )
-        rating = f"{row['elo']:+.0f} ± {row['error']:.0f}"
+        faults = faults_text(row["faults"], language)
+        rating = elo_text(row["elo"], row["error"]) if row["rated"] else ""
         points = figures(f"{row['points']:g}", language)
         line = f"{row['place']:>3} {row['name']:<24} {points:>7} {row['games']:>7} {rating:>13}  {faults}"
         lines.append(line.rstrip())

@@ -6,9 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, Final
 
 from ronde.app.desk import Desk
 from ronde.arena.games import Game, page_name
@@ -194,30 +195,63 @@ def replay_name(record: str) -> str:
 
 
 def standing_rows(tournament: Tournament, twice: _Same) -> list[dict[str, Any]]:
-    """Points of games, ratings by likelihood and faults; in a cup by progress, then by points."""
+    """Points of games, ratings by likelihood and faults, in the order of the strict ranking."""
     rated = ratings([_meeting(game) for game in tournament.games if game.record not in twice])
     games, points = _played(tournament.games)
+    keys = _ranking_keys(tournament, rated, points)
     faults: dict[PlayerId, Counter[str]] = {player: Counter() for player in tournament.players}
     for game in tournament.games:
         if game.reason in _FAULTS and game.winner:
             guilty = game.second if game.winner == game.first else game.first
             faults[guilty][game.reason] += 1
-    cup = tournament.settings.pairing_system.knock_out
-    places = cup_places(tournament) if cup else dict.fromkeys(tournament.players, 0)
-    order = sorted(rated, key=lambda player: (places[player], -points[player], -rated[player].elo, player))
+    order = sorted(rated, key=keys.__getitem__)
+    ties = ["", *(_tie_break(keys[one], keys[next_]) for one, next_ in pairwise(order))]
     return [
         {
-            "place": places[player] or rank,
+            "place": int(keys[player][0]) or rank,
             "id": player,
             "name": tournament.player(player).name,
             "points": points[player],
             "games": games[player],
             "elo": round(rated[player].elo, 1),
             "error": round(rated[player].error, 1),
+            "rated": rated[player].error <= MOST_ERROR,
             "faults": dict(faults[player]),
+            "rank": rank,
+            "tie": ties[rank - 1],
         }
         for rank, player in enumerate(order, start=1)
     ]
+
+
+RANKING: Final = ("", "points", "score", "time", "seed")
+"""What decides a rank: the place in the cup, then points, scores and time as in a match, and the seed."""
+
+
+def _ranking_keys(
+    tournament: Tournament, players: Iterable[PlayerId], points: Mapping[PlayerId, float]
+) -> dict[PlayerId, tuple[float, ...]]:
+    """The values of `RANKING` for every player; the lowest ranks first."""
+    cup = tournament.settings.pairing_system.knock_out
+    places = cup_places(tournament) if cup else dict.fromkeys(tournament.players, 0)
+    scores: Counter[PlayerId] = Counter()
+    seconds: Counter[PlayerId] = Counter()
+    for game in tournament.games:
+        for one, sign in ((game.first, 1), (game.second, -1)):
+            scores[one] += sign * (game.score[0] - game.score[1])
+            seconds[one] += sign * (game.seconds[0] - game.seconds[1])
+    return {one: (places[one], -points[one], -scores[one], -seconds[one], one) for one in players}
+
+
+def _tie_break(above: tuple[float, ...], below: tuple[float, ...]) -> str:
+    """What decided between two equal programs; empty if their places or, in a league, points differ."""
+    at = next(at for at, (one, other) in enumerate(zip(above, below, strict=True)) if one != other)
+    in_cup = above[0] > 0
+    return RANKING[at] if at > 1 or (at == 1 and in_cup) else ""
+
+
+MOST_ERROR: Final = 200.0
+"""Above this error (95 %) a rating says nothing; a dozen different games stay below it."""
 
 
 def _played(games: Iterable[GamePlayed]) -> tuple[Counter[PlayerId], dict[PlayerId, float]]:
@@ -247,7 +281,7 @@ class ProgramResult:
     name: str
     points: float
     rating: float | None
-    """By maximum likelihood, around 0; None before the first game."""
+    """By maximum likelihood, around 0; None if there are too few games."""
     error: float | None
     """Half the 95 % interval of the rating."""
     games: int
@@ -260,6 +294,10 @@ class ProgramResult:
     """The time it used in all its games together."""
     median_ms: float | None
     slowest_ms: float | None
+    rank: int = 0
+    """Strict: no two programs have the same."""
+    tie: str = ""
+    """What decided between it and the equal program before it, of `RANKING`."""
 
     def to_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__} | {"faults": dict(self.faults)}
@@ -269,9 +307,9 @@ def program_results(desk: Desk) -> list[ProgramResult]:
     score = _score(desk.tournament.games)
     times = _times(desk)
     played = {row["id"]: row for row in standing_rows(desk.tournament, repeated_games(desk.tournament.games))}
-    idle = [
-        _unplayed(desk, player, len(played) + 1) for player in desk.tournament.players if player not in played
-    ]
+    absent = [player for player in desk.tournament.players if player not in played]
+    last = len(played) + 1
+    idle = [_unplayed(desk, player, last, at) for at, player in enumerate(absent, last)]
     return [_row(row, score[player], times.get(player, [])) for player, row in played.items()] + idle
 
 
@@ -281,8 +319,8 @@ def _row(standing: Mapping[str, Any], score: Counter[str], times: list[float]) -
         id=standing["id"],
         name=standing["name"],
         points=standing["points"],
-        rating=standing["elo"],
-        error=standing["error"],
+        rating=standing["elo"] if standing["rated"] else None,
+        error=standing["error"] if standing["rated"] else None,
         games=score.total(),
         wins=score["wins"],
         draws=score["draws"],
@@ -291,12 +329,15 @@ def _row(standing: Mapping[str, Any], score: Counter[str], times: list[float]) -
         seconds=round(sum(times) / 1000, 3),
         median_ms=round(median(times), 1) if times else None,
         slowest_ms=round(max(times), 1) if times else None,
+        rank=standing["rank"],
+        tie=standing["tie"],
     )
 
 
-def _unplayed(desk: Desk, player: PlayerId, place: int) -> ProgramResult:
+def _unplayed(desk: Desk, player: PlayerId, place: int, rank: int) -> ProgramResult:
     name = desk.tournament.player(player).name
-    return ProgramResult(place, player, name, 0.0, None, None, 0, 0, 0, 0, {}, 0.0, None, None)
+    tie = "seed" if rank > place else ""
+    return ProgramResult(place, player, name, 0.0, None, None, 0, 0, 0, 0, {}, 0.0, None, None, rank, tie)
 
 
 def _score(games: Iterable[GamePlayed]) -> dict[PlayerId, Counter[str]]:

@@ -48,9 +48,10 @@ function points(one, at, data) {
   return value.toLocaleString(language, { signDisplay: data.scored ? "exceptZero" : "auto" });
 }
 function table(data) {
-  const head = ["", "pages.program", "pages.points", "pages.games", "pages.elo", "pages.faults"].map((key) => make("th", { text: key && say(key), scope: "col", class: key === "pages.program" ? null : "n" }));
+  const rated = data.standings.some((row) => row.rated);
+  const head = ["", "pages.program", "pages.points", "pages.games", rated && "pages.elo", "pages.faults"].filter((key) => key !== false).map((key) => make("th", { text: key && say(key), scope: "col", class: key === "pages.program" ? null : "n" }));
   const rows = data.standings.map((row) => make("tr", {}, make("td", { class: "n rank", text: row.place }), make("th", { scope: "row", class: "named", text: row.name }), make("td", { class: "n", text: row.points.toLocaleString(language) }), make("td", { class: "n", text: row.games }),
-    make("td", { class: "n", text: row.games ? `${Math.round(row.elo)} ± ${Math.round(row.error)}` : "" }),
+    rated ? make("td", { class: "n", text: !row.rated ? "" : `${Math.round(row.elo)} ± ${Math.round(row.error)}` }) : null,
     make("td", { class: "n", text: Object.entries(row.faults).map(([code, count]) => `${say("referee.verdict-" + code)} ${count}`).join(", ") })));
   return make("section", { class: "card bleed late" }, make("header", {}, make("h2", { text: say("pages.standings") })), make("div", { class: "scroll", tabindex: 0 }, make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows))));
 }

@@ -161,5 +161,7 @@ WORDS = {
     "norms-all": "Alle Spieler und alle Titel, auch unerreichbare.",
     "messages": "Auf den Seiten zeigen, was Programme auf die Fehlerausgabe schreiben.",
     "results-csv": "Die Tabelle als CSV schreiben, für Tabellenprogramme.",
+    "csv-dialect": "Die Trennzeichen von --csv: Kommas und Dezimalpunkte, Semikolons und Dezimalkommas, oder Tabulatoren; sonst die der Sprache.",
+    "results-students": "Die Studierenden jedes Programms nach einer Klassenliste nennen: einer CSV-Datei mit den Spalten Programm (j07 oder 7) und Name.",
     "bundles-only": "Nur der Ordner dieses Programms; mehrmals möglich.",
 }

@@ -161,5 +161,7 @@ WORDS = {
     "norms-all": "Everybody and every title, also those out of reach.",
     "messages": "Show on the pages what programs write to standard error.",
     "results-csv": "Write the table as CSV, for spreadsheets.",
+    "csv-dialect": "The separators of --csv: commas with decimal points, semicolons with decimal commas, or tabs; otherwise those of the language.",
+    "results-students": "Name the students of each program by a class list: a CSV file with the columns program (j07 or 7) and student.",
     "bundles-only": "Only the bundle of this program; may be given several times.",
 }

@@ -161,5 +161,7 @@ WORDS = {
     "norms-all": "Tous les joueurs et tous les titres, même hors de portée.",
     "messages": "Montrer sur les pages ce que les programmes écrivent sur la sortie d'erreur.",
     "results-csv": "Écrire le tableau en CSV, pour un tableur.",
+    "csv-dialect": "Les séparateurs de --csv : virgules et points décimaux, points-virgules et virgules décimales, ou tabulations ; sinon ceux de la langue.",
+    "results-students": "Nommer les étudiants de chaque programme d'après une liste de classe : un fichier CSV avec les colonnes programme (j07 ou 7) et étudiant.",
     "bundles-only": "Seulement le dossier de ce programme ; peut être donné plusieurs fois.",
 }

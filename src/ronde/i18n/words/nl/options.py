@@ -161,5 +161,7 @@ WORDS = {
     "norms-all": "Alle spelers en alle titels, ook onhaalbare.",
     "messages": "Op de pagina's tonen wat programma's naar de foutuitvoer schrijven.",
     "results-csv": "De tabel als CSV schrijven, voor spreadsheets.",
+    "csv-dialect": "De scheidingstekens van --csv: komma's en decimale punten, puntkomma's en decimale komma's, of tabs; anders die van de taal.",
+    "results-students": "De studenten van elk programma noemen volgens een klassenlijst: een CSV-bestand met de kolommen programma (j07 of 7) en naam.",
     "bundles-only": "Alleen de map van dit programma; mag meermaals.",
 }
