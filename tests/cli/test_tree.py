@@ -14,7 +14,7 @@ from ronde.i18n import LANGUAGES
 from ronde.model.systems import SYSTEMS
 
 Screen = pytest.CaptureFixture[str]
-PRODUCTS = {"export", "fide generate", "completion"}
+PRODUCTS = {"export", "fide generate", "completion", "tournoi bracket"}
 """What these print is a file of another format."""
 TALKS = {"desk", "papp", "defi", "script", "demo", "serve", "worker"}
 """These talk to somebody, or run other commands, until they are ended."""

@@ -81,6 +81,13 @@ def test_students_are_named_in_the_separators_of_the_language_or_those_asked_for
     assert "Elo" not in shown
 
 
+def test_a_league_has_no_bracket(day: Path, ronde: Terminal) -> None:
+    said = ronde("tournoi", "bracket")
+
+    assert said.status == 2
+    assert "There is no bracket" in said.err
+
+
 def test_no_two_programs_have_the_same_rank(day: Path, ronde: Terminal) -> None:
     rows = json.loads(ronde.done("tournoi", "results", "--json").out)
 
@@ -100,6 +107,8 @@ def test_programs_that_share_a_place_of_the_cup_are_ranked_and_it_is_said_how(
     assert [row["place"] for row in rows] == [1, 2, 3, 3]
     assert [row["rank"] for row in rows] == [1, 2, 3, 4]
     assert [row["tie"] for row in rows] == ["", "", "", "seed"]
+    picture = ronde.done("tournoi", "bracket", "-o", "cup.svg", "--lang", "fr")
+    assert "Demi-finales" in (tmp_path / "cup.svg").read_text(encoding="utf-8"), picture.err
     assert "Tie broken by" in (text := ronde.done("tournoi", "results").out)
     assert text.splitlines()[4].endswith("seed")
 

@@ -1,4 +1,4 @@
-"""`tournoi results`, `bundles`, `links` and `submit`."""
+"""`tournoi results`, `bracket`, `bundles`, `links` and `submit`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ronde.arena.course import (
     write_students,
 )
 from ronde.arena.games import Answer, GameRecord, Side, page_name
-from ronde.arena.pages import Gallery
+from ronde.arena.pages import Gallery, slide
 from ronde.arena.pages.text import elo_text, faults_text, last_words
 from ronde.arena.referee import (
     Played,
@@ -220,6 +220,17 @@ def results_text(rows: Sequence[ProgramResult], students: Mapping[str, list[str]
     used = [at for at in range(len(heads)) if any(line[at] for line in table)]
     right = "".join("abcdefgh"[place] for place, at in enumerate(used) if at in (0, 3, 4, 5))
     return columns([heads[at] for at in used], [[line[at] for at in used] for line in table], right)
+
+
+@command("tournoi-bracket", "bracket", prints=True)
+@tournament_argument
+@with_session
+def bracket(session: CommandRun, file: Path) -> None:
+    desk, roster = of_programs(session, file)
+    board = scoreboard(desk.tournament, roster, over=True)
+    if not board["bracket"]:
+        raise Misused(spoken("programs.no-bracket"), click.get_current_context())
+    click.echo(slide(board, language()), nl=False)
 
 
 @command("tournoi-bundles", "bundles")

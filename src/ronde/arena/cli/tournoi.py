@@ -32,7 +32,7 @@ from ronde.arena.cli.options import (
     run_options,
 )
 from ronde.arena.cli.playing import Hands, Performance, Timetable
-from ronde.arena.cli.results import bundles, links, results, submit
+from ronde.arena.cli.results import bracket, bundles, links, results, submit
 from ronde.arena.cli.shapes import (
     ShapeOptions,
     at_hand,
@@ -113,6 +113,7 @@ class ClusterOptions:
         "submit": submit,
         "links": links,
         "results": results,
+        "bracket": bracket,
         "bundles": bundles,
     },
 )

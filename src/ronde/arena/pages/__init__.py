@@ -1,6 +1,6 @@
 """Pages of games and tournaments of programs that open from the disk, without a server."""
 
-from ronde.arena.pages.gallery import Gallery, follow
+from ronde.arena.pages.gallery import Gallery, follow, slide
 from ronde.arena.pages.replay import (
     LiveFile,
     command_words,

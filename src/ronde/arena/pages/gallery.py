@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, Protocol
 
 from ronde.arena.games import BOTH, NOBODY, Answer, Game, GameRecord, Outcome, Side, page_name
 from ronde.arena.pages.replay import LiveFile, course_of, outcome_data, position_data, replay_data, side_data
-from ronde.arena.pages.text import match_score
-from ronde.render.charts import Fixture, TieSide, score_chart, tree
+from ronde.arena.pages.text import main_title, match_score, round_title, section_title
+from ronde.render.charts import BracketPart, Fixture, TieSide, bracket_slide, score_chart, tree
 from ronde.render.shell import FONTS, SHARED, data_script, other_name, page
 from ronde.system import replace_file
 
@@ -27,8 +27,24 @@ def with_trees(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _drawn(columns: Sequence[Sequence[Mapping[str, Any]]], data: Mapping[str, Any]) -> str:
-    fixtures = [[_fixture(tie, data) for tie in ties] for ties in columns]
-    return tree(fixtures, ["…"] * len(columns))
+    return tree(_fixtures(columns, data), ["…"] * len(columns))
+
+
+def _fixtures(columns: Sequence[Sequence[Mapping[str, Any]]], data: Mapping[str, Any]) -> list[list[Fixture]]:
+    return [[_fixture(tie, data) for tie in ties] for ties in columns]
+
+
+def slide(board: Mapping[str, Any], language: str) -> str:
+    """Every part of a cup as one picture."""
+    data = {**board, "live": ()}
+    titles = [
+        main_title(data, place, len(data["bracket"]), language) for place in range(len(data["bracket"]))
+    ]
+    parts = [BracketPart(data["title"], _fixtures(data["bracket"], data), titles)]
+    for part in data["sections"]:
+        rounds = [round_title(number, language) for number in part["numbers"]]
+        parts.append(BracketPart(section_title(part, language), _fixtures(part["rounds"], data), rounds))
+    return bracket_slide(parts)
 
 
 def _fixture(tie: Mapping[str, Any], data: Mapping[str, Any]) -> Fixture:

@@ -173,13 +173,13 @@ def bracket_text(data: Mapping[str, Any], language: str) -> str:
     """Every round of a cup, or of a league, with its matches."""
     if data["bracket"] is None:
         parts = [
-            _round(played["matches"], _title(played["number"], language), data, language)
+            _round(played["matches"], round_title(played["number"], language), data, language)
             for played in data["rounds"]
         ]
         return "\n\n".join(parts)
     count = len(data["bracket"])
     parts = [
-        _round(ties, _main_title(data, place, count, language), data, language)
+        _round(ties, main_title(data, place, count, language), data, language)
         for place, ties in enumerate(data["bracket"])
         if any(any(tie["players"]) for tie in ties)
     ]
@@ -191,11 +191,11 @@ def bracket_text(data: Mapping[str, Any], language: str) -> str:
 
 def _section(section: Mapping[str, Any], data: Mapping[str, Any], language: str) -> list[str]:
     """The rounds outside the main bracket."""
-    title = say(f"pages.section-{section['kind']}", language, first=section["first"], last=section["last"])
+    title = section_title(section, language)
     return [
         _round(
             ties,
-            say("common.labelled", language, label=title, detail=_title(number, language)),
+            say("common.labelled", language, label=title, detail=round_title(number, language)),
             data,
             language,
         )
@@ -204,14 +204,18 @@ def _section(section: Mapping[str, Any], data: Mapping[str, Any], language: str)
     ]
 
 
-def _main_title(data: Mapping[str, Any], place: int, count: int, language: str) -> str:
+def section_title(section: Mapping[str, Any], language: str) -> str:
+    return say(f"pages.section-{section['kind']}", language, first=section["first"], last=section["last"])
+
+
+def main_title(data: Mapping[str, Any], place: int, count: int, language: str) -> str:
     """In a double elimination the last round of the winners is not the final."""
     if data["double"]:
-        return _title(data["numbers"][place], language)
+        return round_title(data["numbers"][place], language)
     return cup_title(place, count, data["qualifying"], language)
 
 
-def _title(number: int, language: str) -> str:
+def round_title(number: int, language: str) -> str:
     return say("pages.round", language, number=number)
 
 

@@ -17,6 +17,7 @@ from ronde.render.charts.players import (
     sparkline,
 )
 from ronde.render.charts.score import score_chart
+from ronde.render.charts.slides import BracketPart, bracket_slide
 from ronde.render.charts.tournaments import (
     CURVED,
     MOST,

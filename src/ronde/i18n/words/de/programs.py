@@ -113,6 +113,7 @@ WORDS = {
     "stopped-at": 'Angehalten. Der gleiche Befehl mit --from "{position}" macht hier weiter; mit --record DATEI ginge es von selbst weiter.',
     "one-record": "--record gilt für eine einzelne Partie; lassen Sie --games und --sprt weg.",
     "bundling": "Ordner werden geschrieben",
+    "no-bracket": "Es gibt keinen Turnierbaum: Dieses Turnier ist kein Pokal.",
     "bundled": ("Geschrieben: {count} Ordner in {path}.", "Geschrieben: {count} Ordner in {path}."),
     "said-at-move": "-- Zug {move}",
 }

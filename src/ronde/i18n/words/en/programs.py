@@ -113,6 +113,7 @@ WORDS = {
     "stopped-at": 'Stopped. The same command with --from "{position}" continues from here; with --record FILE it would continue by itself.',
     "one-record": "--record is for a single game; leave out --games and --sprt.",
     "bundling": "Writing bundles",
+    "no-bracket": "There is no bracket: this tournament is no cup.",
     "bundled": ("Written: {count} bundle in {path}.", "Written: {count} bundles in {path}."),
     "said-at-move": "-- move {move}",
 }

@@ -113,6 +113,7 @@ WORDS = {
     "stopped-at": 'Arrêté. La même commande avec --from "{position}" reprend ici ; avec --record FICHIER, elle reprendrait d\'elle-même.',
     "one-record": "--record ne vaut que pour une seule partie ; enlevez --games et --sprt.",
     "bundling": "Écriture des dossiers",
+    "no-bracket": "Il n'y a pas de tableau : ce tournoi n'est pas une coupe.",
     "bundled": ("{count} dossier écrit dans {path}.", "{count} dossiers écrits dans {path}."),
     "said-at-move": "-- coup {move}",
 }

@@ -113,6 +113,7 @@ WORDS = {
     "stopped-at": 'Gestopt. Dezelfde opdracht met --from "{position}" gaat vanaf hier verder; met --record BESTAND zou het vanzelf verdergaan.',
     "one-record": "--record is voor één partij; laat --games en --sprt weg.",
     "bundling": "Mappen worden geschreven",
+    "no-bracket": "Er is geen bekerschema: dit toernooi is geen beker.",
     "bundled": ("{count} map geschreven in {path}.", "{count} mappen geschreven in {path}."),
     "said-at-move": "-- zet {move}",
 }
