@@ -49,6 +49,11 @@ def test_files_are_read_by_their_paths() -> None:
     assert read_project(pack(files.items())) == files
 
 
+@pytest.mark.parametrize("name", ["", "x" * 100_000, "\udc80", "a/"])
+def test_a_name_that_no_file_can_have_is_refused_or_left_out(name: str) -> None:
+    assert refusal(pack([(name, b"1")])).facts["reason"] in ("project-path", "nothing")
+
+
 def test_the_folder_around_everything_and_what_a_system_added_are_left_out() -> None:
     data = zipped(
         (entry("mine/", stat.S_IFDIR | 0o755), b""),

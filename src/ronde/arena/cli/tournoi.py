@@ -261,6 +261,8 @@ def _build(folder: Path, jail: Jail) -> None:
     for archive in unbuilt(folder):
         try:
             build_project(archive, jail)
+        except UnsafeProgram as unsafe:
+            raise impossible(str(archive), unsafe) from unsafe
         except EngineFault as fault:
             outcome = failed_build(fault)
             click.echo(last_words(outcome.said), err=True)

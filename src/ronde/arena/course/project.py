@@ -53,7 +53,8 @@ def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files:
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+            storable = name[: 2 * _LONGEST].encode(errors="replace").decode()
+            archive.writestr(zipfile.ZipInfo(storable), data, zipfile.ZIP_DEFLATED)
     return written.getvalue()
 
 
@@ -63,7 +64,11 @@ def read_project(data: bytes) -> dict[str, bytes]:
         raise SubmissionRefused(reason="project-many", most=MOST_FILES)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = [one for one in archive.infolist() if not one.is_dir() and not _added(one.filename)]
+            entries = [
+                one
+                for one in archive.infolist()
+                if not one.filename.endswith("/") and not _added(one.filename)
+            ]
             _check(archive.infolist(), entries, len(data))
             files = {one.filename: archive.read(one) for one in entries}
     except _DAMAGE as damage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,8 +21,7 @@ from ronde.arena.course.project import (
 )
 from ronde.arena.course.rules import CourseRules
 from ronde.arena.referee import ARCHIVE, SHORT, Checkup, check_up, open_engine
-from ronde.arena.sandbox import BuildRule, EngineFault, Jail, build
-from ronde.formats.files import read_file
+from ronde.arena.sandbox import BuildRule, EngineFault, Jail, build, parts
 from ronde.model.errors import SubmissionRefused
 
 MOST_SAID: Final = 20_000
@@ -116,6 +116,10 @@ def _newer(program: Path, archive: Path) -> bool:
 
 def build_project(archive: Path, jail: Jail) -> None:
     """Build a project beside its ZIP; SubmissionRefused or EngineFault if that fails."""
-    files = read_project(read_file(archive, MOST_UNPACKED))
-    found = Submission(way(files, None, languages()), files, files)
-    install_project(archive.with_suffix(""), found.made(jail), files)
+    with closing(parts(archive, executable=False)) as found:  # it follows no link of a stranger
+        part = next(found)
+        if part.kind.st_size > MOST_UNPACKED:
+            raise SubmissionRefused(reason="large", most=MOST_UNPACKED // 10**6)
+        files = read_project(b"".join(part.read()))
+    made = Submission(way(files, None, languages()), files, files).made(jail)
+    install_project(archive.with_suffix(""), made, files)

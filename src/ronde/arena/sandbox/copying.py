@@ -12,7 +12,7 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import islice
@@ -122,7 +122,7 @@ def _give(place: Path, mode: int, group: int) -> None:
     place.chmod(mode)
 
 
-def parts(program: Path, *, executable: bool = True) -> Iterator[CopiedPart]:
+def parts(program: Path, *, executable: bool = True) -> Generator[CopiedPart, None, None]:
     """The program first, then the contents of its folder, each folder before its content.
 
     UnsafeProgram for the first part that must not be copied; EngineFault for what is no program at all.
