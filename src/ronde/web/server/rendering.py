@@ -266,9 +266,14 @@ def _frame(request: Request, live: object, language: str) -> dict[str, Any]:
         return frame | {"tabs": server_tabs(path, t, referee=bool(state.referee), course=course)}
     frame["white"] = live.tournament.settings.board.colours[0] == "white"
     if path.startswith("/desk"):
-        proposed = 0 if live.past else len(request.app.state.proposals.of(live))
+        proposed = partial(_proposed, request, live)
         return frame | {"steps": steps(live.tournament, language), "proposed": proposed}
     return frame | {"tabs": tournament_tabs(live, path, t)}
+
+
+def _proposed(request: Request, live: LiveTournament) -> int:
+    """How many results were proposed by phones; a past state has none."""
+    return 0 if live.past else len(request.app.state.proposals.of(live))
 
 
 def _side_name(colour: str, language: str, *, programs: bool) -> str:
