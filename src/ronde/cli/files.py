@@ -65,7 +65,7 @@ class PeoplesGame(Vocabulary):
         return super().convert(value, param, ctx)
 
 
-@command("new")
+@command("new", common=("--name", "--date", "--rounds", "--game", "--system", "--preset"))
 @tournament_file
 @option("--name", default=None, help="name", metavar="TEXT")
 @option("--date", default=None, help="date", metavar="DATE")

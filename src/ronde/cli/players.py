@@ -199,7 +199,7 @@ def card_options(function: Any) -> Any:
     return function
 
 
-@command("player-add", "add")
+@command("player-add", "add", common=("--rating", "--club", "--country", "--category", "--id"))
 @tournament_file
 @click.argument("name", nargs=-1, required=True, metavar="NAME...")
 @card_options
@@ -262,7 +262,11 @@ def _known(tournament: Tournament, base: Path | None, text: str) -> Player:
         return named[0]
 
 
-@command("player-edit", "edit")
+@command(
+    "player-edit",
+    "edit",
+    common=("--name", "--first-name", "--rating", "--club", "--country", "--category", "--id"),
+)
 @tournament_file
 @click.argument("who", metavar="PLAYER")
 @option("--name", default=None, help="family-name", metavar="TEXT")

@@ -1,7 +1,7 @@
 """Was die Optionen tun."""
 
 WORDS = {
-    "help": "Diesen Text zeigen.",
+    "help": "Diesen Text zeigen, mit --all alle Optionen.",
     "version": "Die Version zeigen.",
     "seat": "Der Arbeitsplatz, der handelt; der Turnierleiter darf die Aktionen aller rückgängig machen.",
     "lang": "Die Sprache; sonst die von RONDE_LANG oder des Systems.",

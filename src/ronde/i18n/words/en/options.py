@@ -1,7 +1,7 @@
 """Help texts of the options."""
 
 WORDS = {
-    "help": "Show this text.",
+    "help": "Show this text; with --all, every option.",
     "version": "Show the version.",
     "seat": "The seat that acts; the seat arbiter may undo everybody's actions.",
     "lang": "The language; by default that of RONDE_LANG or of the locale.",

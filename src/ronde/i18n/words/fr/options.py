@@ -1,7 +1,7 @@
 """Ce que font les options."""
 
 WORDS = {
-    "help": "Montrer ce texte.",
+    "help": "Montrer ce texte ; avec --all, toutes les options.",
     "version": "Montrer la version.",
     "seat": "Le poste qui agit ; le poste arbitre peut annuler les actions de tous.",
     "lang": "La langue ; à défaut, celle de RONDE_LANG, sinon celle du système.",

@@ -1,7 +1,7 @@
 """Helpteksten van de opties."""
 
 WORDS = {
-    "help": "Deze tekst tonen.",
+    "help": "Deze tekst tonen, met --all alle opties.",
     "version": "De versie tonen.",
     "seat": "De werkplek die handelt; de wedstrijdleider mag de acties van iedereen ongedaan maken.",
     "lang": "De taal; standaard die van RONDE_LANG of van de landinstelling.",
