@@ -158,6 +158,22 @@ def check_terminal(*, plain: bool) -> bool:
     return plain or os.environ.get("TERM") in ("dumb", "unknown")
 
 
+def interactive() -> bool:
+    """Whether somebody at a terminal can answer a question."""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def confirm(question: str) -> None:
+    """Ask a question; any answer but yes ends the command, which has changed nothing."""
+    keys = spoken("desk.yes-no").upper()
+    end_progress()
+    answer = click.prompt(
+        f"{question} ({keys[0]}/{keys[1]})", keys[1], show_default=False, prompt_suffix=" ", err=True
+    )
+    if answer.strip().upper() != keys[0]:
+        raise click.Abort
+
+
 def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 

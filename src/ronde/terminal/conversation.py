@@ -323,6 +323,8 @@ class Conversation:
     """The people of FIDE's list that a text may mean; they have no number of ours yet."""
     chance: random.Random = field(default_factory=random.SystemRandom)
     """The source of seeds for draws."""
+    careful: bool = False
+    """Whether to ask before `?` fills a round in which results have been entered."""
 
     def __post_init__(self) -> None:
         self.desk.known = lambda: self.known.keys()

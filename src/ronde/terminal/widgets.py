@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from ronde.app.event_text import action_text
-from ronde.app.keys import ACTIONS
+from ronde.app.keys import ACTIONS, SMALL_MENU
 from ronde.i18n import actor_text, say
 from ronde.model.names import Completion
 from ronde.model.player import PlayerId
@@ -97,14 +97,13 @@ def beside_height() -> int:
 
 def menu_line(conversation: Conversation, room: int) -> Text:
     """The menu below the page, for a narrow window: a word for each letter."""
-    listed = [action for action in ACTIONS if action.listed]
     labels = [
-        f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in listed
+        f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in SMALL_MENU
     ]
     wide = max(map(width, labels)) + 1
     across = max(1, (room + 1) // wide)
     text = Text(no_wrap=True)
-    for at, (action, label) in enumerate(zip(listed, labels, strict=True)):
+    for at, (action, label) in enumerate(zip(SMALL_MENU, labels, strict=True)):
         style = "" if action.unavailable(conversation.tournament) is None else "dim"
         text.append(label[0], style=style or colour_style(f"bold {KEY}"))
         text.append(label[1:], style=style)
@@ -170,8 +169,9 @@ def help_page(conversation: Conversation) -> str:
         label = say(f"actions.{action.name}", conversation.language)
         note = f"   ({say(f'reasons.{reason}', conversation.language)})" if reason else ""
         rows.append(f"  {action.key.upper():<3} {label}{note}")
+    hints = [conversation.say(key) for key in ("hint-results", "hint-random")]
     keys = [conversation.say(f"keys-{kind}").replace("|", "   ") for kind in ("resting", "asking")]
-    return "\n".join([*rows, "", conversation.say("hint-results"), *keys, conversation.say("keys-turn")])
+    return "\n".join([*rows, "", *hints, *keys, conversation.say("keys-turn")])
 
 
 # The input line, with PAPP's completion on Tab.
