@@ -53,7 +53,7 @@ def test_where_there_is_little_room_every_other_fact_is_told_as_usual(event: Eve
         (ByeGiven(2, 0), "bye given: -"),
         (TableAdded(2, 3, Pair(2, 1)), "table added: table 3, P2 - P1"),
         (TableRemoved(7, 1), "table removed: round 7, table 1"),
-        (RoundClosed(1, (), {}), "round closed: round 1"),
+        (RoundClosed(1, (), {}), "closing of round 1"),
     ],
 )
 def test_a_fact_names_whom_it_is_about_as_far_as_that_is_known(event: Event, told: str) -> None:

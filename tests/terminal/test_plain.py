@@ -196,9 +196,9 @@ def test_a_correction_asks_in_the_order_of_papp(tmp_path: Path) -> None:
 
     questions = [
         "Which round?",
-        "played first (Black)?",
+        "Who had Black?",
         "Score of",
-        "played second (White)?",
+        "Who had White?",
         "Score:",
         "is corrected",
     ]
@@ -220,8 +220,8 @@ def test_undo_and_redo_say_what_they_did(tmp_path: Path) -> None:
 
     screen = typed(at, "a", "u", "y", "x")
 
-    assert "Undone: round paired" in screen
-    assert "Redone: round paired" in screen
+    assert "Undone: pairing of round 1" in screen
+    assert "Redone: pairing of round 1" in screen
     assert at.tournament.open_round.tables
 
 

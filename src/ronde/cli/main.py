@@ -254,7 +254,7 @@ def _wrong(error: click.UsageError) -> str:
         return spoken("cli.missing", name=wanted("COMMAND"))
     # click names the surplus words only in brackets, inside an English sentence
     surplus = error.message.partition("(")[2].rpartition(")")[0]
-    return spoken("cli.too-many-words", detail=surplus or error.message)
+    return spoken("cli.too-many-words", detail=surplus or error.message, count=len(surplus.split()))
 
 
 def _option_wrong(error: click.exceptions.BadOptionUsage) -> str:

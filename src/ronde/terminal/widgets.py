@@ -416,9 +416,7 @@ def beside(conversation: Conversation, wide: int, high: int) -> Text:
     text.append_text(_bar(tournament, wide)).append("\n\n")
     if not missing:
         return text.append(conversation.say("panel-complete"), style=colour_style(GOOD))
-    text.append(
-        conversation.say("panel-missing", count=len(missing)) + "\n", style=colour_style(f"bold {MISSING}")
-    )
+    text.append(conversation.say("panel-missing") + "\n", style=colour_style(f"bold {MISSING}"))
     shown = missing if len(missing) <= high - 4 else missing[: high - 5]
     text.append("\n".join(_row(tournament, table, wide) for table in shown))
     if len(shown) < len(missing):
@@ -433,7 +431,7 @@ def below(conversation: Conversation, room: int) -> Text:
     text = _bar(tournament, LINE_BAR).append(f"  {_counted(conversation)}  ")
     if not missing:
         return text.append(conversation.say("panel-complete"), style=colour_style(GOOD))
-    sentence = f"{conversation.say('panel-missing', count=len(missing))} {', '.join(missing)}"
+    sentence = conversation.say("panel-tables", count=len(missing), tables=", ".join(missing))
     left = room - width(text.plain)
     text.append(
         sentence if width(sentence) <= left else f"{sentence[: left - 1]}…", style=colour_style(MISSING)

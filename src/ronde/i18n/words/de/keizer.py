@@ -9,7 +9,7 @@ WORDS = {
     "total": "zusammen",
     "podium": "Podium",
     "withdrawn": "Abgemeldet: {players}",
-    "ask-rating": "Wertungszahl [0], und auf Wunsch eine Nummer:",
+    "ask-rating": "Wertungszahl [0] (Nummer freigestellt):",
     "no-rating": "„{text}“ ist keine Wertungszahl: nur Ziffern, dahinter vielleicht eine Nummer.",
     "ask-categories": "Kategorien, falls es welche gibt ({categories}):",
     "ask-reason": "{player} ({id}): c Verein, e entschuldigt, u unentschuldigt, w abgemeldet; mit Runden dahinter nur diese (e 3 5); + kommt doch:",

@@ -9,7 +9,7 @@ WORDS = {
     "total": "in all",
     "podium": "podium",
     "withdrawn": "Withdrawn: {players}",
-    "ask-rating": "Rating [0], and a number if you choose it:",
+    "ask-rating": "Rating [0] (number optional):",
     "no-rating": "“{text}” is not a rating: digits only, and perhaps a number after them.",
     "ask-categories": "Categories, if any ({categories}):",
     "ask-reason": "{player} ({id}): c club, e excused, u unexcused, w withdrawn; followed by rounds, only those (e 3 5); + comes after all:",

@@ -9,7 +9,7 @@ WORDS = {
     "total": "en tout",
     "podium": "podium",
     "withdrawn": "Retirés : {players}",
-    "ask-rating": "Elo [0], et un numéro si vous le choisissez :",
+    "ask-rating": "Elo [0] (numéro facultatif) :",
     "no-rating": "« {text} » n'est pas un Elo : des chiffres seulement, et peut-être un numéro à la suite.",
     "ask-categories": "Catégories, s'il y en a ({categories}) :",
     "ask-reason": "{player} ({id}) : c club, e excusé, u non excusé, w retiré ; suivi de rondes, seulement celles-là (e 3 5) ; + vient quand même :",

@@ -14,7 +14,7 @@ WORDS = {
     "view": "Voir",
     "results": "Résultats",
     "correct": "Corriger",
-    "bill": "Décompte",
+    "bill": "Pénalités",
     "undo": "Annuler",
     "elo": "ELO",
     "save": "Fichier",

@@ -9,7 +9,7 @@ WORDS = {
     "total": "totaal",
     "podium": "podium",
     "withdrawn": "Teruggetrokken: {players}",
-    "ask-rating": "Rating [0], en een nummer als u dat zelf kiest:",
+    "ask-rating": "Rating [0] (nummer niet verplicht):",
     "no-rating": "“{text}” is geen rating: alleen cijfers, met eventueel een nummer erachter.",
     "ask-categories": "Categorieën, als die er zijn ({categories}):",
     "ask-reason": "{player} ({id}): c club, e met bericht, u zonder bericht, w teruggetrokken; met rondes erachter alleen die (e 3 5); + komt toch:",
