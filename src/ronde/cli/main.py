@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "commands-run": {
         "new": "ronde.cli.files:new",
+        "season": "ronde.cli.files:season",
         "settings": "ronde.cli.files:settings",
         "player": "ronde.cli.players:player",
         "pair": "ronde.cli.rounds:pair",

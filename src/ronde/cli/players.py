@@ -19,6 +19,7 @@ from ronde.app.commands import (
     ImportPlayers,
     LeaveTournament,
     PlanAbsence,
+    RemoveEverybody,
     RemovePlayer,
     RenumberPlayers,
     ReturnPlayer,
@@ -363,10 +364,18 @@ def away(
 
 @command("player-remove", "remove")
 @tournament_file
-@click.argument("who", metavar="PLAYER")
+@click.argument("who", required=False, metavar="[PLAYER]")
+@option("--all", "everybody", is_flag=True, help="all-players")
 @json_option
 @with_session
-def remove(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
+def remove(session: CommandRun, file: Path, who: str | None, everybody: bool, as_json: bool) -> None:
+    if (who is None) == (not everybody):
+        context = click.get_current_context()
+        raise click.MissingParameter(ctx=context, param=context.command.params[1])
+    if who is None:
+        count = len(session.run(file, RemoveEverybody()).before.players)
+        show({"removed": count}, spoken("club.cleared", count=count), as_json=as_json)
+        return
     before = session.run(file, RemovePlayer(who)).before
     number = find_player(before, who)
     show(PlayerView.of(before, number), _named(before, number, "removed"), as_json=as_json)

@@ -32,7 +32,7 @@ WORDS = {
     "opened": ("{name}: {count} Runde, in {path}.", "{name}: {count} Runden, in {path}."),
     "summary": "{players} Spieler, {present} anwesend; abgeschlossene Runden: {closed_rounds} von {rounds}; Runde {open_round} ist offen ({system}).",
     "summary-over": "{players} Spieler, {present} anwesend; abgeschlossene Runden: {closed_rounds} von {rounds} ({system}).",
-    "over": "Das Turnier ist zu Ende. ronde standings zeigt den Endstand, ronde export schreibt ihn in Dateien, und der Turniertisch im Browser (ronde serve) beginnt die nächste Saison.",
+    "over": "Das Turnier ist zu Ende. ronde standings zeigt den Endstand, ronde export schreibt ihn in Dateien, und ronde season beginnt die nächste Saison.",
     "missing-results": (
         "{count} Ergebnis fehlt, an Brett {tables}.",
         "{count} Ergebnisse fehlen, an den Brettern {tables}.",

@@ -3,6 +3,7 @@
 WORDS = {
     "ronde": "Turniere von Menschen und von Programmen leiten.\nEine Datei je Turnier, NAME.ronde. Alles Bestätigte ist auf dem Datenträger gespeichert, und jede Aktion lässt sich rückgängig machen.",
     "new": "Ein Turnier in einer neuen Datei beginnen.\nDie Spiele othello, othello10, go und chess bestimmen das Brett; --total und --bye ändern es.",
+    "season": "Die nächste Saison in einer neuen Datei beginnen.\nSie hat die Einstellungen von DATEI und ihre Spieler, nach Wertungszahl ab 1 nummeriert, außer denen, die sich zurückgezogen haben. DATEI bleibt, wie sie ist.",
     "status": "Ein Turnier zusammenfassen und zeigen, wie weit es ist.",
     "settings": "Die Einstellungen zeigen oder mit SCHLÜSSEL=WERT ändern.\nDie Schlüssel sind die, die der Befehl zeigt, z. B. rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Spieler anmelden und ihre Daten pflegen.\nEin Spieler wird mit seiner Nummer oder dem Anfang seines Namens genannt; Akzente und Großschreibung spielen keine Rolle.",

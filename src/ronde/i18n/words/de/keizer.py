@@ -9,6 +9,7 @@ WORDS = {
     "total": "zusammen",
     "podium": "Podium",
     "withdrawn": "Abgemeldet: {players}",
+    "few-games": ("Weniger als {count} Partie: {players}", "Weniger als {count} Partien: {players}"),
     "ask-rating": "Wertungszahl [0] (Nummer freigestellt):",
     "no-rating": "„{text}“ ist keine Wertungszahl: nur Ziffern, dahinter vielleicht eine Nummer.",
     "ask-categories": "Kategorien, falls es welche gibt ({categories}):",

@@ -58,6 +58,8 @@ WORDS = {
     "round": "Die Runde; sonst die offene.",
     "table-number": "Die Brettnummer; sonst die erste freie.",
     "all-tables": "Alle Bretter ohne Ergebnis.",
+    "all-players": "Alle Spieler löschen; noch niemand darf gespielt haben.",
+    "season-empty": "Ohne die Spieler.",
     "unlock": "Das Brett freigeben.",
     "replace": "Ein anderes, schon eingetragenes Ergebnis ersetzen.",
     "clear-table": "Die Nummer des Bretts.",

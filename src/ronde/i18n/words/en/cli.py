@@ -32,7 +32,7 @@ WORDS = {
     "opened": ("{name}: {count} round, in {path}.", "{name}: {count} rounds, in {path}."),
     "summary": "{players} {players:player|players}, {present} present; rounds closed: {closed_rounds} of {rounds}; round {open_round} is open ({system}).",
     "summary-over": "{players} {players:player|players}, {present} present; rounds closed: {closed_rounds} of {rounds} ({system}).",
-    "over": "The tournament is over. ronde standings shows the final standings, ronde export writes them to files, and the desk in the browser (ronde serve) begins the next season.",
+    "over": "The tournament is over. ronde standings shows the final standings, ronde export writes them to files, and ronde season begins the next season.",
     "missing-results": (
         "{count} result missing, at table {tables}.",
         "{count} results missing, at tables {tables}.",

@@ -3,6 +3,7 @@
 WORDS = {
     "ronde": "Run tournaments of people and of programs.\nOne file per tournament, NAME.ronde. Everything confirmed is stored on the disk, and every action can be undone.",
     "new": "Start a tournament in a new file.\nThe games othello, othello10, go and chess set the board; --total and --bye change it.",
+    "season": "Begin the next season in a new file.\nIt has the settings of FILE and its players, numbered from 1 by rating, without those who have withdrawn. FILE stays as it is.",
     "status": "Summarise a tournament and show how far it has got.",
     "settings": "Show the settings, or change some with KEY=VALUE.\nThe keys are those the command shows, such as rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Register players and keep their cards up to date.\nA player is identified by number or by the start of the name; accents and case do not matter.",

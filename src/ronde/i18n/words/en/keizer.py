@@ -9,6 +9,7 @@ WORDS = {
     "total": "in all",
     "podium": "podium",
     "withdrawn": "Withdrawn: {players}",
+    "few-games": ("Fewer than {count} game: {players}", "Fewer than {count} games: {players}"),
     "ask-rating": "Rating [0] (number optional):",
     "no-rating": "“{text}” is not a rating: digits only, and perhaps a number after them.",
     "ask-categories": "Categories, if any ({categories}):",

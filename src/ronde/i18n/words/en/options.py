@@ -58,6 +58,8 @@ WORDS = {
     "round": "The round; by default the open one.",
     "table-number": "The table number; by default the first free one.",
     "all-tables": "All tables without a result.",
+    "all-players": "Remove all players; nobody may have played yet.",
+    "season-empty": "Without the players.",
     "unlock": "Unlock the table.",
     "replace": "Replace a different result that was already entered.",
     "clear-table": "The number of the table.",

@@ -32,7 +32,7 @@ WORDS = {
     "opened": ("{name} : {count} ronde, dans {path}.", "{name} : {count} rondes, dans {path}."),
     "summary": "{players} {players:joueur|joueurs}, dont {present} {present:présent|présents} ; rondes fermées : {closed_rounds} sur {rounds} ; la ronde {open_round} est ouverte (système : {system}).",
     "summary-over": "{players} {players:joueur|joueurs}, dont {present} {present:présent|présents} ; rondes fermées : {closed_rounds} sur {rounds} (système : {system}).",
-    "over": "Le tournoi est terminé. ronde standings montre le classement final, ronde export l'écrit dans des fichiers, et la table de l'arbitre dans le navigateur (ronde serve) commence la saison suivante.",
+    "over": "Le tournoi est terminé. ronde standings montre le classement final, ronde export l'écrit dans des fichiers, et ronde season commence la saison suivante.",
     "missing-results": (
         "Il manque {count} résultat, à la table {tables}.",
         "Il manque {count} résultats, aux tables {tables}.",

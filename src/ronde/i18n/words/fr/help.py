@@ -3,6 +3,7 @@
 WORDS = {
     "ronde": "Gérer des tournois de joueurs et de programmes.\nChaque tournoi tient dans un seul fichier, NOM.ronde. Tout ce qui est confirmé est enregistré sur le disque, et toute action peut être annulée.",
     "new": "Commencer un tournoi dans un nouveau fichier.\nLes jeux othello, othello10, go et chess fixent le plateau ; --total et --bye le modifient.",
+    "season": "Commencer la saison suivante dans un nouveau fichier.\nElle reprend les réglages de FICHIER et ses joueurs, numérotés à partir de 1 selon leur Elo, sauf ceux qui se sont retirés. FICHIER reste tel qu'il est.",
     "status": "Résumer un tournoi et dire où il en est.",
     "settings": "Montrer les réglages, ou en changer par CLÉ=VALEUR.\nLes clés sont celles que la commande affiche, par exemple rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Inscrire les joueurs et tenir leurs fiches à jour.\nUn joueur se désigne par son numéro ou par le début de son nom, sans tenir compte des accents ni des majuscules.",

@@ -9,6 +9,7 @@ WORDS = {
     "total": "en tout",
     "podium": "podium",
     "withdrawn": "Retirés : {players}",
+    "few-games": ("Moins de {count} partie : {players}", "Moins de {count} parties : {players}"),
     "ask-rating": "Elo [0] (numéro facultatif) :",
     "no-rating": "« {text} » n'est pas un Elo : des chiffres seulement, et peut-être un numéro à la suite.",
     "ask-categories": "Catégories, s'il y en a ({categories}) :",

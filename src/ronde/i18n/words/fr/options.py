@@ -58,6 +58,8 @@ WORDS = {
     "round": "La ronde ; à défaut, celle qui est ouverte.",
     "table-number": "Le numéro de table ; à défaut, le premier libre.",
     "all-tables": "Toutes les tables sans résultat.",
+    "all-players": "Effacer tous les joueurs ; personne ne doit encore avoir joué.",
+    "season-empty": "Sans les joueurs.",
     "unlock": "Déverrouiller la table.",
     "replace": "Remplacer un résultat différent déjà entré.",
     "clear-table": "Le numéro de la table.",

@@ -32,7 +32,7 @@ WORDS = {
     "opened": ("{name}: {count} ronde, in {path}.", "{name}: {count} rondes, in {path}."),
     "summary": "{players} {players:speler|spelers}, {present} aanwezig; afgesloten rondes: {closed_rounds} van {rounds}; ronde {open_round} is open ({system}).",
     "summary-over": "{players} {players:speler|spelers}, {present} aanwezig; afgesloten rondes: {closed_rounds} van {rounds} ({system}).",
-    "over": "Het toernooi is afgelopen. ronde standings toont de eindstand, ronde export schrijft hem naar bestanden, en de wedstrijdtafel in de browser (ronde serve) begint het volgende seizoen.",
+    "over": "Het toernooi is afgelopen. ronde standings toont de eindstand, ronde export schrijft hem naar bestanden, en ronde season begint het volgende seizoen.",
     "missing-results": (
         "{count} uitslag ontbreekt, aan bord {tables}.",
         "{count} uitslagen ontbreken, aan de borden {tables}.",

@@ -3,6 +3,7 @@
 WORDS = {
     "ronde": "Toernooien van mensen en van programma's leiden.\nEén bestand per toernooi, NAAM.ronde. Alles wat bevestigd is staat op de schijf, en elke actie kan ongedaan worden gemaakt.",
     "new": "Een toernooi in een nieuw bestand beginnen.\nDe spellen othello, othello10, go en chess bepalen het bord; --total en --bye wijzigen het.",
+    "season": "Het volgende seizoen in een nieuw bestand beginnen.\nHet krijgt de instellingen van BESTAND en de spelers, op rating genummerd vanaf 1, behalve wie zich heeft teruggetrokken. BESTAND blijft zoals het is.",
     "status": "Een toernooi samenvatten en tonen hoe ver het is.",
     "settings": "De instellingen tonen of wijzigen met SLEUTEL=WAARDE.\nDe sleutels zijn die welke de opdracht toont, zoals rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Spelers inschrijven en hun gegevens bijhouden.\nEen speler wordt genoemd met het nummer of het begin van de naam; accenten en hoofdletters maken niet uit.",

@@ -9,6 +9,7 @@ WORDS = {
     "total": "totaal",
     "podium": "podium",
     "withdrawn": "Teruggetrokken: {players}",
+    "few-games": ("Minder dan {count} partij: {players}", "Minder dan {count} partijen: {players}"),
     "ask-rating": "Rating [0] (nummer niet verplicht):",
     "no-rating": "“{text}” is geen rating: alleen cijfers, met eventueel een nummer erachter.",
     "ask-categories": "Categorieën, als die er zijn ({categories}):",

@@ -58,6 +58,8 @@ WORDS = {
     "round": "De ronde; standaard de open ronde.",
     "table-number": "Het bordnummer; standaard het eerste vrije.",
     "all-tables": "Alle borden zonder uitslag.",
+    "all-players": "Alle spelers verwijderen; nog niemand mag gespeeld hebben.",
+    "season-empty": "Zonder de spelers.",
     "unlock": "Het bord losmaken.",
     "replace": "Een andere, al ingevoerde uitslag vervangen.",
     "clear-table": "Het nummer van het bord.",
