@@ -88,7 +88,7 @@ WORDS = {
     "rounds-over": "Le calendrier s'arrête à la ronde {last} ; il n'y a pas de ronde {round}.",
     "nothing-to-undo": "Rien à annuler pour le poste « {seat} ».",
     "nothing-to-redo": "Rien à rétablir.",
-    "undo-refused": "Impossible d'annuler : le fait n° {number} ({kind}) en dépend.",
+    "undo-refused": "Impossible d'annuler : l'entrée n° {number} de l'historique ({kind}) en dépend.",
     "fact-impossible": "Le fait « {kind} » est impossible après ce qui précède ({reason}).",
     "conflict": "Quelqu'un d'autre vient de modifier le tournoi ; regardez et recommencez.",
     "not-allowed": "Ce compte n'a pas le droit « {right} ».",

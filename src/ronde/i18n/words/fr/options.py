@@ -65,7 +65,7 @@ WORDS = {
     "clear-table": "Le numéro de la table.",
     "as-of": "Les présences à la fermeture de la ronde, comme dans la liste publiée, ou celles de maintenant.",
     "after": "Après quelle ronde ; à défaut, la dernière fermée.",
-    "last": "Seulement les N derniers faits.",
+    "last": "Seulement les N dernières entrées.",
     "desk-new": "Commencer un nouveau tournoi : le nom, le genre et les rondes sont demandés d'abord.",
     "plain": "Ligne par ligne, pour les tubes et les lecteurs d'écran.",
     "browser": "Ouvrir les pages publiques dans un navigateur.",

@@ -184,7 +184,7 @@ WORDS = {
     "preset-chess-open": "Open d'échecs",
     "preset-says-chess-open": "suisse, {rounds} rondes, Buchholz",
     "preset-fide-open": "Open d'échecs selon la FIDE",
-    "preset-says-fide-open": "Système hollandais, {rounds} rondes, départages C.07",
+    "preset-says-fide-open": "système hollandais, {rounds} rondes, départages C.07",
     "preset-go-open": "Open de go",
     "preset-says-go-open": "suisse, {rounds} rondes, les Noirs commencent",
     "preset-club-keizer": "Saison de club (Keizer)",

@@ -177,5 +177,5 @@ WORDS = {
     "panel-missing": "Zonder uitslag:",
     "panel-tables": ("Zonder uitslag: bord {tables}", "Zonder uitslag: borden {tables}"),
     "panel-more": "en nog {count}",
-    "panel-complete": "Alle zijn binnen: ! sluit de ronde.",
+    "panel-complete": "Alle zijn binnen: ! sluit de ronde af.",
 }
