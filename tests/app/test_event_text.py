@@ -54,7 +54,7 @@ def test_where_there_is_little_room_every_other_fact_is_told_as_usual(event: Eve
         (ByeGiven(2, 0), "bye given: -"),
         (TableAdded(2, 3, Pair(2, 1)), "table added: table 3, P2 - P1"),
         (TableRemoved(7, 1), "table removed: round 7, table 1"),
-        (RoundClosed(1, (), {}), "round closed: round 1"),
+        (RoundClosed(1, (), {}), "closing of round 1"),
         (FinalBegun(3, (1, 2)), "final begun: P1 - P2"),
         (FinalBegun(3, (1, 2), 3, third=(3, 4)), "final begun: P1 - P2, best of 3, third place: P3 - P4"),
         (FinalBegun(3, (1, 2, 3, 4), third_place=True), "final begun: P1 - P2 - P3 - P4, third place"),

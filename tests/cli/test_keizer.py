@@ -250,3 +250,68 @@ def test_a_state_is_changed_without_coming_back_first(ronde: Terminal, season: P
 
 def test_a_file_of_the_club_that_is_opened_instead_of_imported_says_how(ronde: Terminal) -> None:
     assert "ronde import" in ronde.refused("status", S3DB)
+
+
+def test_only_so_many_absences_are_paid_as_the_season_says(ronde: Terminal, season: Path) -> None:
+    ronde.done("settings", season, "keizer.paid_absences=1")
+    for number in (2, 3):
+        ronde.done("player", "away", season, "Eve", str(number), "--reason", "excused")
+        ronde.done("pair", season, "--seed", number)
+        ronde.done("result", season, "?", "--seed", "1")
+        ronde.done("close", season)
+
+    eve = next(row for row in ronde.data("standings", season, "--explain")["rows"] if row["name"] == "Eve")
+
+    paid = {
+        one["round"]: (one["percent"], one["points"] > 0)
+        for one in eve["sources"]
+        if one["kind"] == "excused"
+    }
+    assert paid == {2: (35, True), 3: (0, False)}
+
+
+def test_who_played_too_few_games_has_no_place_once_the_season_is_over(ronde: Terminal, season: Path) -> None:
+    ronde.done("settings", season, "keizer.least_games=2", "rounds=2")
+    during = ronde.data("standings", season)["rows"]
+    ronde.done("player", "away", season, "Ann", "2")
+    ronde.done("pair", season, "--seed", 1)
+    ronde.done("result", season, "?", "--seed", "1")
+    ronde.done("close", season)
+
+    after = ronde.data("standings", season)["rows"]
+    text = ronde.done("standings", season).out
+
+    assert len(during) == 5
+    assert "Ann" not in [row["name"] for row in after]
+    assert [row["place"] for row in after] == list(range(1, len(after) + 1))
+    assert "Fewer than 2 games: Ann (1)" in text
+    assert "Ann" in ronde.done("crosstable", season).out
+
+
+def test_the_next_season_has_the_settings_and_the_players_in_a_new_file(
+    ronde: Terminal, season: Path, tmp_path: Path
+) -> None:
+    ronde.done("settings", season, "keizer.ratio=2")
+    ronde.done("player", "leave", season, "Dan", "--reason", "withdrawn")
+
+    data = ronde.data("season", season, tmp_path / "next.ronde", "--name", "Next")
+    ronde.done("season", season, tmp_path / "empty.ronde", "--empty")
+
+    assert (data["name"], data["players"], data["closed_rounds"]) == ("Next", 4, 0)
+    assert ronde.data("settings", tmp_path / "next.ronde")["keizer.ratio"] == 2
+    assert ronde.data("player", "list", tmp_path / "empty.ronde") == []
+    assert len(ronde.data("player", "list", season)) == 5
+    assert ronde.refused("season", season, tmp_path / "next.ronde").code == "file-exists"
+
+
+def test_all_players_are_removed_while_nobody_has_played(
+    ronde: Terminal, season: Path, tmp_path: Path
+) -> None:
+    fresh = tmp_path / "next.ronde"
+    ronde.done("season", season, fresh)
+
+    assert ronde.done("player", "remove", fresh, "--all").out == "5 players removed.\n"
+    assert ronde.data("player", "list", fresh) == []
+    assert "PLAYER is missing." in ronde.misused("player", "remove", fresh)
+    assert "PLAYER is missing." in ronde.misused("player", "remove", fresh, "Ann", "--all")
+    assert ronde.refused("player", "remove", season, "--all").code == "tournament-started"

@@ -82,7 +82,11 @@ USAGE = [
     (("status",), "FILE is missing.", "Il manque FICHIER."),
     (("player", "add", "f"), "NAME is missing.", "Il manque NOM"),
     (("export", "f"), "--as is missing.", "Il manque --as."),
-    (("pair", "f", "--seed", "x"), "it must be a whole number from 0 to", "il faut un nombre entier de 0 à"),
+    (
+        ("pair", "f", "--seed", "x"),
+        "it must be a whole number between 0 and",
+        "il faut un nombre entier entre 0 et",
+    ),
     (("why", "f", "one", "1"), "it must be a whole number.", "il faut un nombre entier."),
     (("new", "f", "--bye", "x"), "it must be a number.", "il faut un nombre."),
     (
@@ -99,7 +103,8 @@ USAGE = [
     (("result", "f"), "ENTRY is missing.", "Il manque COUPON."),
     (("table", "remove", "f"), "TABLE is missing.", "Il manque TABLE."),
     (("round", "f", "x"), "The value for ROUND cannot", "La valeur de RONDE ne"),
-    (("status", "f", "g", "h"), "Unexpected words: g h", "Mots en trop\u00a0: g h"),
+    (("status", "f", "g"), "Unexpected argument: g", "Argument en trop\u00a0: g"),
+    (("status", "f", "g", "h"), "Unexpected arguments: g h", "Arguments en trop\u00a0: g h"),
     (
         ("status", "f", "--json=yes"),
         "The option --json takes no value.",

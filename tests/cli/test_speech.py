@@ -24,6 +24,35 @@ def test_arguments_are_described_in_the_language_of_the_reader(capsys: Screen) -
     assert "JOUEUR Un joueur : son numéro, ou le début de son nom." in told
 
 
+def test_help_explains_the_common_options_and_names_the_others(capsys: Screen) -> None:
+    said = help_of(("duel",), "en", capsys, "--help").partition("Options:")[2]
+
+    assert said.index("--game ") < said.index("--games") < said.index("--time") < said.index("-h, --help")
+    assert "--sprt ELO0" not in said
+    assert "--sprt" in said.partition("More:")[2]
+
+
+@pytest.mark.parametrize("words", [("duel",), ("table", "remove"), ("result",), ("fide", "norms")])
+def test_all_after_help_explains_every_option(words: tuple[str, ...], capsys: Screen) -> None:
+    for ask in ("--help", "-h"):
+        said = help_of((*words, ask), "en", capsys, "--all")
+
+        assert "Print data instead of text." in said
+        assert "More:" not in said
+
+
+def test_the_commands_are_listed_by_user_and_rare_ones_only_with_all(capsys: Screen) -> None:
+    few, all_ = help_of((), "en", capsys, "--help"), help_of(("--help",), "en", capsys, "--all")
+
+    headings = [line for line in few.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert headings == [
+        "Options:", "Run a tournament:", "Look at it:", "Files and lists:", "Chess:", "Programs that play:",
+        "Browser and server:",
+    ]  # fmt: skip
+    assert "  worker" not in few
+    assert "  worker" in all_
+
+
 def test_a_score_or_a_slip_may_begin_with_a_hyphen_and_minus_h_alone_is_help(
     capsys: Screen, tmp_path: Path
 ) -> None:

@@ -46,6 +46,8 @@ def test_every_ratio_of_the_list_can_be_played_with(ratio: float) -> None:
         ("keizer.values", KeizerSettings(values="guessed")),
         ("keizer.pairing", KeizerSettings(pairing="by hand")),
         ("keizer.repeat_distance", KeizerSettings(repeat_distance=-1)),
+        ("keizer.paid_absences", KeizerSettings(paid_absences=-1)),
+        ("keizer.least_games", KeizerSettings(least_games=1_000)),
         ("keizer.colour_limit", KeizerSettings(colour_limit=1)),
         ("keizer.first_round_random", KeizerSettings(first_round_random=301)),
         ("keizer.language", KeizerSettings(language="eo")),

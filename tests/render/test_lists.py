@@ -332,7 +332,8 @@ def test_every_reason_to_be_away_has_its_word_on_the_sheet(reason: Absence) -> N
 
     page = lists.sheet_text(replay(facts, hall), 5, "fr")
 
-    assert f"  1. {say(f'lists.absence-{reason.value}', 'fr')}" in lines(page)
+    shown = Absence.ABSENT if reason is Absence.WITHDRAWN else reason  # he is back
+    assert f"  1. {say(f'lists.absence-{shown.value}', 'fr')}" in lines(page)
 
 
 def test_one_point_is_one_point() -> None:

@@ -8,7 +8,9 @@ from tests.support.builders import leave, tournament
 from tests.support.papp_states import FOLDERS, folder_tournament
 
 from ronde.model.errors import UnknownPlayer
-from ronde.model.player import Player
+from ronde.model.events import Event, PlayerLeft, PlayerReturned, RoundClosed
+from ronde.model.player import Absence, Player
+from ronde.model.replay import replay
 from ronde.standings import player_card, player_cards
 
 _LINE = re.compile(r"(?m)^ +(\d+)\.(?: (\S+) +([+=]|) *(-?[\d.]+) +.*\((\d+)\))?$")
@@ -32,6 +34,15 @@ def test_a_sheet_says_if_the_player_has_left() -> None:
 
     assert not player_card(leave(hall, 2), 2).present
     assert player_card(tournament(3, ["1-2:40"], current="2:away"), 2).present
+
+
+def test_a_player_who_came_back_was_absent_and_one_who_is_gone_withdrew() -> None:
+    facts: list[Event] = [PlayerLeft(3, 1), RoundClosed(1, (), {3: Absence.WITHDRAWN})]
+    gone = replay(facts, tournament(3, current="1-2:40"))
+    back = replay([PlayerReturned(3)], gone)
+
+    assert [line.absence for line in player_card(gone, 3).lines] == [Absence.WITHDRAWN]
+    assert [line.absence for line in player_card(back, 3).lines] == [Absence.ABSENT]
 
 
 def test_before_the_first_round_a_sheet_is_empty() -> None:

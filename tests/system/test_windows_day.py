@@ -82,7 +82,7 @@ def test_a_day_from_the_first_player_to_the_export(laptop: Laptop) -> None:
     laptop.run("backup", laptop.file, "--output", "copie.ronde")
     laptop.run("export", laptop.file, "--as", "papp", "--output", "papp")
     laptop.run("export", laptop.file, "--as", "pdf", "--output", "liste.pdf")
-    assert "round closed" in laptop.run("history", laptop.file)
+    assert "closing of round 1" in laptop.run("history", laptop.file)
     assert (laptop.folder / "copie.ronde").read_bytes()[:6] == b"SQLite"
 
 

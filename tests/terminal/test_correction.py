@@ -26,16 +26,16 @@ def test_the_scores_are_asked_for_by_name_and_the_coupon_is_shown(at: Conversati
 
 def test_the_players_are_asked_for_by_their_colours(at: Conversation) -> None:
     screen = typed(at, "c", "1", "1", "", "x")
-    assert "Who played first (Black)?" in screen
+    assert "Who had Black?" in screen
     at.language = "fr"
-    assert "Qui jouait en premier (Noirs) ?" in typed(at, "c", "1", "", "x").replace("\xa0", " ")
+    assert "Qui avait les Noirs ?" in typed(at, "c", "1", "", "x").replace("\xa0", " ")
 
 
 def test_a_wrong_sum_asks_for_the_scores_again_and_for_nothing_else(at: Conversation) -> None:
     screen = typed(at, "c", "1", "2", "33", "1", "33", "34", "30", "x")
 
     assert "do not add up" in screen
-    assert screen.count("Who played first (Black)?") == 1
+    assert screen.count("Who had Black?") == 1
     result = at.tournament.round(1).table(1).result
     assert result is not None
     assert (result.first, result.second) == (34, 30)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from tests.terminal.talking import NAMES, conversation, typed
 
-from ronde.app.keys import ACTIONS, MANUAL, by_key
+from ronde.app.keys import ACTIONS, MANUAL, SMALL_MENU, by_key
 from ronde.i18n import LANGUAGES, say
 from ronde.model.player import Player
 from ronde.terminal import DIALOGUES
@@ -29,17 +30,25 @@ def test_the_letters_of_papp_are_all_there_in_either_case(letter: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_menu_names_every_listed_action(language: str, tmp_path: Path) -> None:
-    screen = typed(conversation(tmp_path, language=language), "x")
+def test_the_menu_has_papps_seventeen_keys_and_undo_and_a_question_mark_all_of_them(
+    language: str, tmp_path: Path
+) -> None:
+    at = conversation(tmp_path, language=language)
+    small, whole = typed(at, "x"), typed(at, "?", "x").partition("? ?")[2]
 
+    menu = re.findall(r"^  (\S)  (.*)$", small, re.MULTILINE)
+    assert "".join(key for key, _ in menu) == "IL-+NFTWMAVRCUES&X?"
+    for key, label in menu[:-1]:
+        action = by_key(key)
+        assert action is not None
+        assert label == say(f"actions.{action.name}", language)
     for action in ACTIONS:
-        if action.listed:
-            assert say(f"actions.{action.name}", language) in screen
+        assert say(f"actions.{action.name}", language) in whole
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_narrow_menu_has_a_short_word_for_every_action(language: str) -> None:
-    words = [say(f"menu.{action.name}", language) for action in ACTIONS if action.listed]
+    words = [say(f"menu.{action.name}", language) for action in SMALL_MENU]
 
     assert max(map(len, words)) <= 10  # six across at 80 columns
     assert all(say(f"menu.{action.name}", language) for action in MANUAL)
@@ -187,9 +196,9 @@ def test_a_correction_asks_in_the_order_of_papp(tmp_path: Path) -> None:
 
     questions = [
         "Which round?",
-        "played first (Black)?",
+        "Who had Black?",
         "Score of",
-        "played second (White)?",
+        "Who had White?",
         "Score:",
         "is corrected",
     ]
@@ -211,8 +220,8 @@ def test_undo_and_redo_say_what_they_did(tmp_path: Path) -> None:
 
     screen = typed(at, "a", "u", "y", "x")
 
-    assert "Undone: round paired" in screen
-    assert "Redone: round paired" in screen
+    assert "Undone: pairing of round 1" in screen
+    assert "Redone: pairing of round 1" in screen
     assert at.tournament.open_round.tables
 
 

@@ -61,3 +61,24 @@ def test_strange_digits_are_a_name_and_no_number_where_names_are_asked_for(line:
 
     assert "is unknown" in screen
     assert len(at.tournament.players) == 6
+
+
+@pytest.mark.parametrize(("answer", "missing"), [("n", 2), ("y", 0)])
+def test_a_careful_desk_asks_before_chance_completes_what_somebody_typed(
+    answer: str, missing: int, tmp_path: Path
+) -> None:
+    at = conversation(tmp_path)
+    at.careful = True
+
+    screen = typed(at, "a", "r", "1 40", "?", answer, "", "x")
+
+    assert "Fill in the 2 missing results at random? (Y/N)" in screen
+    assert len(at.tournament.open_round.missing) == missing
+
+
+def test_nobody_is_asked_where_nothing_was_typed(tmp_path: Path) -> None:
+    at = conversation(tmp_path)
+    at.careful = True
+
+    assert "at random?" not in typed(at, "a", "r", "?", "", "x")
+    assert not at.tournament.open_round.missing

@@ -50,6 +50,8 @@ from ronde.render.text import game_score, who
 def event_text(tournament: Tournament, event: Event, language: str) -> str:
     """One event in words, with names and table numbers."""
     kind = type(event).__name__
+    if isinstance(event, RoundPaired | ManualBegun | ManualEnded | RoundClosed | RoundReopened):
+        return say(f"events.{kind}-of", language, round=event.round)
     label = say(f"events.{kind}", language)
     detail = _DETAILS.get(type(event), _nothing)(_EventWriter(tournament, language), event)
     return say("common.labelled", language, label=label, detail=detail) if detail else label
@@ -151,10 +153,6 @@ def _two(tell: _EventWriter, event: PairForbidden | PairAllowed) -> str:
     return f"{tell.name(event.first)} - {tell.name(event.second)}"
 
 
-def _round(tell: _EventWriter, event: Any) -> str:
-    return tell.round(event.round)
-
-
 def _added(tell: _EventWriter, event: TableAdded) -> str:
     return f"{tell.table(event.table)}, {tell.name(event.pair.first)} - {tell.name(event.pair.second)}"
 
@@ -201,18 +199,13 @@ _DETAILS: dict[type[Event], Callable[[_EventWriter, Any], str]] = {
     PairForbidden: _two,
     PairAllowed: _two,
     ByeGiven: _player,
-    RoundPaired: _round,
     TableAdded: _added,
     TableRemoved: _table,
     TableLocked: _table,
-    ManualBegun: _round,
-    ManualEnded: _round,
     ResultEntered: _result,
     ResultCleared: _table,
     ProgramChanged: _program,
     ResultCorrected: _result,
-    RoundClosed: _round,
-    RoundReopened: _round,
     FinalBegun: _final,
     Undone: _struck,
 }

@@ -80,6 +80,8 @@ class Action:
     """The key of the reason, or None if the action is available."""
     listed: bool = True
     """Whether the menu shows it; PAPP hides its control keys."""
+    extra: bool = False
+    """Whether a small menu leaves it to `?`: it is not one of PAPP's seventeen keys, nor U."""
 
 
 ACTIONS = (
@@ -96,14 +98,14 @@ ACTIONS = (
     Action("view", "v"),
     Action("results", "r", _needs_round),
     Action("correct", "c", _needs_games),
-    Action("bill", "d", _needs_tables),
-    Action("whynot", "k", _needs_pairs),
-    Action("reopen", "o", _needs_empty_round),
+    Action("bill", "d", _needs_tables, extra=True),
+    Action("whynot", "k", _needs_pairs, extra=True),
+    Action("reopen", "o", _needs_empty_round, extra=True),
     Action("final", "g", needs_last_round, listed=False),
     Action("undo", "u"),
-    Action("redo", "y"),
-    Action("history", "h"),
-    Action("web", "b"),
+    Action("redo", "y", extra=True),
+    Action("history", "h", extra=True),
+    Action("web", "b", extra=True),
     Action("elo", "e", _needs_closed),
     Action("save", "s", _needs_players),
     Action("save-view", "^v", _needs_tables, listed=False),
@@ -113,6 +115,7 @@ ACTIONS = (
     Action("quit", "x"),
 )
 """Every action of the desk; PAPP's letters keep their meaning."""
+SMALL_MENU = tuple(action for action in ACTIONS if action.listed and not action.extra)
 
 MANUAL = (
     Action("pair-two", "a"),

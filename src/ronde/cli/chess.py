@@ -55,9 +55,11 @@ def check_dutch(tournament: Tournament, file: Path) -> None:
     "fide",
     cls=SpokenGroup,
     lazy={
-        "check": "ronde.cli.chess:check",
-        "manual": "ronde.cli.rounds:manual",
-        "generate": "ronde.cli.chess:generate_",
+        "commands": {
+            "check": "ronde.cli.chess:check",
+            "manual": "ronde.cli.rounds:manual",
+            "generate": "ronde.cli.chess:generate_",
+        }
     },
     help="fide",
 )
@@ -245,7 +247,7 @@ def _pairs(pairs: Sequence[tuple[int, int]], bye: int) -> str:
     return ", ".join([*shown, spoken("trf.bye", number=bye)] if bye else shown)
 
 
-@command("fide-generate", "generate")
+@command("fide-generate", "generate", common=("--players", "--rounds", "--seed", "-o"))
 @option("--players", type=click.IntRange(2, 9_999), default=40, help="generate-players", metavar="N")
 @option("--rounds", type=click.IntRange(1, 99), default=7, help="generate-rounds", metavar="N")
 @option("--seed", type=click.IntRange(0), default=1, help="generate-seed", metavar="N")

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from msgspec.structs import asdict
 
 from ronde.app import files
-from ronde.app.commands import ChangeSettings, OpenTournament
+from ronde.app.commands import ChangeSettings, NextSeason, OpenTournament
 from ronde.app.desk import JournalEntry
 from ronde.app.event_text import action_text, event_text, local_time
 from ronde.app.files import title_of
@@ -65,7 +65,7 @@ class PeoplesGame(Vocabulary):
         return super().convert(value, param, ctx)
 
 
-@command("new")
+@command("new", common=("--name", "--date", "--rounds", "--game", "--system", "--preset"))
 @tournament_file
 @option("--name", default=None, help="name", metavar="TEXT")
 @option("--date", default=None, help="date", metavar="DATE")
@@ -90,6 +90,31 @@ def new(
     tournament = session.begin(file, OpenTournament(name, date, settings)).tournament
     sentence = spoken("cli.opened", name=tournament.name, path=file, count=settings.rounds)
     show(SummaryView.of(tournament), sentence, as_json=as_json)
+
+
+@command("season")
+@tournament_file
+@click.argument("target", type=TournamentFile(), metavar="TO")
+@option("--name", default=None, help="name", metavar="TEXT")
+@option("--date", default=None, help="date", metavar="DATE")
+@option("--empty", is_flag=True, help="season-empty")
+@json_option
+@with_session
+def season(
+    session: CommandRun,
+    file: Path,
+    target: Path,
+    name: str | None,
+    date: str | None,
+    empty: bool,
+    as_json: bool,
+) -> None:
+    before = session.desk(file).tournament
+    name = title_of(target) if name is None else name
+    date = Date.today().strftime("%d/%m/%Y") if date is None else date
+    begun = session.begin(target, NextSeason(before, name, date, not empty)).tournament
+    sentence = spoken("cli.opened", name=begun.name, path=target, count=begun.settings.rounds)
+    show(SummaryView.of(begun), sentence, as_json=as_json)
 
 
 def _settings(*, preset: str | None, system: str, **wishes: Any) -> Settings:

@@ -20,6 +20,7 @@ from ronde.cli.speech import (
     SpokenGroup,
     SpokenOption,
     argument_records,
+    is_usual,
     language,
     option,
     refusal,
@@ -38,65 +39,79 @@ if TYPE_CHECKING:
 # The command `ronde`. Each command is imported only when it is called, so that starting is fast.
 
 
-COMMANDS = {
-    "new": "ronde.cli.files:new",
-    "status": "ronde.cli.files:status",
-    "settings": "ronde.cli.files:settings",
-    "player": "ronde.cli.players:player",
-    "pair": "ronde.cli.rounds:pair",
-    "round": "ronde.cli.rounds:round_",
-    "table": "ronde.cli.rounds:table",
-    "bye": "ronde.cli.rounds:bye",
-    "forbid": "ronde.cli.rounds:forbid",
-    "allow": "ronde.cli.rounds:allow",
-    "result": "ronde.cli.rounds:result",
-    "clear": "ronde.cli.rounds:clear",
-    "close": "ronde.cli.rounds:close",
-    "reopen": "ronde.cli.rounds:reopen",
-    "final": "ronde.cli.rounds:final",
-    "correct": "ronde.cli.rounds:correct",
-    "standings": "ronde.cli.lists:standings",
-    "crosstable": "ronde.cli.lists:crosstable",
-    "teams": "ronde.cli.lists:teams",
-    "sheet": "ronde.cli.lists:sheet",
-    "why": "ronde.cli.rounds:why",
-    "whynot": "ronde.cli.rounds:whynot",
-    "history": "ronde.cli.files:history",
-    "undo": "ronde.cli.files:undo",
-    "redo": "ronde.cli.files:redo",
-    "backup": "ronde.cli.files:backup",
-    "restore": "ronde.cli.files:restore",
-    "copy": "ronde.cli.files:copy",
-    "export": "ronde.cli.files:export",
-    "import": "ronde.cli.files:import_",
-    "publish": "ronde.cli.files:publish",
-    "desk": "ronde.cli.papp:desk",
-    "papp": "ronde.cli.papp:papp",
-    "serve": "ronde.arena.cli.serve:serve",
-    "invite": "ronde.cli.serve:invite",
-    "script": "ronde.cli.script:script",
-    "people": "ronde.cli.players:people",
-    "rate": "ronde.cli.rate:rate",
-    "fide": "ronde.cli.chess:fide",
-    "simulate": "ronde.cli.rate:simulate",
-    "defi": "ronde.arena.cli.commands:defi",
-    "duel": "ronde.arena.cli.commands:duel",
-    "tournoi": "ronde.arena.cli.tournoi:tournoi",
-    "check": "ronde.arena.cli.checkup:check",
-    "engine": "ronde.arena.cli.engine:engine",
-    "worker": "ronde.arena.cli.worker:worker",
-    "doctor": "ronde.arena.cli.checkup:doctor",
-    "demo": "ronde.arena.cli.demo:demo",
-    "completion": "ronde.cli.script:completion",
+SECTIONS = {
+    "commands-run": {
+        "new": "ronde.cli.files:new",
+        "season": "ronde.cli.files:season",
+        "settings": "ronde.cli.files:settings",
+        "player": "ronde.cli.players:player",
+        "pair": "ronde.cli.rounds:pair",
+        "table": "ronde.cli.rounds:table",
+        "bye": "ronde.cli.rounds:bye",
+        "forbid": "ronde.cli.rounds:forbid",
+        "allow": "ronde.cli.rounds:allow",
+        "result": "ronde.cli.rounds:result",
+        "clear": "ronde.cli.rounds:clear",
+        "close": "ronde.cli.rounds:close",
+        "reopen": "ronde.cli.rounds:reopen",
+        "final": "ronde.cli.rounds:final",
+        "correct": "ronde.cli.rounds:correct",
+        "undo": "ronde.cli.files:undo",
+        "redo": "ronde.cli.files:redo",
+        "desk": "ronde.cli.papp:desk",
+        "papp": "ronde.cli.papp:papp",
+        "script": "ronde.cli.script:script",
+        "completion": "ronde.cli.script:completion",
+    },
+    "commands-look": {
+        "status": "ronde.cli.files:status",
+        "round": "ronde.cli.rounds:round_",
+        "standings": "ronde.cli.lists:standings",
+        "crosstable": "ronde.cli.lists:crosstable",
+        "teams": "ronde.cli.lists:teams",
+        "sheet": "ronde.cli.lists:sheet",
+        "why": "ronde.cli.rounds:why",
+        "whynot": "ronde.cli.rounds:whynot",
+        "history": "ronde.cli.files:history",
+        "rate": "ronde.cli.rate:rate",
+        "simulate": "ronde.cli.rate:simulate",
+    },
+    "commands-files": {
+        "backup": "ronde.cli.files:backup",
+        "restore": "ronde.cli.files:restore",
+        "copy": "ronde.cli.files:copy",
+        "export": "ronde.cli.files:export",
+        "import": "ronde.cli.files:import_",
+        "publish": "ronde.cli.files:publish",
+        "people": "ronde.cli.players:people",
+    },
+    "commands-chess": {
+        "fide": "ronde.cli.chess:fide",
+    },
+    "commands-programs": {
+        "defi": "ronde.arena.cli.commands:defi",
+        "duel": "ronde.arena.cli.commands:duel",
+        "tournoi": "ronde.arena.cli.tournoi:tournoi",
+        "check": "ronde.arena.cli.checkup:check",
+        "engine": "ronde.arena.cli.engine:engine",
+        "doctor": "ronde.arena.cli.checkup:doctor",
+        "demo": "ronde.arena.cli.demo:demo",
+        "worker": "ronde.arena.cli.worker:worker",
+    },
+    "commands-server": {
+        "serve": "ronde.arena.cli.serve:serve",
+        "invite": "ronde.cli.serve:invite",
+    },
 }
-"""Every command, in the order in which a tournament uses them."""
+"""Every command, below the heading of its user, in the order in which a tournament uses them."""
+COMMANDS = [name for commands in SECTIONS.values() for name in commands]
 
 
 @click.group(
     "ronde",
     cls=SpokenGroup,
-    lazy=COMMANDS,
-    unlisted=["worker"],
+    lazy=SECTIONS,
+    rare=["worker", "completion"],
     help="ronde",
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
@@ -241,7 +256,7 @@ def _wrong(error: click.UsageError) -> str:
         return spoken("cli.missing", name=wanted("COMMAND"))
     # click names the surplus words only in brackets, inside an English sentence
     surplus = error.message.partition("(")[2].rpartition(")")[0]
-    return spoken("cli.too-many-words", detail=surplus or error.message)
+    return spoken("cli.too-many-words", detail=surplus or error.message, count=len(surplus.split()))
 
 
 def _option_wrong(error: click.exceptions.BadOptionUsage) -> str:
@@ -283,8 +298,6 @@ def _parameter(error: click.BadParameter) -> str:
 
 Records = tuple[tuple[str, str], ...]
 """Words to type, each with its sentence."""
-EVERYWHERE = ("--help", "--json", "--output", "--force")
-"""Options that nearly every command has, with the same meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,23 +347,16 @@ def _page(command: click.Command, words: tuple[str, ...], context: click.Context
         for param in command.get_params(context)
         if isinstance(param, click.Option) and (record := param.get_help_record(context))
     ]
-    common = [record for param, record in options if _is_usual(param)]
+    common = [record for param, record in options if is_usual(param)]
     return HelpPage(
         words,
         tuple(wanted(piece) for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"),
         tuple(spoken(f"help.{command.help}").split("\n")),
         tuple(argument_records(command, context).items()),
-        tuple(record for param, record in options if not _is_usual(param)),
+        tuple(record for param, record in options if not is_usual(param)),
         tuple(common),
         tuple(_commands(command, words, context)),
     )
-
-
-def _is_usual(param: click.Option) -> bool:
-    """Whether an option has its usual meaning; the output of an export has not."""
-    if param.opts[0] == "--output":
-        return param.help == "print-to"
-    return bool(set(param.opts) & set(EVERYWHERE))
 
 
 def _commands(

@@ -66,6 +66,7 @@ def desk(
     conversation.listed = lambda text: listed_people(
         text, rate_of(conversation.tournament.settings.report.time_control), base
     )
+    conversation.careful = seed is None and sys.stdin.isatty()
     if seed is not None:
         conversation.chance = random.Random(seed)
     first = beginning(conversation, title_of(file), Date.today().strftime("%d/%m/%Y")) if begins else None
@@ -163,6 +164,7 @@ def _conversation(
     live.remarks = (*notices, *remarks)
     live.look()
     conversation = Conversation(desk, language(), known_in(live.attachments), folder, session.seat, live)
+    conversation.careful = sys.stdin.isatty()
     return conversation, aside
 
 

@@ -19,6 +19,7 @@ from ronde.app.commands import (
     ImportPlayers,
     LeaveTournament,
     PlanAbsence,
+    RemoveEverybody,
     RemovePlayer,
     RenumberPlayers,
     ReturnPlayer,
@@ -197,7 +198,7 @@ def card_options(function: Any) -> Any:
     return function
 
 
-@command("player-add", "add")
+@command("player-add", "add", common=("--rating", "--club", "--country", "--category", "--id"))
 @tournament_file
 @click.argument("name", nargs=-1, required=True, metavar="NAME...")
 @card_options
@@ -260,7 +261,11 @@ def _known(tournament: Tournament, base: Path | None, text: str) -> Player:
         return named[0]
 
 
-@command("player-edit", "edit")
+@command(
+    "player-edit",
+    "edit",
+    common=("--name", "--first-name", "--rating", "--club", "--country", "--category", "--id"),
+)
 @tournament_file
 @click.argument("who", metavar="PLAYER")
 @option("--name", default=None, help="family-name", metavar="TEXT")
@@ -357,10 +362,18 @@ def away(
 
 @command("player-remove", "remove")
 @tournament_file
-@click.argument("who", metavar="PLAYER")
+@click.argument("who", required=False, metavar="[PLAYER]")
+@option("--all", "everybody", is_flag=True, help="all-players")
 @json_option
 @with_session
-def remove(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
+def remove(session: CommandRun, file: Path, who: str | None, everybody: bool, as_json: bool) -> None:
+    if (who is None) == (not everybody):
+        context = click.get_current_context()
+        raise click.MissingParameter(ctx=context, param=context.command.params[1])
+    if who is None:
+        count = len(session.run(file, RemoveEverybody()).before.players)
+        show({"removed": count}, spoken("club.cleared", count=count), as_json=as_json)
+        return
     before = session.run(file, RemovePlayer(who)).before
     number = find_player(before, who)
     show(PlayerView.of(before, number), _named(before, number, "removed"), as_json=as_json)

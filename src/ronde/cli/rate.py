@@ -162,7 +162,7 @@ def _end(end: float | None) -> float | None:
 # The command `ronde simulate`: tries settings on simulated tournaments.
 
 
-@command("simulate")
+@command("simulate", common=("--players", "--rounds", "--times", "--system", "--like"))
 @option("--players", type=click.IntRange(2, 5000), default=30, help="simulated-players", metavar="N")
 @option("--rounds", type=click.IntRange(1, 999), default=None, help="simulated-rounds", metavar="N")
 @option("--times", type=click.IntRange(1, 100_000), default=100, help="times", metavar="N")

@@ -32,7 +32,7 @@ from ronde.app.commands import (
 from ronde.app.queries import ManualPhase, Pairings, Standings, Why, WhyNot
 from ronde.app.views import ManualView, RepeatView, RoundView, SummaryView, TableView, WhyNotView
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
-from ronde.cli.speech import SpokenGroup, command, language, option, spoken
+from ronde.cli.speech import SpokenGroup, command, confirm, interactive, language, option, spoken
 from ronde.model.entry import Effect, find_player, read_line, read_score, result_from_reports
 from ronde.model.events import MOST_GAMES
 from ronde.model.schedule import is_over
@@ -235,6 +235,8 @@ def result(
     session: CommandRun, file: Path, entry: tuple[str, ...], replace: bool, seed: int | None, as_json: bool
 ) -> None:
     line = " ".join(entry)
+    if seed is None and interactive():
+        _ask_before_chance(session.desk(file).tournament, line)
     chosen = new_seed() if seed is None else seed
     outcome = session.run(file, EnterLine(line, replacing=replace, random=True, seed=chosen))
     reading = read_line(line, outcome.before)
@@ -245,6 +247,15 @@ def result(
             _show_open_round(outcome.after, as_json=as_json)
         case _:
             _show_table(outcome.after, reading.table, as_json=as_json)
+
+
+def _ask_before_chance(tournament: Tournament, line: str) -> None:
+    """`?` fills a round in which results have been entered only if the arbiter agrees."""
+    current = tournament.open_round
+    missing = len(current.missing)
+    entered = 0 < missing < len(current.tables)
+    if entered and read_line(line, tournament).effect is Effect.RANDOM:
+        confirm(spoken("desk.draw-rest", count=missing))
 
 
 def _show_table(tournament: Tournament, number: int, *, as_json: bool) -> None:

@@ -35,9 +35,9 @@ _QUOTED = 80
 @with_session
 def script(session: CommandRun, paths: tuple[str, ...], keep_going: bool) -> None:
     if len(paths) > 2:
-        raise click.UsageError(spoken("cli.script-usage"), click.get_current_context())
+        raise Misused(spoken("cli.script-usage"), click.get_current_context())
     if session.scripted:
-        raise click.UsageError(spoken("cli.script-nested"), click.get_current_context())
+        raise Misused(spoken("cli.script-nested"), click.get_current_context())
     session.scripted = True
     tournament, source = _sorted_out(paths)
     _finish(_run(session, _lines(source), tournament, keep_going=keep_going))

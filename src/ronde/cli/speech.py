@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import fields
@@ -158,6 +158,22 @@ def check_terminal(*, plain: bool) -> bool:
     return plain or os.environ.get("TERM") in ("dumb", "unknown")
 
 
+def interactive() -> bool:
+    """Whether somebody at a terminal can answer a question."""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def confirm(question: str) -> None:
+    """Ask a question; any answer but yes ends the command, which has changed nothing."""
+    keys = spoken("desk.yes-no").upper()
+    end_progress()
+    answer = click.prompt(
+        f"{question} ({keys[0]}/{keys[1]})", keys[1], show_default=False, prompt_suffix=" ", err=True
+    )
+    if answer.strip().upper() != keys[0]:
+        raise click.Abort
+
+
 def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
@@ -181,11 +197,34 @@ class SpokenOption(click.Option):
         return f"{usual:g}" if isinstance(usual, float) else str(usual) if plain else ""
 
 
+EVERYWHERE: Final = ("--help", "--json", "--output", "--force")
+"""Options that nearly every command has, with the same meaning."""
+_ALL: Final = "ronde.all"
+_LATER: Final = 1000
+"""The place of an option that only `--help --all` explains."""
+
+
+def is_usual(param: click.Option) -> bool:
+    """Whether an option has its usual meaning; the output of an export has not."""
+    if param.opts[0] == "--output":
+        return param.help == "print-to"
+    return bool(set(param.opts) & set(EVERYWHERE))
+
+
 class SpokenHelp(click.Command):
     """Help in the language of this run, from a key of the section `help`."""
 
-    def __init__(self, *args: Any, waits: bool = True, prints: bool = False, **settings: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        waits: bool = True,
+        prints: bool = False,
+        common: Sequence[str] = (),
+        **settings: Any,
+    ) -> None:
         super().__init__(*args, **settings)
+        self.common = common
+        """The options that `--help` explains; by default all that mean something of their own here."""
         self.waits = waits
         """Whether a terminal shows that the command is still running; not for interactive commands."""
         own = {name for param in self.params for name in param.opts}
@@ -208,6 +247,13 @@ class SpokenHelp(click.Command):
                 around.enter_context(show_progress())
             return super().invoke(ctx)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`--help --all` explains what `--help` only names."""
+        if "--all" in args and ("--help" in args or set(args) == {"-h", "--all"}):
+            ctx.meta[_ALL] = True
+            args = ["--help" if word == "-h" else word for word in args if word != "--all"]
+        return super().parse_args(ctx, args)
+
     def get_short_help_str(self, limit: int = 45) -> str:
         return short_help(str(self.help))
 
@@ -228,11 +274,30 @@ class SpokenHelp(click.Command):
         if arguments:
             with formatter.section(heading(spoken("cli.arguments"))):
                 formatter.write_dl([(key(name), sentence) for name, sentence in arguments.items()])
-        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
-        records = [record for param in options if (record := param.get_help_record(ctx))]
+        options = sorted(self._options(ctx), key=self._place)
+        shown = [param for param in options if ctx.meta.get(_ALL) or self._place(param) < _LATER]
+        records = [record for param in shown if (record := param.get_help_record(ctx))]
         if records:
             with formatter.section(heading(spoken("cli.options"))):
                 formatter.write_dl([(key(name), sentence) for name, sentence in records])
+        self._name_more(ctx, formatter, [param.opts[0] for param in options if param not in shown])
+
+    def _options(self, ctx: click.Context) -> list[click.Option]:
+        return [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+
+    def _place(self, param: click.Option) -> int:
+        """Common options first, in the order of their list, and `--help` after them."""
+        named = [self.common.index(name) for name in param.opts if name in self.common]
+        if named:
+            return named[0]
+        if "--help" in param.opts:
+            return _LATER - 1
+        return _LATER if self.common or is_usual(param) else len(self.common)
+
+    def _name_more(self, ctx: click.Context, formatter: click.HelpFormatter, names: Sequence[str]) -> None:
+        if names:
+            formatter.write_paragraph()
+            formatter.write_text(spoken("cli.more", names=", ".join(names), command=ctx.command_path))
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`--help`, explained in the language of this run."""
@@ -279,13 +344,19 @@ class SpokenGroup(SpokenHelp, click.Group):
     """A group whose commands are imported when they are called, so that `--help` stays fast."""
 
     def __init__(
-        self, *args: Any, lazy: Mapping[str, str] | None = None, unlisted: Iterable[str] = (), **kwargs: Any
+        self,
+        *args: Any,
+        lazy: Mapping[str, Mapping[str, str]] | None = None,
+        rare: Iterable[str] = (),
+        **kwargs: Any,
     ) -> None:
         kwargs.setdefault("waits", kwargs.get("invoke_without_command", False))
         super().__init__(*args, **kwargs)
-        self.lazy = dict(lazy or {})
-        self.unlisted = frozenset(unlisted)
-        """Commands that work and are not listed, because only other programs start them."""
+        self.sections = dict(lazy or {})
+        """Where its commands are, below the keys of the headings over them."""
+        self.lazy = {name: place for commands in self.sections.values() for name, place in commands.items()}
+        self.rare = frozenset(rare)
+        """Commands that only `--help --all` lists."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which a tournament uses them."""
@@ -309,25 +380,30 @@ class SpokenGroup(SpokenHelp, click.Group):
                 error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
             ) from None
 
-    def _listed(self, ctx: click.Context) -> list[str]:
-        return [name for name in self.list_commands(ctx) if name not in self.unlisted]
-
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The commands that begin with `incomplete`, without importing them."""
         from click.shell_completion import CompletionItem
 
-        prefix = "" if ctx.parent is None else f"{self.help}-"
-        names = [name for name in self._listed(ctx) if name.startswith(incomplete)]
-        commands = [CompletionItem(name, help=short_help(f"{prefix}{name}")) for name in names]
+        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        commands = [
+            CompletionItem(name, help=self._short(ctx, name)) for name in names if name not in self.rare
+        ]
         return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def _short(self, ctx: click.Context, name: str) -> str:
+        return short_help(name if ctx.parent is None else f"{self.help}-{name}")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options, then the commands with the first sentence of their help."""
         super().format_options(ctx, formatter)
-        prefix = "" if ctx.parent is None else f"{self.help}-"
-        rows = [(key(name), short_help(f"{prefix}{name}")) for name in self._listed(ctx)]
-        with formatter.section(heading(spoken("cli.commands"))):
-            formatter.write_dl(rows)
+        hidden = frozenset() if ctx.meta.get(_ALL) else self.rare
+        width = max(map(len, self.list_commands(ctx)))
+        for title, names in (*self.sections.items(), ("commands", self.commands)):
+            rows = [(key(name.ljust(width)), self._short(ctx, name)) for name in names if name not in hidden]
+            if rows:
+                with formatter.section(heading(spoken(f"cli.{title}"))):
+                    formatter.write_dl(rows)
+        self._name_more(ctx, formatter, sorted(hidden))
 
 
 def short_help(key: str) -> str:

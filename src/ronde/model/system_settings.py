@@ -124,6 +124,10 @@ class KeizerSettings:
     shares: Shares = field(default_factory=Shares)
     fade_absences: bool = False
     """Whether each further excused or unexcused absence is worth half of the previous one."""
+    paid_absences: int = 0
+    """How many excused or unexcused absences are worth points; 0 for all."""
+    least_games: int = 0
+    """The games a player needs for a place in the final standings."""
     fade_own: bool = False
     """Whether the own value, counted once, fades out over the first five rounds."""
     values: str = "frozen"
@@ -144,6 +148,8 @@ class KeizerSettings:
     """The language of the lists KeizerForClubs prints; empty for the language of the interface."""
 
 
+MOST_COUNTED = 999
+"""The largest number of absences or games that a setting may name: the most rounds."""
 TEXTS = ("categories", "time_bonus")
 """Settings written as `key=value, key=value`."""
 Limit = tuple[str, bool, object, object]
@@ -159,11 +165,13 @@ def keizer_limits(keizer: KeizerSettings) -> tuple[Limit, ...]:
     }  # fmt: skip
     chosen = {name: getattr(keizer, name) for name in lists}
     distance = keizer.repeat_distance
+    counts = (("paid_absences", keizer.paid_absences), ("least_games", keizer.least_games))
     texts = {name: str(getattr(keizer, name)) for name in TEXTS}
     examples = {"categories": "u12=Under 12,w=Women", "time_bonus": "curve=expo,min=5,sum=40,fak=0.006"}
     return (
         *((f"keizer.{name}", chosen[name] in known, chosen[name], known) for name, known in lists.items()),
         *((f"keizer.shares.{name}", 0 <= share <= 100, share, "0-100") for name, share in percents.items()),
+        *((f"keizer.{name}", 0 <= many <= MOST_COUNTED, many, f"0-{MOST_COUNTED}") for name, many in counts),
         ("keizer.repeat_distance", 0 <= distance <= LONGEST_DISTANCE, distance, f"0-{LONGEST_DISTANCE}"),
         *(
             (

@@ -31,7 +31,17 @@ from ronde.render.tables import (
 from ronde.render.text import colour_name, game_score, signed, who
 from ronde.render.why import why_text
 from ronde.standings import PlayerCard, RoundLine, counted_groups, members, player_card, record, teams
-from ronde.systems import KeizerRow, Row, Source, Standings, crosstable, keizer_table, shortest, standings
+from ronde.systems import (
+    KeizerRow,
+    Row,
+    Source,
+    Standings,
+    crosstable,
+    keizer_table,
+    short_of_games,
+    shortest,
+    standings,
+)
 from ronde.systems import rounds as pairing
 from ronde.systems.rounds import ManualReport, ManualWarning
 
@@ -180,12 +190,25 @@ def keizer_text(
 
 
 def withdrawn_line(tournament: Tournament, table: Standings, language: str) -> str:
-    """Who had withdrawn when a Keizer table was made, for a line below it; empty if nobody had."""
+    """Who has no place in a Keizer table, for a line below it: withdrawn, or too few games played."""
     if not tournament.settings.pairing_system.by_value:
         return ""
-    gone = [row.player for row in keizer_table(tournament, table.after).rows if not row.place]
-    names = ", ".join(f"{tournament.player(player).full_name} ({player})" for player in gone)
-    return say("keizer.withdrawn", language, players=names) if gone else ""
+    lines = record(tournament, table.after)
+    short = short_of_games(tournament, lines, table.after)
+    rows = keizer_table(tournament, table.after, lines).rows
+    gone = [row.player for row in rows if not row.place]
+    few = [row.player for row in rows if row.place and row.player in short]
+    told = {"keizer.withdrawn": gone, "keizer.few-games": few}
+    least = tournament.settings.keizer.least_games
+    return f"{say('web.semicolon', language)} ".join(
+        say(key, language, players=_whom(tournament, players), count=least)
+        for key, players in told.items()
+        if players
+    )
+
+
+def _whom(tournament: Tournament, players: Sequence[PlayerId]) -> str:
+    return ", ".join(f"{tournament.player(player).full_name} ({player})" for player in players)
 
 
 def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: int) -> list[str]:

@@ -175,4 +175,11 @@ def _sheet(
     tournament: Tournament, then: Tournament, player: PlayerId, lines: Sequence[RoundLine]
 ) -> PlayerCard:
     gone = (then if player in then.players else tournament).has_left(player)  # a later entrant is present
-    return PlayerCard(tournament.player(player), tuple(lines), half_points(lines), discs(lines), not gone)
+    back = not tournament.has_left(player) and not tournament.settings.pairing_system.season
+    shown = tuple(_absent(line) if back else line for line in lines)
+    return PlayerCard(tournament.player(player), shown, half_points(lines), discs(lines), not gone)
+
+
+def _absent(line: RoundLine) -> RoundLine:
+    """Who withdrew and came back was absent; in a season a withdrawal has a price of its own."""
+    return line._replace(absence=Absence.ABSENT) if line.absence is Absence.WITHDRAWN else line

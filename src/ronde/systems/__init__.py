@@ -16,5 +16,6 @@ from ronde.systems.standings import (
     crosstable,
     moves,
     rank_number,
+    short_of_games,
     standings,
 )

@@ -109,7 +109,19 @@ def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
 def _keizer_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """The Keizer table without withdrawn players; tie-breaks are only shown."""
     rows = {row.player: row for row in _rows(tournament, lines)}
-    return tuple(_as_keizer(rows[row.player], row) for row in keizer_table(tournament, after, lines).standing)
+    few = short_of_games(tournament, lines, after)
+    standing = [row for row in keizer_table(tournament, after, lines).standing if row.player not in few]
+    return tuple(
+        _as_keizer(rows[row.player], replace(row, place=place)) for place, row in enumerate(standing, start=1)
+    )
+
+
+def short_of_games(tournament: Tournament, lines: Record, after: int) -> frozenset[PlayerId]:
+    """Who has played too few games for a place in the final standings of a season."""
+    least = tournament.settings.keizer.least_games
+    if not least or not tournament.settings.pairing_system.by_value or after < tournament.settings.rounds:
+        return frozenset()
+    return frozenset(player for player, own in lines.items() if sum(line.played for line in own) < least)
 
 
 def _round_robin_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
@@ -150,7 +162,9 @@ def withdrawn_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
         return ()
     lines = record(tournament, after)
     rows = {row.player: row for row in _rows(tournament, lines)}
-    gone = [row for row in keizer_table(tournament, after, lines).rows if not row.place]
+    few = short_of_games(tournament, lines, after)
+    table = keizer_table(tournament, after, lines).rows
+    gone = [replace(row, place=0) for row in table if not row.place or row.player in few]
     played = [row for row in gone if any(line.result for line in lines[row.player])]
     return tuple(_as_keizer(rows[row.player], row) for row in played)
 

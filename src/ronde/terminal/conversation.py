@@ -139,11 +139,11 @@ TIMEOUT = 20.0
 
 
 class CommandFailed(Exception):
-    """A command failed; `reason` is what it printed."""
+    """A command failed; `reason` is what it printed, `code` its exit status."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, code: int = 0) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason, self.code = reason, code
 
 
 def check(folder: Path, name: str, precious: ProtectedFiles) -> bool:
@@ -182,7 +182,7 @@ def pipe_to_command(folder: Path, command: str, text: str) -> str:
         raise CommandFailed(str(error)) from error
     if done.returncode:
         said = _readable(done.stderr).strip().split("\n")[-1]
-        raise CommandFailed(said or str(done.returncode))
+        raise CommandFailed(said, done.returncode)
     return _readable(done.stdout).rstrip("\n")
 
 
@@ -323,6 +323,8 @@ class Conversation:
     """The people of FIDE's list that a text may mean; they have no number of ours yet."""
     chance: random.Random = field(default_factory=random.SystemRandom)
     """The source of seeds for draws."""
+    careful: bool = False
+    """Whether to ask before `?` fills a round in which results have been entered."""
 
     def __post_init__(self) -> None:
         self.desk.known = lambda: self.known.keys()
@@ -489,7 +491,9 @@ class Conversation:
                 yield ShowPage(text)
             return
         except CommandFailed as error:
-            yield Tell(self.say("command-failed", command=target[1:], reason=error.reason), refused=True)
+            key = "command-failed" if error.reason else "command-failed-code"
+            sentence = self.say(key, command=target[1:], reason=error.reason, code=error.code)
+            yield Tell(sentence, refused=True)
             return
         piped = target.startswith("|")
         yield Tell(self.say("sent", command=target[1:]) if piped else self.say("written", path=target))

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TextIO
 
 import ronde
-from ronde.app.keys import ACTIONS, by_key
+from ronde.app.keys import ACTIONS, SMALL_MENU, Action, by_key
 from ronde.i18n import day, grouped, say
 from ronde.model.player import BIGGEST_NUMBER, LEAST_RATING, LONGEST_NAME, MOST_RATING
 from ronde.model.settings import CAP, MOST_ROUNDS
@@ -186,20 +186,21 @@ class _Lines:
         self.echoes = not keyboard.isatty()
         """Input from a pipe is echoed, so that the output reads like a terminal's."""
 
-    def menu(self) -> None:
+    def menu(self, actions: tuple[Action, ...] = SMALL_MENU) -> None:
         self._print(f"*** {self.conversation.tournament.name} ***\n")
-        for action in ACTIONS:
-            if action.listed:
-                label = say(f"actions.{action.name}", self.conversation.language)
-                self._print(f"  {action.key.upper()}  {label}")
+        for action in actions:
+            label = say(f"actions.{action.name}", self.conversation.language)
+            self._print(f"  {action.key.upper()}  {label}")
+        if actions is SMALL_MENU:
+            self._print(f"  ?  {self.conversation.say('all-keys')}")
         self._print("")
 
     def one_action(self) -> bool:
         """Read a key and perform its action; returns whether to continue."""
         key = self._line(self.conversation.say("your-choice")).strip()
         self.conversation.desk.refresh()
-        if not key:
-            self.menu()
+        if key in ("", "?"):
+            self.menu(ACTIONS if key else SMALL_MENU)
             return True
         action = by_key(_typed_key(key))
         if action is None:

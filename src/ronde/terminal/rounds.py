@@ -385,8 +385,13 @@ def _take(conversation: Conversation, line: str, reading: LineReading) -> Dialog
 
 
 def _random_results(conversation: Conversation, line: str) -> Dialogue:
-    if not conversation.tournament.open_round.missing:
+    current = conversation.tournament.open_round
+    missing = len(current.missing)
+    if not missing:
         yield Tell(conversation.say("none-missing"), refused=True)
+        return
+    entered = missing < len(current.tables)
+    if conversation.careful and entered and not (yield from conversation.yes("draw-rest", count=missing)):
         return
     yield from conversation.run(EnterLine(line, random=True, seed=conversation.seed()))
 

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from ronde.app.event_text import action_text
-from ronde.app.keys import ACTIONS
+from ronde.app.keys import ACTIONS, SMALL_MENU
 from ronde.i18n import actor_text, say
 from ronde.model.names import Completion
 from ronde.model.player import PlayerId
@@ -96,14 +96,13 @@ def beside_height() -> int:
 
 def menu_line(conversation: Conversation, room: int) -> Text:
     """The menu below the page, for a narrow window: a word for each letter."""
-    listed = [action for action in ACTIONS if action.listed]
     labels = [
-        f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in listed
+        f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in SMALL_MENU
     ]
     wide = max(map(width, labels)) + 1
     across = max(1, (room + 1) // wide)
     text = Text(no_wrap=True)
-    for at, (action, label) in enumerate(zip(listed, labels, strict=True)):
+    for at, (action, label) in enumerate(zip(SMALL_MENU, labels, strict=True)):
         style = "" if action.unavailable(conversation.tournament) is None else "dim"
         text.append(label[0], style=style or colour_style(f"bold {KEY}"))
         text.append(label[1:], style=style)
@@ -169,8 +168,9 @@ def help_page(conversation: Conversation) -> str:
         label = say(f"actions.{action.name}", conversation.language)
         note = f"   ({say(f'reasons.{reason}', conversation.language)})" if reason else ""
         rows.append(f"  {action.key.upper():<3} {label}{note}")
+    hints = [conversation.say(key) for key in ("hint-results", "hint-random")]
     keys = [conversation.say(f"keys-{kind}").replace("|", "   ") for kind in ("resting", "asking")]
-    return "\n".join([*rows, "", conversation.say("hint-results"), *keys, conversation.say("keys-turn")])
+    return "\n".join([*rows, "", *hints, *keys, conversation.say("keys-turn")])
 
 
 # The input line, with PAPP's completion on Tab.
@@ -415,9 +415,7 @@ def beside(conversation: Conversation, wide: int, high: int) -> Text:
     text.append_text(_bar(tournament, wide)).append("\n\n")
     if not missing:
         return text.append(conversation.say("panel-complete"), style=colour_style(GOOD))
-    text.append(
-        conversation.say("panel-missing", count=len(missing)) + "\n", style=colour_style(f"bold {MISSING}")
-    )
+    text.append(conversation.say("panel-missing") + "\n", style=colour_style(f"bold {MISSING}"))
     shown = missing if len(missing) <= high - 4 else missing[: high - 5]
     text.append("\n".join(_row(tournament, table, wide) for table in shown))
     if len(shown) < len(missing):
@@ -432,7 +430,7 @@ def below(conversation: Conversation, room: int) -> Text:
     text = _bar(tournament, LINE_BAR).append(f"  {_counted(conversation)}  ")
     if not missing:
         return text.append(conversation.say("panel-complete"), style=colour_style(GOOD))
-    sentence = f"{conversation.say('panel-missing', count=len(missing))} {', '.join(missing)}"
+    sentence = conversation.say("panel-tables", count=len(missing), tables=", ".join(missing))
     left = room - width(text.plain)
     text.append(
         sentence if width(sentence) <= left else f"{sentence[: left - 1]}…", style=colour_style(MISSING)

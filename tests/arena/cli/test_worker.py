@@ -55,4 +55,4 @@ def test_what_only_a_cluster_needs_is_refused_without_one(ronde: Terminal, words
 def test_a_part_is_a_number(ronde: Terminal) -> None:
     said = ronde.misused("tournoi", *QUICK, "--cluster", "tcp://127.0.0.1:9", "--slowest", "nan")
 
-    assert "a number from 0 to 1" in said
+    assert "a number between 0 and 1" in said

@@ -27,7 +27,7 @@ def test_the_missing_tables_are_listed_with_their_players(tmp_path: Path) -> Non
 
     assert lines[0] == "1 of 3 results"
     assert lines[1] == FULL * 10 + EMPTY * 20
-    assert lines[3] == "Missing tables:"
+    assert lines[3] == "Without a result:"
     assert [line.split()[0] for line in lines[4:]] == ["1", "3"]
     assert at.tournament.player(1).name in lines[4]
     assert max(map(width, lines)) <= 30
@@ -51,7 +51,7 @@ def test_of_more_tables_than_lines_the_rest_is_counted(tmp_path: Path) -> None:
 def test_one_line_names_the_missing_tables_and_keeps_to_the_window(tmp_path: Path) -> None:
     at = playing(tmp_path, "3 40")
 
-    assert below(at, 78).plain.endswith("1 of 3 results  Missing tables: 1, 3")
+    assert below(at, 78).plain.endswith("1 of 3 results  Without a result: tables 1, 3")
     assert width(below(at, 45).plain) <= 45
     assert below(at, 45).plain.endswith("…")
 

@@ -287,3 +287,34 @@ def test_no_colours_are_sent_where_none_are_wanted(tmp_path: Path) -> None:
 
     coloured = [code for code in codes if re.search(r"(^|;)([349][0-7]|[34]8[;:])", code)]
     assert not coloured
+
+
+def test_random_results_are_asked_about_at_a_terminal_unless_there_is_a_seed(tmp_path: Path) -> None:
+    arbiter = conversation(tmp_path)
+
+    def missing() -> int:
+        arbiter.desk.refresh()
+        return len(arbiter.tournament.open_round.missing)
+
+    with terminal(tmp_path, RONDE_LANG="en") as at:
+        at.line(f"{RONDE} pair open.ronde; {RONDE} result open.ronde 1 40")
+        at.until("2 results missing")
+        at.line(f"clear; {RONDE} result open.ronde '?'")
+        at.until("Fill in the 2 missing results at random? (Y/N)")
+        at.line("n")
+        at.until(lambda screen: screen.endswith(PROMPT.strip()))
+        assert missing() == 2
+
+        at.line(f"clear; {RONDE} desk open.ronde")
+        at.until("Your choice?")
+        at.text("r")
+        at.line("?")
+        at.until("(Y/N)")
+        at.text("y")
+        at.until("(0 missing)")
+        assert missing() == 0
+
+        at.key("Escape", "Escape")
+        at.text("x")
+        at.line(f"clear; {RONDE} undo open.ronde; {RONDE} result open.ronde '?' --seed 3")
+        at.until("Open: round 1")

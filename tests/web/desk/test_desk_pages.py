@@ -113,7 +113,7 @@ def test_a_flood_of_requests_is_slowed_down(server_port: int) -> None:
 
 def test_players_and_history_can_be_read(arbiter: Visitor) -> None:
     assert "&lt;b&gt;EVIL" in arbiter.get("/desk/open/players").text
-    assert "round closed" in arbiter.get("/desk/open/history").text
+    assert "closing of round" in arbiter.get("/desk/open/history").text
 
 
 def test_the_history_does_not_say_the_same_words_for_every_table(arbiter: Visitor) -> None:

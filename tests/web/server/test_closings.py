@@ -77,5 +77,5 @@ def test_a_command_that_fails_is_told_on_the_page_and_stops_nothing(tmp_path: Pa
     options = ("--publish", str(tmp_path / "pages"), "--then", f"'{command}'")
     with server(hall, options=options) as (arbiter, link, _):
         arbiter.enter(link)
-        awaited(lambda: "ended with 3: no upload" in arbiter.get("/desk/club/publish").words)
+        awaited(lambda: "failed (code 3): no upload" in arbiter.get("/desk/club/publish").words)
         assert arbiter.get("/t/club").status == 200

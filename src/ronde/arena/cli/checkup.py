@@ -156,7 +156,7 @@ def check_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-@command("check")
+@command("check", common=("--game", "--short", "--page"))
 @click.argument("file", type=SOURCE, metavar="PROG")
 @check_options
 @json_option

@@ -103,7 +103,7 @@ class GameFile:
 # The programs of manual 003: `defi`, `duel` and `tournoi`, also installed under their own names.
 
 
-@command("defi", waits=False)
+@command("defi", waits=False, common=("--game", "--web", "--from", "--record", "--pause"))
 @click.argument("program", metavar="PROG")
 @click.argument("side", type=click.Choice(list(SIDES), case_sensitive=False), metavar="o|x")
 @click.argument("seconds", type=Measure(0.01, 86_400), metavar="SECONDS")
@@ -223,7 +223,7 @@ def _tell_move(state: GameState, number: int, side: Side) -> None:
     click.echo(f"{line}  {taken}".rstrip())
 
 
-@command("duel", waits=False)
+@command("duel", waits=False, common=("--game", "--games", "--time", "--increment", "--web"))
 @click.argument("program1", metavar="PROG1")
 @click.argument("program2", metavar="PROG2")
 @run_options

@@ -90,7 +90,7 @@ class Served:
         ]
 
 
-@command("serve", waits=False)
+@command("serve", waits=False, common=("--port", "--host", "--referee", "--course", "--publish"))
 @click.argument("paths", nargs=-1, type=ANY_PATH, metavar="[FILE|FOLDER]...")
 @option("--port", type=Port(), default=8765, help="port", metavar="N")
 @option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")

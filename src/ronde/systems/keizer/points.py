@@ -252,8 +252,10 @@ def _idle(season: Season, player: PlayerId, number: int, kind: str, value: float
 
 def _idle_points(season: Season, kind: str, value: float, missed: int) -> tuple[float, int, int]:
     """The points of a round without a game, the share of the own value, and how often it was halved."""
-    halvings = missed - 1 if season.settings.fade_absences and kind in _FADING else 0
-    percent = _share(season.settings, kind)
+    settings, counted = season.settings, kind in _FADING
+    halvings = missed - 1 if settings.fade_absences and counted else 0
+    unpaid = counted and 0 < settings.paid_absences < missed
+    percent = 0 if unpaid else _share(settings, kind)
     return single(single(single(value / 2.0**halvings) * percent) / 100), percent, halvings
 
 

@@ -27,7 +27,7 @@ WORDS = {
     "needs-publish": "--then braucht --publish: Der Befehl bekommt den Ordner der Seiten.",
     "command-unreadable": "--then lässt sich nicht als Befehl lesen: {detail}",
     "published-at": "Veröffentlicht in {folder}, {when}.",
-    "command-failed": "Der Befehl endete mit {code}: {told}",
+    "command-failed": "Der Befehl ist gescheitert (Code {code}): {told}",
     "by-itself": "Automatisch",
     "by-names": "Nach Namen korrigieren",
     "by-itself-says": "Ein Auftrag auf diesem Rechner kann die Seiten jederzeit in einen Ordner schreiben; geschrieben wird nur, was sich geändert hat. Ein Server mit --publish ORDNER tut es nach jedem Abschluss, und mit --then BEFEHL führt er danach einen Befehl aus.",

@@ -1,7 +1,7 @@
 """Was die Optionen tun."""
 
 WORDS = {
-    "help": "Diesen Text zeigen.",
+    "help": "Diesen Text zeigen, mit --all alle Optionen.",
     "version": "Die Version zeigen.",
     "seat": "Der Arbeitsplatz, der handelt; der Turnierleiter darf die Aktionen aller rückgängig machen.",
     "lang": "Die Sprache; sonst die von RONDE_LANG oder des Systems.",
@@ -63,6 +63,8 @@ WORDS = {
     "round": "Die Runde; sonst die offene.",
     "table-number": "Die Brettnummer; sonst die erste freie.",
     "all-tables": "Alle Bretter ohne Ergebnis.",
+    "all-players": "Alle Spieler löschen; noch niemand darf gespielt haben.",
+    "season-empty": "Ohne die Spieler.",
     "unlock": "Das Brett freigeben.",
     "replace": "Ein anderes, schon eingetragenes Ergebnis ersetzen.",
     "clear-table": "Die Nummer des Bretts.",

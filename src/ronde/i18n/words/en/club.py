@@ -27,7 +27,7 @@ WORDS = {
     "needs-publish": "--then needs --publish: the command gets the folder of the pages.",
     "command-unreadable": "--then cannot be read as a command: {detail}",
     "published-at": "Published into {folder}, {when}.",
-    "command-failed": "The command ended with {code}: {told}",
+    "command-failed": "The command failed (code {code}): {told}",
     "by-itself": "Automatically",
     "by-names": "Correct by names",
     "by-itself-says": "A job on this machine may write the pages into a folder at any time; only what changed is written. A server started with --publish FOLDER does it after each closing, and with --then COMMAND runs a command afterwards.",

@@ -1,7 +1,7 @@
 """Help texts of the options."""
 
 WORDS = {
-    "help": "Show this text.",
+    "help": "Show this text; with --all, every option.",
     "version": "Show the version.",
     "seat": "The seat that acts; the seat arbiter may undo everybody's actions.",
     "lang": "The language; by default that of RONDE_LANG or of the locale.",
@@ -63,6 +63,8 @@ WORDS = {
     "round": "The round; by default the open one.",
     "table-number": "The table number; by default the first free one.",
     "all-tables": "All tables without a result.",
+    "all-players": "Remove all players; nobody may have played yet.",
+    "season-empty": "Without the players.",
     "unlock": "Unlock the table.",
     "replace": "Replace a different result that was already entered.",
     "clear-table": "The number of the table.",

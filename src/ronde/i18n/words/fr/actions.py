@@ -14,7 +14,7 @@ WORDS = {
     "view": "Voir les appariements",
     "results": "Entrer les résultats",
     "correct": "Corriger un ancien résultat",
-    "bill": "Décompte des paires",
+    "bill": "Détail des pénalités",
     "whynot": "Pourquoi pas cette paire ?",
     "reopen": "Rouvrir la dernière ronde",
     "final": "Commencer une finale",

@@ -106,7 +106,7 @@ WORDS = {
     "after": "Après",
     "past": "Machine à remonter le temps",
     "past-desk": "Le bureau tel qu'il était alors",
-    "as-of": "État du {time} : fait {number} sur {last}",
+    "as-of": "État du {time} : entrée {number} sur {last}",
     "show-moment": "Montrer",
     "to-now": "Revenir à maintenant",
     "mark": "La marque du club",

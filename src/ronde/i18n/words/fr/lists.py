@@ -89,7 +89,7 @@ WORDS = {
     "absence-pre-registered": "préinscrit",
     "expected": "attendu en ronde {round}",
     "met-in": "{first} - {second} (déjà en ronde {round})",
-    "became-robin": "Ce suisse est devenu un toutes-rondes : {count} joueurs peuvent se rencontrer en {rounds} rondes, chacun rencontrera donc tous les autres selon un calendrier. Pour rester au suisse, rouvrez la ronde 1, réglez round_robin=1-2 et clôturez-la de nouveau.",
+    "became-robin": "Ce suisse est devenu un toutes-rondes : {count} joueurs peuvent se rencontrer en {rounds} rondes, chacun rencontrera donc tous les autres selon un calendrier. Pour rester au suisse, rouvrez la ronde 1, réglez round_robin=1-2 et fermez-la de nouveau.",
     "starts-next": "La ronde {round} est appariée : {player} commence à la ronde {next}.",
     "repeats": (
         "Le toutes-rondes reprend son calendrier et répète une paire : {pairs}.",

@@ -4,7 +4,7 @@ WORDS = {
     "hall": "Téléphones et écrans",
     "result": "Résultat : {score}",
     "wrong": "S'il y a une erreur, prévenez l'arbitre.",
-    "bye": "Vous êtes exempt de cette ronde.",
+    "bye": "Vous avez le bye pour cette ronde.",
     "you-said": "Vous avez proposé {score}.",
     "they-said": "{player} a proposé {score}.",
     "waiting": "Ce résultat comptera dès que {player} ou l'arbitre l'aura confirmé.",

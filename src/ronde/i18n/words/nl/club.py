@@ -27,7 +27,7 @@ WORDS = {
     "needs-publish": "--then vraagt om --publish: de opdracht krijgt de map van de pagina's.",
     "command-unreadable": "--then is niet als opdracht te lezen: {detail}",
     "published-at": "Gepubliceerd in {folder}, {when}.",
-    "command-failed": "De opdracht eindigde met {code}: {told}",
+    "command-failed": "De opdracht is mislukt (code {code}): {told}",
     "by-itself": "Automatisch",
     "by-names": "Op naam corrigeren",
     "by-itself-says": "Een taak op deze computer kan de pagina's op elk moment in een map schrijven; alleen wat veranderd is, wordt geschreven. Een server met --publish MAP doet het na elke afsluiting, en voert met --then OPDRACHT daarna een opdracht uit.",

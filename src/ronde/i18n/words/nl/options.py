@@ -1,7 +1,7 @@
 """Helpteksten van de opties."""
 
 WORDS = {
-    "help": "Deze tekst tonen.",
+    "help": "Deze tekst tonen, met --all alle opties.",
     "version": "De versie tonen.",
     "seat": "De werkplek die handelt; de wedstrijdleider mag de acties van iedereen ongedaan maken.",
     "lang": "De taal; standaard die van RONDE_LANG of van de landinstelling.",
@@ -63,6 +63,8 @@ WORDS = {
     "round": "De ronde; standaard de open ronde.",
     "table-number": "Het bordnummer; standaard het eerste vrije.",
     "all-tables": "Alle borden zonder uitslag.",
+    "all-players": "Alle spelers verwijderen; nog niemand mag gespeeld hebben.",
+    "season-empty": "Zonder de spelers.",
     "unlock": "Het bord losmaken.",
     "replace": "Een andere, al ingevoerde uitslag vervangen.",
     "clear-table": "Het nummer van het bord.",
