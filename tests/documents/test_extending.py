@@ -178,7 +178,7 @@ def test_the_new_tie_break_orders_the_standings_in_every_language(package: Path,
     assert [err for status, _, err in told if status] == []
     assert "wins 1st colour" in english
     assert english.index("Ann One") < english.index("Dan Four"), "Dan won with the second colour"
-    assert "victoires 1re couleur" in french
+    assert "victoires avec la 1re couleur" in french
     assert "Siege 1. Farbe" in german
     assert "winst 1e kleur" in dutch
 
