@@ -42,7 +42,7 @@ def written(file: Path, *keys: str, **twist: Any) -> None:
 def test_boards_being_played_stand_on_the_first_page_until_they_are_over(file: Path, inside: Visitor) -> None:
     assert "live-1-1-1" not in inside.get("/t/open").text
     written(file, *(f"1-{table}-1" for table in range(1, 7)))
-    inside.app.state.tournaments.by_slug["open"].notice_moves()
+    inside.app.state.tournaments.by_slug["open"].check_running_games()
 
     page = inside.get("/t/open").text
     assert page.count('<section class="card" id="live-') == MAX_FEATURED
@@ -50,7 +50,7 @@ def test_boards_being_played_stand_on_the_first_page_until_they_are_over(file: P
     assert "data-side=" in page
 
     live_path(file).unlink()
-    inside.app.state.tournaments.by_slug["open"].notice_moves()
+    inside.app.state.tournaments.by_slug["open"].check_running_games()
     assert "live-1-1-1" not in inside.get("/t/open").text
 
 
@@ -72,11 +72,11 @@ def test_no_page_shows_markup_that_somebody_else_wrote_for_a_running_game(
         "title": "<img src=x onerror=steal()>",
         "colours": ["<img src=x onerror=steal()>"] * 2,
     }
-    inside.app.state.tournaments.by_slug["open"].notice_moves()
+    inside.app.state.tournaments.by_slug["open"].check_running_games()
     assert "steal" not in inside.get(page).text
 
     written(file, "1-1-1", **written_with_marks)
-    inside.app.state.tournaments.by_slug["open"].notice_moves()
+    inside.app.state.tournaments.by_slug["open"].check_running_games()
     shown = inside.get(page).text
     assert 'id="live-1-1-1"' in shown
     assert "<img src=x" not in shown
