@@ -28,8 +28,8 @@ def test_a_phase_warns_compares_and_is_in_journal_and_report(ronde: Terminal, ha
     assert "By hand: Gil Ana – Dunn Ian; Berg Lena – Fox Tom." in ended
     assert "By the draw: Gil Ana – Berg Lena; Dunn Ian – Fox Tom." in ended
     log = ronde.done("history", hall).out
-    assert "manual phase begun" in log
-    assert "manual phase ended" in log
+    assert "start of the manual phase of round" in log
+    assert "end of the manual phase of round" in log
     for player in ("1", "2", "7"):
         ronde.done("result", hall, player, "=")
     ronde.done("close", hall)

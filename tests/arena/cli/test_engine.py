@@ -76,7 +76,7 @@ def test_an_engine_on_this_machine_must_be_allowed(ronde: Terminal) -> None:
             "“x” at place 1 of “xyz” does not belong there",
         ),
         (("test", URL, "--game", "poker", "--level", "3"), 2, "--level"),
-        (("test", URL, "--game", "poker", "--timeout", "55"), 2, "from 4 to 54"),
+        (("test", URL, "--game", "poker", "--timeout", "55"), 2, "between 4 and 54"),
         (("test", URL, "--game", "poker", "--allow-local", "everything"), 1, "not a range"),
         (("test", "file:///etc/passwd", "--game", "poker"), 1, "http://"),
         (("test", "--game", "poker"), 2, "URL"),

@@ -130,5 +130,5 @@ def test_a_backup_that_failed_is_not_told_to_who_acts_after_a_program_closed_the
     opened.desk.run(CloseRound(), Actor("program"))
     page = arbiter.follow(arbiter.post("/desk/club/reopen"))
 
-    assert "reopened" in page.words
+    assert "reopening of round" in page.words
     assert "no space left" not in page.words
