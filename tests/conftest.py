@@ -34,6 +34,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def home_without_people(tmp_path_factory: pytest.TempPathFactory) -> Iterable[None]:
+    """Nobody is known at the start of the tests, whoever is in the base of the user who runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("share")))
+        yield
+
+
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
     """Mark the tests that need more than Python, folder by folder; others carry the marker themselves."""
     for item in items:
