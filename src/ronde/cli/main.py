@@ -74,7 +74,7 @@ COMMANDS = {
     "serve": "ronde.arena.cli.serve:serve",
     "invite": "ronde.cli.serve:invite",
     "script": "ronde.cli.script:script",
-    "people": "ronde.cli.players:people",
+    "people": "ronde.cli.people:people",
     "rate": "ronde.cli.rate:rate",
     "fide": "ronde.cli.chess:fide",
     "simulate": "ronde.cli.rate:simulate",
