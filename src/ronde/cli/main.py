@@ -83,7 +83,7 @@ SECTIONS = {
         "export": "ronde.cli.files:export",
         "import": "ronde.cli.files:import_",
         "publish": "ronde.cli.files:publish",
-        "people": "ronde.cli.players:people",
+        "people": "ronde.cli.people:people",
     },
     "commands-chess": {
         "fide": "ronde.cli.chess:fide",

@@ -1,4 +1,4 @@
-"""Commands on players, known people and FIDE's list."""
+"""Commands on players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from msgspec.structs import asdict
 from ronde.app.command import Actor, AlreadyRegistered, NumberMoved
 from ronde.app.commands import (
     AddPlayer,
-    ApplyRatings,
     CancelAbsence,
     ChangePlayer,
     ImportPlayers,
@@ -26,23 +25,15 @@ from ronde.app.commands import (
 )
 from ronde.app.people import (
     known_people,
-    known_sources,
-    list_changes,
     listed_people,
-    newer_cards,
     read_known,
-    search_people,
-    source_named,
-    take_fide_list,
-    take_people,
 )
 from ronde.app.queries import Players
-from ronde.app.views import PlayerView, rating_data
+from ronde.app.views import PlayerView
 from ronde.cli.session import (
     ANY_PATH,
     SOURCE,
     CommandRun,
-    is_standard_input,
     json_option,
     show,
     tournament_file,
@@ -50,9 +41,7 @@ from ronde.cli.session import (
     with_session,
 )
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
-from ronde.formats.csv import write_rows
-from ronde.formats.fidelist import is_fide_list, read_fide_list
-from ronde.i18n import day_of_text, listed
+from ronde.i18n import listed
 from ronde.model.entry import find_named, find_player
 from ronde.model.errors import AmbiguousPlayer, CannotBeUndone, NumberImpossible, UnknownPlayer
 from ronde.model.events import PlayerEntered
@@ -61,108 +50,14 @@ from ronde.model.player import (
     NO_CARD,
     Absence,
     FideCard,
-    FidePlayer,
-    ListChange,
-    PersonChange,
     Player,
-    clean_name,
-    differences,
     rate_of,
 )
 from ronde.model.tournament import Tournament
-from ronde.render.text import change_lines, columns, difference_lines
-
-# FIDE's rating list: what a new list changed, for everybody and for the players of a tournament.
-
-
-MOST_SHOWN = 200
-"""Changes of the whole list that a terminal shows; CSV has them all."""
 
 
 def base_option(function: Any) -> Any:
     return option("--base", type=ANY_PATH, default=None, help="base", metavar="PATH")(function)
-
-
-@command("people-changes", "changes")
-@option("--federation", default="", help="list-federation", metavar="TEXT")
-@option("--csv", "as_csv", is_flag=True, help="as-csv")
-@base_option
-@json_option
-@with_session
-def changes(session: CommandRun, federation: str, as_csv: bool, base: Path | None, as_json: bool) -> None:
-    listed = list_changes(federation, base)
-    head = [spoken(f"lists.{key}") for key in ("fide-number", "name", "country")]
-    head += [spoken(f"fidelist.{key}") for key in ("was", "now")]
-    if as_csv:
-        click.echo(write_rows(head, map(_cells, listed)), nl=False)
-        return
-    table = columns(head, [_cells(one) for one in listed[:MOST_SHOWN]], right="a")
-    more = len(listed) - MOST_SHOWN
-    lines = [table, *([spoken("fidelist.more", count=more)] if more > 0 else [])]
-    text = "\n".join(lines) if listed else spoken("fidelist.no-changes")
-    show([_change_data(one) for one in listed], text, as_json=as_json)
-
-
-def _cells(change: ListChange) -> list[str]:
-    someone = change.now or change.was
-    assert someone is not None
-    return [str(someone.number), someone.name, someone.federation, _entry(change.was), _entry(change.now)]
-
-
-def _entry(one: FidePlayer | None) -> str:
-    """Title, federation and the three ratings in one cell."""
-    if one is None:
-        return "-"
-    return " ".join(
-        filter(None, (one.title, one.federation, "/".join(str(rating or "-") for rating in one.ratings)))
-    )
-
-
-def _change_data(change: ListChange) -> dict[str, Any]:
-    return {"kind": change.kind, "was": _listed_data(change.was), "now": _listed_data(change.now)}
-
-
-def _listed_data(one: FidePlayer | None) -> dict[str, Any] | None:
-    if one is None:
-        return None
-    return {
-        "fide_number": one.number,
-        "name": one.name,
-        "federation": one.federation,
-        "title": one.title,
-        "standard": rating_data(one.ratings[0]),
-        "rapid": rating_data(one.ratings[1]),
-        "blitz": rating_data(one.ratings[2]),
-    }
-
-
-@command("people-refresh", "refresh")
-@tournament_file
-@option("--apply", is_flag=True, help="refresh-apply")
-@base_option
-@json_option
-@with_session
-def refresh(session: CommandRun, file: Path, apply: bool, base: Path | None, as_json: bool) -> None:
-    tournament = session.desk(file).tournament
-    cards = newer_cards(tournament, base)
-    pairs = [(tournament.player(card.id), card) for card in cards]
-    if apply and cards:
-        session.run(file, ApplyRatings(tuple(cards)))
-    rows = [
-        {"player": before.id, "field": field, "was": was, "now": now}
-        for before, after in pairs
-        for field, (was, now) in differences(before, after).items()
-    ]
-    show({"changes": rows, "applied": apply and bool(cards)}, _refreshed(pairs, apply), as_json=as_json)
-
-
-def _refreshed(pairs: list[tuple[Player, Player]], apply: bool) -> str:
-    if not pairs:
-        return spoken("fidelist.no-changes")
-    lines = [line for before, after in pairs for line in difference_lines(before, after, language())]
-    return "\n".join(
-        [*lines, spoken("fidelist.applied" if apply else "fidelist.not-applied", count=len(pairs))]
-    )
 
 
 # Players: add, edit, leave, return, away, remove, list, import.
@@ -465,101 +360,3 @@ def renumber(session: CommandRun, file: Path, as_json: bool) -> None:
 
 for _command in (add, edit, leave, return_, away, remove, data, erase, list_, import_, renumber):
     player.add_command(_command)
-
-
-# Known people: import of lists, search.
-
-
-@click.group("people", cls=SpokenGroup, help="people")
-def people() -> None: ...
-
-
-def _data(card: Player) -> dict[str, Any]:
-    return {
-        "id": card.id,
-        "name": card.name,
-        "first_name": card.first_name,
-        "country": card.country,
-        "club": card.club,
-        "rating": rating_data(card.rating),
-        "title": card.fide.title,
-        "fide_number": rating_data(card.fide.number),
-    }
-
-
-@command("people-import", "import")
-@click.argument("list_path", type=SOURCE, metavar="LIST")
-@option("--source", default="", help="list-source", metavar="TEXT")
-@base_option
-@json_option
-@with_session
-def import_known(session: CommandRun, list_path: Path, source: str, base: Path | None, as_json: bool) -> None:
-    if is_fide_list(list_path):
-        taken = take_fide_list(read_fide_list(list_path), base)
-        counts = {"new": taken.new, "changed": taken.changed, "gone": taken.gone, "same": taken.same}
-        show(counts, spoken("fidelist.taken", **counts), as_json=as_json)
-        return
-    read = read_known(list_path)
-    name = clean_name(source, field="source", needed=False) or _source(list_path)
-    intake = take_people(read, name, base)
-    counts = {"new": intake.new, "changed": intake.changed, "gone": intake.gone, "same": intake.same}
-    told = [spoken("cli.people-taken", source=name, **counts)]
-    told += change_lines(intake.changes, language()) if intake.known else []
-    changes = [_person_change(one) for one in intake.changes]
-    show({"source": name, **counts, "changes": changes}, "\n".join(told), as_json=as_json)
-
-
-def _source(path: Path) -> str:
-    return "-" if is_standard_input(path) else source_named(path)
-
-
-def _person_change(change: PersonChange) -> dict[str, Any]:
-    was, now = change.was and _data(change.was), change.now and _data(change.now)
-    return {"kind": change.kind, "was": was, "now": now}
-
-
-@command("people-sources", "sources")
-@base_option
-@json_option
-@with_session
-def sources(session: CommandRun, base: Path | None, as_json: bool) -> None:
-    listed = known_sources(base)
-    head = [spoken("cli.list-name"), spoken("cli.list-day"), spoken("cli.list-people")]
-    rows = [[one.name, day_of_text(one.day, language()), str(one.count)] for one in listed]
-    text = columns(head, rows, right="c") if rows else spoken("cli.no-lists")
-    show([{"name": one.name, "day": one.day, "people": one.count} for one in listed], text, as_json=as_json)
-
-
-@command("people-search", "search")
-@click.argument("text", nargs=-1, required=True, metavar="TEXT...")
-@base_option
-@json_option
-@with_session
-def search(session: CommandRun, text: tuple[str, ...], base: Path | None, as_json: bool) -> None:
-    cards = search_people(" ".join(text), base)
-    show([_data(card) for card in cards], lambda: _table(cards), as_json=as_json)
-
-
-def _table(cards: list[Player]) -> str:
-    if not cards:
-        return spoken("cli.nobody-found")
-    head = [spoken(f"lists.{key}") for key in ("id", "name", "title", "country", "rating", "fide-number")]
-    rows = [
-        [
-            str(card.id or ""),
-            card.full_name,
-            card.fide.title,
-            card.country,
-            str(card.rating or ""),
-            str(card.fide.number or ""),
-        ]
-        for card in cards
-    ]
-    return columns(head, rows, right="aef")
-
-
-people.add_command(import_known)
-people.add_command(sources)
-people.add_command(search)
-people.add_command(changes)
-people.add_command(refresh)

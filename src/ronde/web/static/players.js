@@ -17,13 +17,13 @@ addEventListener("input", (event) => {
 // A filter hides rows only while nothing is typed: a name is looked for among all.
 function sift(field) {
   const wanted = fold(field.value.trim());
-  for (const row of document.querySelectorAll("#players tbody tr")) row.hidden = wanted ? !is(row, wanted) : row.dataset.outside !== undefined;
+  for (const row of document.querySelectorAll("#players tbody tr")) row.hidden = wanted ? !matches(row, wanted) : row.dataset.outside !== undefined;
   const hint = named("name-hint");
   const only = meant(field);
   if (hint) hint.textContent = !wanted ? hint.dataset.usual : only ? hint.dataset.tap.replace("{player}", only.dataset.name) : hint.dataset.new.replace("{player}", field.value.trim());
 }
 
-function is(row, wanted) {
+function matches(row, wanted) {
   return fold(row.dataset.name).includes(wanted) || row.id.replace("player-", "").startsWith(wanted);
 }
 
