@@ -8,10 +8,9 @@ from datetime import date
 import pytest
 from tests.support.builders import tournament as played
 
-from ronde.model.events import PlayerEntered
 from ronde.model.player import FideCard, Player
 from ronde.model.tournament import Tournament
-from ronde.render.public import is_minor, keeps_robots_away, public_event, public_tournament
+from ronde.render.public import is_minor, keeps_robots_away, public_tournament
 from ronde.render.site import site
 from ronde.systems import standings
 
@@ -67,12 +66,6 @@ def test_equal_players_stand_in_the_same_order_under_every_name(kind: str) -> No
 
     order = [row.player for row in standings(drawn).rows]
     assert [row.player for row in standings(public).rows] == order == [3, 4, 1, 2]
-
-
-def test_an_event_for_others_has_the_shown_name() -> None:
-    event = public_event(seen("number"), PlayerEntered(CARDS[0], 1))
-
-    assert event == PlayerEntered(Player(1, "#1", fide=FideCard(title="FM")), 1)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 import msgspec
 
-from ronde.model.events import Event, PlayerChanged, PlayerEntered
 from ronde.model.player import Absence, FideCard, Player, ShownPlayer, split_name
 from ronde.model.settings import PublicSettings
 from ronde.model.tournament import Tournament
@@ -58,20 +57,6 @@ def public_tournament(
         number: _shown_player(card, names.get(number), places[number]) for number, card in cards.items()
     }
     return replace(tournament, players=players)
-
-
-def public_event(tournament: Tournament, event: Event) -> Event:
-    """An event with the card of a player as the public sees it now."""
-    if not isinstance(event, PlayerEntered | PlayerChanged):
-        return event
-    number = event.player.id
-    cards = {**tournament.players, number: event.player}
-    shown = public_tournament(replace(tournament, players=cards)).players[number]
-    return replace(event, player=_plain(shown))
-
-
-def _plain(card: Player) -> Player:
-    return Player(**{one.name: getattr(card, one.name) for one in fields(Player)})
 
 
 def _hidden(public: PublicSettings, card: Player, today: date) -> bool:

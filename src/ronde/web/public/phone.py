@@ -299,7 +299,7 @@ class PhonePages:
         try:
             live.use(lambda desk: desk.run(command, actor))
         except RondeError:
-            return self._card(request, live, player, trouble="evening-late", status=409)
+            return self._card(request, live, player, trouble="phone.evening-late", status=409)
         return RedirectResponse(request.url.path.removesuffix(EVENING), status_code=303)
 
     def code(self, request: Request) -> Response:

@@ -20,7 +20,6 @@ from starlette.concurrency import run_in_threadpool
 from ronde.app.views import event_data
 from ronde.model.errors import RondeError
 from ronde.model.events import RoundClosed
-from ronde.render.public import public_data, public_event
 from ronde.store import JournalEntry
 from ronde.web.server.account_store import AccountStore
 from ronde.web.server.live_tournament import LiveTournament
@@ -222,6 +221,6 @@ def body_of(live: LiveTournament, entry: JournalEntry) -> bytes:
             "at": entry.at,
             "actor": entry.actor,
             "kind": type(entry.event).__name__,
-            "fact": public_data(live.tournament, event_data(public_event(live.tournament, entry.event))),
+            "fact": event_data(entry.event),
         }
     )
