@@ -17,6 +17,7 @@ PLACED = {
     "bill",
     "controls",
     "duels",
+    "downloads",
     "heard",
     "lines",
     "menu",
