@@ -164,6 +164,8 @@ class ShownPlayer(Player):
     """A player as the public sees him, perhaps under a shorter name, at the place of the whole one."""
 
     place: int = 0
+    groups: frozenset[str] = frozenset()
+    """The groups of the settings he belongs to, which his own data may no longer tell."""
 
     @property
     def listed_as(self) -> str:

@@ -19,6 +19,7 @@ import msgspec
 from ronde.model.player import Absence, FideCard, Player, ShownPlayer, split_name
 from ronde.model.settings import PublicSettings
 from ronde.model.tournament import Tournament
+from ronde.standings import groups_of
 
 PRIVATE: Final[dict[str, Any]] = {
     "comment": "",
@@ -53,8 +54,10 @@ def public_tournament(
     names = {number: name if often[name] == 1 else f"{name} ({number})" for number, name in shown.items()}
     order = sorted(cards, key=lambda number: (cards[number].full_name.casefold(), number))
     places = {number: place for place, number in enumerate(order)}
+    groups = groups_of(tournament)
     players = {
-        number: _shown_player(card, names.get(number), places[number]) for number, card in cards.items()
+        number: _shown_player(card, names.get(number), places[number], groups[number])
+        for number, card in cards.items()
     }
     return replace(tournament, players=players)
 
@@ -85,8 +88,9 @@ def _shown_name(public: PublicSettings, card: Player) -> str:
     return f"{first} {family[:1]}.".strip()
 
 
-def _shown_player(card: Player, name: str | None, place: int) -> ShownPlayer:
-    shown = ShownPlayer(**{one.name: getattr(card, one.name) for one in fields(card)}, place=place)
+def _shown_player(card: Player, name: str | None, place: int, groups: frozenset[str]) -> ShownPlayer:
+    same = {one.name: getattr(card, one.name) for one in fields(card)}
+    shown = ShownPlayer(**same, place=place, groups=groups)
     if name is None:
         return shown
     return replace(

@@ -1,7 +1,7 @@
 """What systems rank with: records, tie-breaks, teams, ratings."""
 
 from ronde.standings.fide.order import WorkedRound, Working, workings
-from ronde.standings.groups import counted_groups, members
+from ronde.standings.groups import counted_groups, groups_of, members
 from ronde.standings.record import (
     PlayerCard,
     Record,

@@ -6,7 +6,7 @@ import re
 
 from ronde.model.groups import belongs, by_age, read_group
 from ronde.model.names import day_typed
-from ronde.model.player import PlayerId
+from ronde.model.player import Player, PlayerId, ShownPlayer
 from ronde.model.tournament import Tournament
 
 _YEAR = re.compile(r"(?<![0-9])[1-9][0-9]{3}(?![0-9])")
@@ -32,5 +32,20 @@ def members(tournament: Tournament, name: str) -> frozenset[PlayerId]:
     players = tournament.players.values()
     if name not in counted_groups(tournament):
         return frozenset(card.id for card in players if name in card.categories)
-    group, year = read_group(name), group_year(tournament)
-    return frozenset(card.id for card in players if belongs(card, group, year))
+    return frozenset(card.id for card in players if _belongs(tournament, card, name))
+
+
+def groups_of(tournament: Tournament) -> dict[PlayerId, frozenset[str]]:
+    """The groups of the settings that each player belongs to."""
+    known = counted_groups(tournament)
+    cards = tournament.players.items()
+    return {
+        number: frozenset(one for one in known if _belongs(tournament, card, one)) for number, card in cards
+    }
+
+
+def _belongs(tournament: Tournament, card: Player, name: str) -> bool:
+    """A player as the public sees him has no date of birth, but he has his groups."""
+    if isinstance(card, ShownPlayer):
+        return name in card.groups
+    return belongs(card, read_group(name), group_year(tournament))

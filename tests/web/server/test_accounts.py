@@ -139,7 +139,7 @@ def test_a_helper_who_has_nothing_to_undo_does_not_see_the_history(arbiter: Visi
     answer = helper.post("/desk/open/undo", {"action": "1"})
 
     assert answer.status == 303
-    assert "nothing to undo" in helper.get("/desk/open").text
+    assert "Nothing to undo" in helper.get("/desk/open").text
 
 
 def test_a_seat_that_is_revoked_is_gone_at_once(arbiter: Visitor) -> None:
