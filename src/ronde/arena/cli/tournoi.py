@@ -104,6 +104,7 @@ class ClusterOptions:
     "tournoi",
     cls=CommandWithActions,
     help="tournoi",
+    common=("--game", "--time", "--system", "--games", "--marks"),
     invoke_without_command=True,
     waits=False,
     commands={
