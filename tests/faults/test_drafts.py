@@ -285,6 +285,7 @@ ELSEWHERE = {
     "app/files.py": "over a draft",
     "web/desk/uploads.py": "into a folder that was made for the dropped files",
     "web/desk/upload_reader.py": "into the same folder",
+    "web/desk/known_lists.py": "into a temporary folder, under the plain name of the uploaded list",
     "web/desk/players.py": "into a temporary folder, under the plain name of the dropped list",
     "store/backups.py": "over a draft",
     "store/folder_backups.py": "into drafts of folders",

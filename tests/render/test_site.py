@@ -92,7 +92,9 @@ def test_every_category_has_standings_with_a_podium_of_its_own() -> None:
 
 def test_every_group_of_the_settings_has_a_page_that_keeps_the_day_of_birth_to_itself() -> None:
     cards = [Player(at, f"P{at}", fide=FideCard(birth=f"{2010 + at}/03/09")) for at in range(1, 5)]
-    hall = with_settings(tournament(cards, ["1-2:40 3-4:20"]), groups=("U12",))  # in 2024
+    hall = with_settings(
+        tournament(cards, ["1-2:40 3-4:20"]), groups=("U12",), public=PublicSettings(minors=True)
+    )  # in 2024
     files = site(hall, "en")
     (page,) = (name for name in files if name not in site(with_settings(hall, groups=()), "en"))
     text = files[page].decode()
@@ -101,6 +103,14 @@ def test_every_group_of_the_settings_has_a_page_that_keeps_the_day_of_birth_to_i
     assert "U12" in text
     assert re.findall(r"<td>(P\d)</td>", text) == ["P4", "P2", "P3"]
     assert not any(b"/03/09" in data for data in files.values())
+
+
+def test_a_group_keeps_its_members_where_minors_have_an_initial() -> None:
+    cards = [Player(at, f"P{at}", "Ann", fide=FideCard(birth=f"{2010 + at}/03/09")) for at in range(1, 5)]
+    hall = with_settings(tournament(cards, ["1-2:40 3-4:20"]), groups=("U12",))
+    page = next(data.decode() for name, data in site(hall, "en").items() if b"U12" in data and "-" in name)
+
+    assert re.findall(r"<td>([^<]*\(\d\))</td>", page) == ["Ann P. (4)", "Ann P. (2)", "Ann P. (3)"]
 
 
 def test_an_abbreviation_from_a_strangers_file_names_no_file_elsewhere() -> None:

@@ -294,7 +294,7 @@ def second_round(day: Day) -> None:
     day.leaves(103)
     day.pairs(TABLES)
     day.plays(2)
-    day.aide.until("Open de Cannes  |  ronde 3")
+    day.aide.until("Open de Cannes  |  avant la ronde 3")
 
 
 def third_round(day: Day) -> None:

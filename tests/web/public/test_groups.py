@@ -14,7 +14,7 @@ from ronde.app.command import CHIEF
 from ronde.app.desk import Desk
 from ronde.model.decisions.players import change_player
 from ronde.model.player import FideCard
-from ronde.model.settings import Settings
+from ronde.model.settings import PublicSettings, Settings
 
 YOUNG = (2, 5, 7)
 GROUPS = ("U12", "rating 1600-1799", "country:FRA", "U12+sex:f")
@@ -23,7 +23,9 @@ GROUPS = ("U12", "rating 1600-1799", "country:FRA", "U12+sex:f")
 @pytest.fixture
 def arbiter(tmp_path: Path) -> Iterator[Visitor]:
     """Eight players, three of whom are at most twelve in 2026."""
-    path = make(tmp_path / "open.ronde", Settings(rounds=5, groups=GROUPS))
+    path = make(
+        tmp_path / "open.ronde", Settings(rounds=5, groups=GROUPS, public=PublicSettings(minors=True))
+    )
     desk = Desk.open(path)
     for number in YOUNG:
         fide = FideCard(birth="2014/12/31", sex="w" if number == 2 else "m")
