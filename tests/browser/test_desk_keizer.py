@@ -119,6 +119,16 @@ def test_settings_are_saved_without_a_script(house: House, visit: Visit) -> None
     assert stored(house).settings.rounds == 9
 
 
+def test_enter_in_a_field_saves_it_and_restores_no_costs(house: House, visit: Visit) -> None:
+    page = visit(java_script_enabled=False).new_page()
+    enter(page, house.link)
+    page.goto(house.at("/desk/swiss/settings"))
+    page.locator("#knob-country").fill("BEL")
+    page.locator("#knob-country").press("Enter")
+    expect(page.locator("#notice")).to_contain_text("settings changed")
+    assert stored(house, "swiss").settings.country == "BEL"
+
+
 def test_the_penalty_table_is_a_form_that_explains_each_line(arbiter: Page, house: House) -> None:
     page = arbiter
     page.goto(house.at("/desk/swiss/settings"))
