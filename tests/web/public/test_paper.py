@@ -49,3 +49,7 @@ def test_the_bills_of_a_round_are_public_and_say_what_the_tables_cost(inside: Vi
         assert bill.count("<li") == len(table["reasons"]) + bool(table["reasons"])
         assert f"{table['cost']:,}" in bill or not table["reasons"]
     assert 'id="bill-bye"' in page
+
+
+def test_a_german_heading_keeps_the_capitals_of_its_nouns(inside: Visitor) -> None:
+    assert ">Nach Name<" in inside.get("/t/open/print/pairings?lang=de").text

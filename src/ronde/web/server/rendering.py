@@ -164,6 +164,7 @@ def _environment(language: str) -> jinja2.Environment:
         "moment": lambda when: moment(when, language) if when else "",
         "listed": scoring.rank_number,
         "money": partial(money, language=language),
+        "capitalize": _capitalized,
         "digest": _digest,
         "absence": partial(public_absence_text, language=language),
         "public_absence": public_absence,
@@ -173,6 +174,11 @@ def _environment(language: str) -> jinja2.Environment:
     made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
     made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
+
+
+def _capitalized(text: str) -> str:
+    """A text with a capital at its beginning; the nouns of German keep theirs, unlike in Jinja's filter."""
+    return text[:1].upper() + text[1:]
 
 
 def _digest(text: str) -> str:
