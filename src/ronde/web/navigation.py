@@ -118,6 +118,8 @@ def _players(tournament: Tournament, language: str) -> Step:
     everybody, here = list(tournament.players), _present(tournament)
     if not everybody:
         return Step("players", "now", say("face.players-none", language))
+    if is_over(tournament):
+        return Step("players", "done", say("web.players-count", language, count=len(everybody)))
     away = [tournament.player(player).name for player in everybody if player not in set(here)]
     context = {"here": len(here), "count": len(everybody)}
     if not away:

@@ -74,6 +74,9 @@ def test_the_desk_leads_from_the_last_round_through_a_final_to_both_rankings(
     final = arbiter.get("/t/open/standings").text
     assert re.search(r'href="/t/open/standings/3">\s*Preliminary', final)
     assert 'href="/t/open/bracket"' in final
+    overview = arbiter.get("/desk/open/overview").words
+    assert "8 players" in overview
+    assert "0 of 8" not in overview
     data = json.loads(arbiter.get("/t/open/bracket.json").body)
     match = data["sections"][0]["ties"][0]
     assert data["champion"] == second
