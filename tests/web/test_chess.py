@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,21 @@ def test_a_player_sees_the_working_of_tie_breaks_and_the_change_of_the_rating(pu
     assert [one["round"] for one in sheet["working"]["BH"]] == [1, 2]
     assert "working" not in public.get("/t/open/standings.json").text
     assert "working" in public.get("/t/open/standings.json?explain").text
+
+
+def test_the_legend_of_the_crosstable_names_the_one_shade_of_won_and_of_lost(public: Visitor) -> None:
+    page = public.get("/t/open/crosstable").text
+    legend = page.partition('class="legend"')[2].partition("</footer>")[0]
+
+    shades = set(re.findall(r'class="sw (\w+)"', legend))
+    cells = set(
+        re.findall(
+            r'class="[^"]*\b([vdl][123])\b[^"]*"', page.partition("<tbody")[2].partition("</tbody>")[0]
+        )
+    )
+    assert "won" in legend
+    assert cells <= shades
+    assert shades == {"v2", "d1", "l2"}
 
 
 def test_the_checklist_is_printed_and_byes_asked_for_are_listed(public: Visitor) -> None:
