@@ -72,6 +72,14 @@ def test_a_finished_tournament_shows_the_champion_and_the_final_table(arbiter: V
     assert 'class="podium"' not in arbiter.get("/t/between").text
 
 
+def test_the_printed_podium_of_a_finished_tournament_has_a_heading_and_places(arbiter: Visitor) -> None:
+    printed = arbiter.get("/t/finished/print/standings").text
+    best = printed.partition('class="best"')[2].partition("</section>")[0]
+
+    assert "<h2>Podium</h2>" in best
+    assert all(f"<span>{place}. <b>" in best for place in (1, 2, 3))
+
+
 @pytest.mark.parametrize("page", ["", "/overview", "/players", "/standings", "/tables"])
 def test_no_main_button_of_a_finished_tournament_pairs_a_round(arbiter: Visitor, page: str) -> None:
     forms = re.findall(
