@@ -59,9 +59,11 @@ def season(*times: str) -> Tournament:
 
 
 def test_beyond_a_week_the_date_stands_with_the_day() -> None:
+    weekend = season(*TIMES)
     evenings = season("2026-12-01 20:00", "2026-12-08 20:00", "", "2026-12-22")
 
-    assert start_text(season(*TIMES), 3, "en") == "Sunday 9:30"
+    assert start_text(weekend, 3, "en") == "Sunday 9:30"
+    assert break_text(weekend, "en") == "First round: Saturday 5 December 2026 9:30"
     assert start_text(evenings, 2, "en") == "Tuesday 8 December 2026 20:00"
     assert start_text(evenings, 3, "en") == start_text(evenings, 5, "en") == ""
     assert start_text(evenings, 4, "de") == "Dienstag, 22. Dezember 2026"

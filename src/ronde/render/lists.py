@@ -131,21 +131,22 @@ def state_text(tournament: Tournament, language: str) -> str:
     return say(f"lists.state-{key}", language, round=number, rounds=announced)
 
 
-def start_text(tournament: Tournament, number: int, language: str) -> str:
+def start_text(tournament: Tournament, number: int, language: str, *, dated: bool = False) -> str:
     """When a round begins; empty if nobody said. Beyond a week the day of the week needs its date."""
     settings = tournament.settings
     known = [date.fromisoformat(time[:10]) for time in settings.times if time]
     when = settings.start_of(number)
-    return start(when, language, dated=(known[-1] - known[0]).days >= 7) if when else ""
+    return start(when, language, dated=dated or (known[-1] - known[0]).days >= 7) if when else ""
 
 
 def break_text(tournament: Tournament, language: str) -> str:
-    """When the next round begins, while none is played; empty if nobody said."""
+    """When the next round begins, while none is played; empty if nobody said. The first may be weeks away."""
     state = state_of(tournament)
     if state in (State.RUNNING, State.FINISHED):
         return ""
-    when = start_text(tournament, tournament.open_round.number, language)
-    key = "lists.next-start" if state is State.BETWEEN else "lists.first-start"
+    first = state is not State.BETWEEN
+    when = start_text(tournament, tournament.open_round.number, language, dated=first)
+    key = "lists.first-start" if first else "lists.next-start"
     return say(key, language, when=when) if when else ""
 
 
