@@ -93,6 +93,15 @@ def test_a_final_that_too_few_could_play_is_refused_on_the_page(arbiter: Visitor
     assert stored(open_).tournament.final is None
 
 
+def test_the_page_of_a_final_says_why_none_can_begin(arbiter: Visitor) -> None:
+    arbiter.post("/desk/open/final", {"players": "4"})
+
+    page = arbiter.get("/desk/open/final")
+
+    assert "The final has begun already" in page.words
+    assert 'action="/desk/open/final"' not in page.text
+
+
 def test_a_final_taken_back_leaves_no_bracket(arbiter: Visitor) -> None:
     assert arbiter.get("/t/open/bracket").status == 404
     arbiter.post("/desk/open/final", {"players": "4"})

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from ronde import systems as scoring
 from ronde.app.command import Right
 from ronde.app.commands import BeginFinal
+from ronde.app.keys import needs_last_round
 from ronde.web.desk.pages import DeskPage, DeskPages, number_of, text_of
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
@@ -36,6 +37,7 @@ class FinalPage(DeskPage):
         here = [row for row in scoring.standings(tournament).rows if tournament.absence(row.player) is None]
         countries = {tournament.player(row.player).country for row in here} - {""}
         return {
+            "refused": needs_last_round(tournament),
             "rows": here,
             "sizes": [size for size in SIZES if size <= len(here)],
             "games": GAMES,
