@@ -76,6 +76,7 @@ def test_the_printed_podium_of_a_finished_tournament_has_a_heading_and_places(ar
     printed = arbiter.get("/t/finished/print/standings").text
     best = printed.partition('class="best"')[2].partition("</section>")[0]
 
+    assert "Final standings" in printed
     assert "<h2>Podium</h2>" in best
     assert all(f"<span>{place}. <b>" in best for place in (1, 2, 3))
 
