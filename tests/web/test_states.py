@@ -81,6 +81,18 @@ def test_the_printed_podium_of_a_finished_tournament_has_a_heading_and_places(ar
     assert all(f"<span>{place}. <b>" in best for place in (1, 2, 3))
 
 
+@pytest.mark.parametrize("name", STATES)
+def test_the_overview_offers_to_close_only_a_round_that_is_played(arbiter: Visitor, name: str) -> None:
+    then = arbiter.get(f"/desk/{name}/overview").text.partition('id="next"')[2].partition("</ul>")[0]
+
+    assert (f'href="/desk/{name}/close"' in then) is (name == "running")
+
+
+@pytest.mark.parametrize("page", ["", "/tables"])
+def test_the_line_below_the_title_of_a_finished_tournament_is_a_sentence(arbiter: Visitor, page: str) -> None:
+    assert "All rounds are played" in arbiter.get(f"/desk/finished{page}").words
+
+
 @pytest.mark.parametrize("page", ["", "/overview", "/players", "/standings", "/tables"])
 def test_no_main_button_of_a_finished_tournament_pairs_a_round(arbiter: Visitor, page: str) -> None:
     forms = re.findall(
