@@ -215,6 +215,13 @@ def test_files_beside_the_tournament_that_have_the_name_are_named(desk: Desk, tm
     assert erased(desk).left == (str(tmp_path / "joueurs"),)
 
 
+def test_the_tournament_itself_is_no_file_beside_it_even_if_a_longer_name_stays(desk: Desk) -> None:
+    desk.run(do.AddPlayer(FAMILY, f"{FIRST}-Lou", number=9))
+
+    assert erased(desk).left == ()
+    assert desk.tournament.player(9).full_name == f"{NAME}-Lou"
+
+
 def test_while_another_program_reads_the_file_nothing_is_erased(desk: Desk, tmp_path: Path) -> None:
     number = desk.number
     with closing(sqlite3.connect(tmp_path / "club.ronde", isolation_level=None)) as reader:
