@@ -289,5 +289,10 @@ def test_a_name_is_found_in_every_encoding_and_order(text: str, code: str) -> No
     assert not holds(f"x {text.replace('a', 'e').replace('A', 'E')} y".encode(code))
 
 
+@pytest.mark.parametrize("name", ["\u0301", "\u0301" * 6, "\u309b"])
+def test_a_name_without_a_letter_is_found_nowhere(name: str) -> None:
+    assert not mentions([Player(1, name)])(b"1;DOE;Ana\n2 P2\n")
+
+
 def test_a_short_name_is_not_found_inside_other_words() -> None:
     assert not mentions([Player(1, "LI")])(b"Linux, client, ali")

@@ -44,6 +44,8 @@ def _spelling(card: Player) -> str:
     In the files of databases other texts may follow without a blank.
     """
     name, first = re.escape(fold(card.name)), re.escape(fold(card.first_name))
+    if not fold(card.full_name).strip():
+        return r"(?!)"  # accents alone: nothing would be found everywhere
     if first:
         return rf"{name}{_GAP}{first}|{first}{_GAP}{name}"
     return name if len(card.name) > _SHORT else rf"\b{name}\b"
