@@ -215,6 +215,13 @@ def test_files_beside_the_tournament_that_have_the_name_are_named(desk: Desk, tm
     assert erased(desk).left == (str(tmp_path / "joueurs"),)
 
 
+def test_the_tournament_itself_is_no_file_beside_it_even_if_a_longer_name_stays(desk: Desk) -> None:
+    desk.run(do.AddPlayer(FAMILY, f"{FIRST}-Lou", number=9))
+
+    assert erased(desk).left == ()
+    assert desk.tournament.player(9).full_name == f"{NAME}-Lou"
+
+
 def test_while_another_program_reads_the_file_nothing_is_erased(desk: Desk, tmp_path: Path) -> None:
     number = desk.number
     with closing(sqlite3.connect(tmp_path / "club.ronde", isolation_level=None)) as reader:
@@ -280,6 +287,11 @@ def test_a_name_is_found_in_every_encoding_and_order(text: str, code: str) -> No
 
     assert holds(f"x {text} y".encode(code))
     assert not holds(f"x {text.replace('a', 'e').replace('A', 'E')} y".encode(code))
+
+
+@pytest.mark.parametrize("name", ["\u0301", "\u0301" * 6, "\u309b"])
+def test_a_name_without_a_letter_is_found_nowhere(name: str) -> None:
+    assert not mentions([Player(1, name)])(b"1;DOE;Ana\n2 P2\n")
 
 
 def test_a_short_name_is_not_found_inside_other_words() -> None:

@@ -58,6 +58,29 @@ def test_who_is_shown_by_another_name_has_no_remark_and_no_number_in_a_list() ->
     assert (card.comment, card.fide) == ("", FideCard(title="FM"))
 
 
+def past(*cards: Player, now: tuple[Player, ...]) -> list[str]:
+    """The names in a past state that had these cards."""
+    before, after = ({card.id: card for card in some} for some in (cards, now))
+    latest = replace(seen(), players=after)
+    shown = public_tournament(replace(latest, players=before), TODAY, now=latest)
+    return [card.full_name for card in shown.players.values()]
+
+
+def test_in_a_past_state_a_minor_stays_hidden_after_numbers_have_changed() -> None:
+    adult, minor = CARDS[:2]
+
+    assert past(minor, now=(replace(minor, id=7), replace(adult, id=2))) == ["Emma V."]
+    assert past(minor, now=(replace(adult, id=2),)) == past(minor, now=()) == ["Emma V."]
+
+
+def test_in_a_past_state_the_present_date_of_birth_counts() -> None:
+    minor = CARDS[1]
+    grown, unknown = replace(minor, fide=FideCard(birth="1982")), replace(minor, fide=FideCard())
+
+    assert past(minor, now=(grown,)) == ["VAN DAM Emma"]
+    assert past(unknown, now=(replace(minor, id=7),)) == ["Emma V."]
+
+
 @pytest.mark.parametrize("kind", ["full", "initial", "number"])
 def test_equal_players_stand_in_the_same_order_under_every_name(kind: str) -> None:
     drawn = replace(seen(kind), rounds=played(4, ["1-2:= 3-4:="]).rounds)

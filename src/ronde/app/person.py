@@ -44,6 +44,8 @@ def _spelling(card: Player) -> str:
     In the files of databases other texts may follow without a blank.
     """
     name, first = re.escape(fold(card.name)), re.escape(fold(card.first_name))
+    if not fold(card.full_name).strip():
+        return r"(?!)"  # accents alone: nothing would be found everywhere
     if first:
         return rf"{name}{_GAP}{first}|{first}{_GAP}{name}"
     return name if len(card.name) > _SHORT else rf"\b{name}\b"
@@ -68,6 +70,12 @@ def _contents(paths: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
 
 def _backups(path: Path) -> list[Path]:
     return sorted(one for one in backup_folder(path).rglob("*") if one.is_file())
+
+
+def _beside(path: Path) -> list[Path]:
+    """What lies in the folder of a tournament and is not its own."""
+    own = {f"{path.name}{end}" for end in ("", "-wal", "-shm")}
+    return sorted(one for one in path.parent.iterdir() if one.name not in own)
 
 
 # What is kept.
@@ -169,7 +177,7 @@ def erase(desk: Desk, actor: Actor, number: PlayerId, language: str, folders: It
     for folder in folders:
         publish_into(folder, site(replay([event], desk.tournament), language))
     desk.rewrite(actor.name, without_person(cards, event.name), dropped, event)
-    left = _named(sorted(desk.journal.path.absolute().parent.iterdir()), holds)
+    left = _named(_beside(desk.journal.path.absolute()), holds)
     return Erasure(event.name, deleted, left)
 
 

@@ -46,7 +46,11 @@ def public_tournament(
     """
     last, day, cards = now or tournament, today or date.today(), tournament.players
     public = last.settings.public
-    hidden = {one for one, card in cards.items() if _hidden(public, last.players.get(one, card), day)}
+    hidden = {
+        number
+        for number, card in cards.items()
+        if any(_hidden(public, one, day) for one in _cards_now(card, last))
+    }
     if not hidden:
         return tournament
     shown = {number: _shown_name(public, cards[number]) for number in hidden}
@@ -60,6 +64,15 @@ def public_tournament(
         for number, card in cards.items()
     }
     return replace(tournament, players=players)
+
+
+def _cards_now(card: Player, now: Tournament) -> list[Player]:
+    """The cards of whoever has the number or the name now; the card itself if nobody has the name."""
+    same = now.players.get(card.id)
+    if same is not None and same.full_name == card.full_name:
+        return [same]
+    named = [one for one in now.players.values() if one.full_name == card.full_name] or [card]
+    return named if same is None else [same, *named]
 
 
 def _hidden(public: PublicSettings, card: Player, today: date) -> bool:

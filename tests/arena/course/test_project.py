@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import stat
+import struct
 import zipfile
 
 import pytest
@@ -122,6 +123,18 @@ def test_a_size_that_lies_unpacks_no_more_than_it_says() -> None:
     data[place : place + 4] = (10).to_bytes(4, "little")
 
     assert refusal(bytes(data)).facts["reason"] == "project-damaged"
+
+
+def test_a_place_beyond_every_file_is_damage() -> None:
+    data = zipped(("a", b"1"))
+    start, end = data.rindex(b"PK\x01\x02"), data.rindex(b"PK\x05\x06")
+    place = struct.pack("<HHQ", 1, 8, 2**64 - 1)
+    head = bytearray(data[start:end])
+    head[30:32], head[42:46] = struct.pack("<H", len(place)), b"\xff" * 4
+    tail = bytearray(data[end:])
+    tail[12:16] = struct.pack("<I", len(head) + len(place))
+
+    assert refusal(data[:start] + head + place + tail).facts["reason"] == "project-damaged"
 
 
 @pytest.mark.parametrize("count", [MOST_FILES + 1, 12 * MOST_FILES])

@@ -47,6 +47,15 @@ def names_of(arbiter: Visitor, path: str) -> list[int]:
     return [row["id"] for row in json.loads(arbiter.get(f"/t/open{path}.json").body)["rows"]]
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [{"players": "-1"}, {"players": "four"}, {"players": "0"}, {"best_of": "0"}, {"best_of": "3x"}],
+)
+def test_a_number_that_is_none_begins_no_final(arbiter: Visitor, open_: Path, fields: dict[str, str]) -> None:
+    assert arbiter.post("/desk/open/final", fields).status == 409
+    assert stored(open_).tournament.final is None
+
+
 def test_the_desk_leads_from_the_last_round_through_a_final_to_both_rankings(
     arbiter: Visitor, open_: Path
 ) -> None:

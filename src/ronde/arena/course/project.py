@@ -39,7 +39,7 @@ _ENCRYPTED: Final = 0x41
 _SYSTEM: Final = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 """What systems add by themselves; left out."""
 _DAMAGE: Final = (
-    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError,
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, OverflowError,
 )  # fmt: skip
 """What the library raises at damaged files."""
 

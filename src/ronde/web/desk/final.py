@@ -49,10 +49,10 @@ class FinalPage(DeskPage):
         live, _ = self.desk_pages.seated(request)
         form = form_of(request)
         command = BeginFinal(
-            players=number_of(text_of(form, "players", 4)) or 2,
+            players=number_of(text_of(form, "players", 4) or "2") or 1,  # one is refused, like nonsense
             who=tuple(number_of(str(one)) for one in form.getlist("who")),
             country=text_of(form, "country"),
-            best_of=number_of(text_of(form, "best_of", 2)) or 1,
+            best_of=number_of(text_of(form, "best_of", 2) or "1"),
             third_place=form.get("third_place") == "yes",
         )
         return self.desk_pages.act(
