@@ -8,6 +8,15 @@ from pathlib import Path
 from tests.cli.terminal import Terminal, told
 
 
+def test_a_list_of_nobody_is_refused_and_nobody_is_gone(ronde: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "fed.csv").write_text("id,name\n12,POIRIER\n")
+    ronde.done("people", "import", "fed.csv")
+    (tmp_path / "fed.csv").write_text("id,name\n")
+
+    assert "the list is empty" in ronde.refused("people", "import", "fed.csv")
+    assert [one["name"] for one in ronde.data("people", "search", "poi")] == ["POIRIER"]
+
+
 def test_a_base_of_people_is_imported_and_searched(ronde: Terminal, tmp_path: Path) -> None:
     (tmp_path / "fed.csv").write_text(
         "rating,club,name,first name,id\n1800,Metz,POIRIER,Élodie,12\n,,ŁOŚ,Jan,\n"

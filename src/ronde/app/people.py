@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ronde.model.errors import FileMissing, RondeError
+from ronde.model.errors import FileMissing, FormatError, Problem, RondeError
 from ronde.model.names import NameIndex, fold
 from ronde.model.player import (
     Player,
@@ -70,6 +70,12 @@ def take_people(people: Iterable[Player], source: str, base: Path | None = None)
     """Replace what the base has from that source by the people of its newest list."""
     with closing(storage.People(_base(base))) as known:
         return known.take(people, source, date.today().isoformat())
+
+
+def check_not_empty(path: Path, people: Sequence[Player]) -> None:
+    """Refuse a list of nobody: everybody who is known from it would be gone."""
+    if not people:
+        raise FormatError([Problem(str(path), 1, 1, "formats.list-empty")])
 
 
 def read_known(path: Path) -> list[Player]:

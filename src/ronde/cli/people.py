@@ -9,6 +9,7 @@ import click
 
 from ronde.app.commands import ApplyRatings
 from ronde.app.people import (
+    check_not_empty,
     known_sources,
     list_changes,
     newer_cards,
@@ -77,6 +78,7 @@ def import_known(session: CommandRun, list_path: Path, source: str, base: Path |
         show(counts, spoken("fidelist.taken", **counts), as_json=as_json)
         return
     read = read_known(list_path)
+    check_not_empty(list_path, read)
     name = clean_name(source, field="source", needed=False) or _source(list_path)
     intake = take_people(read, name, base)
     counts = {"new": intake.new, "changed": intake.changed, "gone": intake.gone, "same": intake.same}
