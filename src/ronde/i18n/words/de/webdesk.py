@@ -144,7 +144,7 @@ WORDS = {
     "group-game": "Das Spiel",
     "group-order": "Die Rangliste",
     "group-costs": "Kosten einer Paarung",
-    "group-shape": "Rundenturnier, Gesetzte gegen alle, Pokal",
+    "group-shape": "Wer gegen wen",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: Auslosung und Punkte",
     "group-report": "Bericht an die FIDE",

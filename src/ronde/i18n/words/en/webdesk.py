@@ -147,7 +147,7 @@ WORDS = {
     "group-game": "The game",
     "group-order": "The standings",
     "group-costs": "Costs of a pair",
-    "group-shape": "Round robin, gauntlet, cup",
+    "group-shape": "Who meets whom",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: pairing and points",
     "group-report": "Report to FIDE",

@@ -144,7 +144,7 @@ WORDS = {
     "group-game": "Le jeu",
     "group-order": "Le classement",
     "group-costs": "Coûts d'une paire",
-    "group-shape": "Toutes-rondes, champions contre tous, coupe",
+    "group-shape": "Qui rencontre qui",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE : appariement et points",
     "group-report": "Rapport à la FIDE",

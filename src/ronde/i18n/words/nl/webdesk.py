@@ -144,7 +144,7 @@ WORDS = {
     "group-game": "Het spel",
     "group-order": "De stand",
     "group-costs": "Kosten van een paring",
-    "group-shape": "Competitie, geplaatsten tegen allen, beker",
+    "group-shape": "Wie tegen wie",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: indeling en punten",
     "group-report": "Rapport aan de FIDE",
