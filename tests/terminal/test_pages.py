@@ -9,7 +9,7 @@ from tests.terminal.talking import conversation, typed
 
 from ronde.render.text import width
 from ronde.terminal import DIALOGUES, Ask, Conversation, ShowPage, pairs_page
-from ronde.terminal.pages import crosstable_page
+from ronde.terminal.pages import crosstable_page, standings_page
 
 LONG = (
     "VAN-DEN-BERG-WOLVERHAMPTON Alexandre",
@@ -32,6 +32,17 @@ def test_the_crosstable_shows_its_tie_breaks_in_every_window(rounds: int, room: 
     assert "discs" in head
     assert width(head) <= room or (rounds, room) == (7, 57)
     assert all(name.split("-")[0].split()[0] in page for name in LONG)
+
+
+@pytest.mark.parametrize("room", [62, 77, 117])
+def test_the_standings_cut_names_before_points(room: int, tmp_path: Path) -> None:
+    at = conversation(tmp_path, tuple(f"{name} {'-'.join(['Maximiliane'] * 4)}" for name in LONG))
+    typed(at, "a", "r", "?", "!", "x")
+
+    head, *rows = standings_page(at, room).split("\n")[2:7]
+
+    assert "points" in head
+    assert all(width(line) <= room for line in (head, *rows))
 
 
 def test_a_narrow_column_leaves_its_room_to_the_other(tmp_path: Path) -> None:

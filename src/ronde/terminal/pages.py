@@ -33,9 +33,16 @@ WITH_MENU = 79
 
 
 def desk_standings(tournament: Tournament, language: str, room: int) -> str:
-    """The standings with changes of rank and the last rounds of everybody, as far as there is room."""
+    """The standings with changes of rank and the last rounds of everybody, as far as there is room.
+
+    Names are cut before points.
+    """
     table = standings(tournament)
     plain = standings_listing(tournament, table, language, every=True)
+    if _wide(plain) > room:
+        names = max(width(who(tournament, row.player)) for row in table.rows)
+        short = with_short_names(tournament, max(LEAST_NAME, names + room - _wide(plain)))
+        plain = standings_listing(short, table, language, every=True)
     listing = _changed(plain, tournament, table)
     if _wide(listing) > room:
         listing = plain
