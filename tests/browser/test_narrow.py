@@ -167,7 +167,7 @@ FAMILIES = """names => names.length && names.every(name => name.getBoundingClien
 
 
 def test_the_points_of_the_standings_are_whole_at_every_width(tmp_path: Path, visit: Visit) -> None:
-    """With long names, three tie-breaks and nine rounds the chart shrinks, then given names are cut, then the table scrolls."""
+    """With long names the chart shrinks, then given names are cut, then the table scrolls."""
     make(tmp_path / "open.ronde", usual_settings("swiss", rounds=11, game="chess"), SIXTY, closed=9)
     page = visit(language="fr").new_page()
     with serving(tmp_path / "open.ronde") as shown:
