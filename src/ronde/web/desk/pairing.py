@@ -62,7 +62,7 @@ def _tables(now: Tournament, chosen: Chosen) -> tuple[int, ...]:
 
 VERBS: dict[str, tuple[tuple[int, ...], Callable[[Tournament, Chosen], Command]]] = {
     "exchange": ((2,), lambda now, chosen: SwapPlayers(*chosen)),
-    "meet": ((2,), lambda now, chosen: AddTable(*chosen, dissolve=True, beyond=True)),
+    "meet": ((2,), lambda now, chosen: AddTable(chosen[0], chosen[1], dissolve=True, beyond=True)),
     "part": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: RemoveTables(_tables(now, chosen))),
     "part-all": (tuple(range(9)), lambda now, chosen: RemoveAllTables()),
     "lock": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: _locked(now, chosen, locked=True)),

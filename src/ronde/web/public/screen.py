@@ -145,8 +145,9 @@ def kept_wish(store: AccountStore, live: LiveTournament) -> ScreenChoice:
     """The stored settings of a tournament's screens; until one is chosen, they show what matters now."""
     row = store.row("SELECT wish FROM screen WHERE slug = ?", live.slug)
     known = {one.name for one in fields(ScreenChoice)}
-    over = is_over(live.tournament)
-    kept = json.loads(row[0]) if row else {"view": "podium" if over else "pairings"}
+    if row is None:
+        return ScreenChoice("podium" if is_over(live.tournament) else "pairings")
+    kept = json.loads(row[0])
     return ScreenChoice(**{name: value for name, value in kept.items() if name in known})
 
 
