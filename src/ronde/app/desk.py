@@ -12,7 +12,7 @@ from ronde.app.command import CHIEF, Actor, Command, Context, Outcome, Right
 from ronde.app.people import known_numbers
 from ronde.model.errors import (
     Conflict,
-    FactImpossible,
+    EventImpossible,
     KeyUsed,
     NotAllowed,
     NotATournament,
@@ -111,7 +111,7 @@ class Desk:
         journal = open_journal(path)
         try:
             return cls(journal)
-        except (FactImpossible, UndoRefused) as error:
+        except (EventImpossible, UndoRefused) as error:
             journal.close()
             damaged = NotATournament(path=str(path), reason="damaged", detail=_wrong(error), backup="")
             raise with_backup(damaged, path) from error
@@ -168,7 +168,7 @@ class Desk:
     def _taken_in(self, news: list[JournalEntry]) -> Tournament:
         try:
             return replay((entry.event for entry in news), self._known_state)
-        except FactImpossible:
+        except EventImpossible:
             return _one_by_one(news, self._known_state)
 
     @property
@@ -342,7 +342,7 @@ class Desk:
         try:
             standing = _standing(entries)
         except UndoRefused as error:  # nothing was undone here: the history itself is impossible
-            raise FactImpossible(**error.facts) from error
+            raise EventImpossible(**error.facts) from error
         self.journal.append_actions(actions, after=0, attach=attach)
         written = self.journal.read(after=0)
         if [entry.event for entry in written] != [entry.event for entry in entries]:
@@ -450,7 +450,7 @@ def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
             done.remove(entry.event.action)
             undone[entry.action] = entry.event.action
         else:
-            raise FactImpossible(kind="Undone", reason="nothing-to-undo")
+            raise EventImpossible(kind="Undone", reason="nothing-to-undo")
     return sorted(done), list(undone)
 
 
@@ -464,7 +464,7 @@ def _standing(entries: list[JournalEntry]) -> Tournament:
     standing = [e for e in entries if e.action not in undone and not isinstance(e.event, Undone)]
     try:
         return replay(entry.event for entry in standing)
-    except FactImpossible:
+    except EventImpossible:
         return _one_by_one(standing)
 
 
@@ -481,7 +481,7 @@ def _one_by_one(entries: list[JournalEntry], start: Tournament | None = None) ->
     for entry in entries:
         try:
             tournament = apply_event(tournament, entry.event)
-        except FactImpossible as error:
+        except EventImpossible as error:
             kind = type(entry.event).__name__
             raise UndoRefused(number=entry.number, kind=kind, reason=error.facts["reason"]) from error
     return tournament

@@ -40,7 +40,7 @@ from ronde.cli.session import (
 from ronde.cli.speech import Misused, Vocabulary, command, language, option, spoken
 from ronde.formats.files import write_whole
 from ronde.i18n import actor_text, day_of_text, listed, problem_text, say
-from ronde.model.errors import FactImpossible, FormatError, Problem, RondeError
+from ronde.model.errors import EventImpossible, FormatError, Problem, RondeError
 from ronde.model.result import BOARDS
 from ronde.model.settings import CAP, PRESETS, Settings, usual_board, usual_brightwell, usual_tiebreaks
 from ronde.model.systems import SYSTEMS
@@ -268,7 +268,7 @@ def remark_lines(remarks: Sequence[Problem]) -> list[str]:
 
 def _about(path: Path, error: RondeError) -> RondeError:
     """The error of an imported history, with the file it came from."""
-    if not isinstance(error, FactImpossible):
+    if not isinstance(error, EventImpossible):
         return error
     kind = say(f"events.{error.facts['kind']}", language())
     number = f"{error.facts['number']}: " if "number" in error.facts else ""

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ronde.formats.files import LARGEST, read_file
 from ronde.i18n import LANGUAGES, section_words
 from ronde.model.errors import CardImpossible, FormatError, NameImpossible, Problem
-from ronde.model.names import day_typed, fold
+from ronde.model.names import fold, parse_date
 from ronde.model.player import NO_CARD, FideCard, Player, check_fide_card, clean_name, split_name
 
 MOST_PROBLEMS = 15
@@ -182,7 +182,7 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
 
 def _birth(text: str) -> str:
     """A day as FIDE's list has it, written in any usual order; a year as it is."""
-    day = day_typed(text)
+    day = parse_date(text)
     return "{:04}/{:02}/{:02}".format(*day) if day else text
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 
 from ronde.i18n.languages import manner
-from ronde.model.names import day_typed
+from ronde.model.names import parse_date
 
 
 def day(when: date, language: str) -> str:
@@ -58,7 +58,7 @@ def day_of_text(text: str, language: str, write: Callable[[date, str], str] = da
     >>> day_of_text("31/12/2026", "de"), day_of_text("Easter 2026", "de")
     ('31.12.2026', 'Easter 2026')
     """
-    typed = day_typed(text)
+    typed = parse_date(text)
     try:
         return write(date(*typed), language) if typed else text
     except ValueError:  # 31/02/2026, in a file from elsewhere

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ronde.model.errors import FactImpossible
+from ronde.model.errors import EventImpossible
 from ronde.model.events import EVENT_TYPES, Event
 
 # Rows of the journal, and answered requests.
@@ -143,7 +143,7 @@ def check_readable(event: Event) -> None:
     try:
         decode(kind, version_of(kind), encode(event))
     except (ValueError, TypeError) as error:
-        raise FactImpossible(kind=kind, reason=str(error)) from None
+        raise EventImpossible(kind=kind, reason=str(error)) from None
 
 
 def decode(kind: str, version: int, data: str) -> Event:

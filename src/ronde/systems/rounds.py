@@ -14,7 +14,7 @@ from ronde.model.errors import CannotPair
 from ronde.model.events import Event
 from ronde.model.player import PlayerId
 from ronde.model.replay import replay
-from ronde.model.schedule import as_due
+from ronde.model.schedule import with_due_players
 from ronde.model.systems import SMALL_ROUND_ROBIN
 from ronde.model.table import Pair, Reason
 from ronde.model.tournament import Round, Tournament, final_by
@@ -183,7 +183,7 @@ def before_pairing(tournament: Tournament, number: int) -> Tournament:
     if not played.closed:
         kept = {table.number: table for table in played if table.locked}
         return tournament.with_open_round(replace(played, tables=kept, bye=None))
-    return as_due(
+    return with_due_players(
         replace(
             tournament,
             rounds=(*tournament.rounds[: number - 1], Round(number, forced_bye=played.forced_bye)),

@@ -11,7 +11,7 @@ from ronde.formats.papp.comments import Margin
 from ronde.formats.papp.config_writer import settings_with
 from ronde.formats.papp.statements import PappGame, PappRound, Read
 from ronde.formats.papp.tokens import SourceText, printable
-from ronde.model.errors import FactImpossible
+from ronde.model.errors import EventImpossible
 from ronde.model.events import (
     AbsencePlanned,
     Event,
@@ -312,7 +312,7 @@ def _played(
 def _follows(events: list[Event]) -> bool:
     try:
         replay(events)
-    except FactImpossible:
+    except EventImpossible:
         return False
     return True
 

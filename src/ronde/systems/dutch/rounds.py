@@ -12,7 +12,7 @@ from ronde.model.events import Event, TableAdded
 from ronde.model.player import PlayerId
 from ronde.model.replay import replay
 from ronde.model.table import Bye, Pair, Reason
-from ronde.model.tournament import Tournament, named
+from ronde.model.tournament import Tournament, full_names
 from ronde.standings.fide import TENTHS
 from ronde.systems.dutch.exact import NotPairable, ScoreBracket
 from ronde.systems.dutch.explanation import (
@@ -93,12 +93,12 @@ def _refusal(before: Tournament, people: Field, numbers: Numbers) -> CannotPair:
     allowed = people.allowed
     if len(people) % 2:
         if not people.may_have_bye.any():
-            return CannotPair(reason="dutch-bye", players=named(before, before.unpaired))
+            return CannotPair(reason="dutch-bye", players=full_names(before, before.unpaired))
         allowed = with_bye(allowed, people.may_have_bye)
     oracle = Oracle([set(np.flatnonzero(~row).tolist()) for row in allowed])
     stuck, rivals = ([at for at in side if at < len(people)] for side in oracle.blocked())
     who = {at: numbers.player(people.people[at].number) for at in (*stuck, *rivals)}
-    alone, met = (named(before, (who[at] for at in side)) for side in (stuck, rivals))
+    alone, met = (full_names(before, (who[at] for at in side)) for side in (stuck, rivals))
     if met:
         return CannotPair(reason="dutch-few", players=alone, rivals=met)
     return CannotPair(reason="dutch-none", players=alone)

@@ -14,7 +14,7 @@ from ronde.model.events import Event, TableAdded
 from ronde.model.player import Absence, PlayerId
 from ronde.model.system_settings import COLOUR_LIMITS
 from ronde.model.table import Bye, Pair, Reason
-from ronde.model.tournament import Tournament, named
+from ronde.model.tournament import Tournament, full_names
 from ronde.systems.keizer.balanced import KeizerPricing
 from ronde.systems.keizer.rules import RULES, Histories, Rules, barred, histories, meeting_cost, relaxed
 from ronde.systems.keizer.standings import frozen_values, keizer_table
@@ -33,8 +33,8 @@ def refusal(
     players = [player for player in order if bye is None or player != bye.player]
     stuck, rivals = oracle.blocked()
     facts: dict[str, object] = {
-        "players": named(tournament, [players[place] for place in stuck]),
-        "rivals": named(tournament, [players[place] for place in rivals]),
+        "players": full_names(tournament, [players[place] for place in stuck]),
+        "rivals": full_names(tournament, [players[place] for place in rivals]),
         **_proposal(tournament, order, bye, rules),
     }
     return CannotPair(**facts)
@@ -173,7 +173,9 @@ def neighbours(
     bye = _bye(tournament, order, rules.histories)
     players = [player for player in order if bye is None or player != bye.player]
     if len(players) % 2:
-        raise errors.CannotPair(reason="bye", players=named(tournament, [tournament.open_round.forced_bye]))
+        raise errors.CannotPair(
+            reason="bye", players=full_names(tournament, [tournament.open_round.forced_bye])
+        )
     oracle = Oracle(barred(players, rules))
     if not oracle.complete:
         raise refusal(tournament, order, bye, rules, oracle)

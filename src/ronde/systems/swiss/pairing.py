@@ -12,7 +12,7 @@ from ronde.model import errors
 from ronde.model.events import Event, TableAdded
 from ronde.model.player import PlayerId
 from ronde.model.table import Bye, Pair
-from ronde.model.tournament import Round, Tournament, named
+from ronde.model.tournament import Round, Tournament, full_names
 from ronde.standings import scores
 from ronde.systems.matching.match import NoPerfectMatching, match, with_forbidden_costs
 from ronde.systems.matching.proof import Matching, NotProved
@@ -84,9 +84,9 @@ def free_players(tournament: Tournament) -> list[PlayerId]:
     forced = tournament.open_round.forced_bye
     free = [player for player in tournament.unpaired if player != forced]
     if forced and len(free) < 2 and not tournament.open_round.tables:
-        raise errors.CannotPair(reason="only-bye", players=named(tournament, [forced]))
+        raise errors.CannotPair(reason="only-bye", players=full_names(tournament, [forced]))
     if forced and len(free) % 2:
-        raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
+        raise errors.CannotPair(reason="bye", players=full_names(tournament, [forced]))
     if not tournament.open_round.tables and len(free) < 2:
         raise errors.NobodyToPair(present=len(tournament.present))
     return free
@@ -142,7 +142,7 @@ class Pricing:
             stuck = self._lonely() or sorted(
                 self.free[place].player for place in error.unmatched if place < len(self.free)
             )
-            raise errors.CannotPair(reason="forbidden", players=named(self.tournament, stuck)) from error
+            raise errors.CannotPair(reason="forbidden", players=full_names(self.tournament, stuck)) from error
         except NotProved as error:
             raise errors.ProofFailed(detail=str(error)) from error
 
