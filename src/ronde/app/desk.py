@@ -433,7 +433,7 @@ class Desk:
 def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
     """The actions that can be undone, and the undos that can be taken back: none after a new action.
 
-    FactImpossible if an undo names neither. Opening the tournament is never undone, nor erasing a person.
+    EventImpossible if an undo names neither. Opening the tournament is never undone, nor erasing a person.
     """
     done: list[int] = []
     undone: dict[int, int] = {}

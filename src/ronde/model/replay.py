@@ -163,7 +163,7 @@ T = TypeVar("T")
 
 
 def apply_event(tournament: Tournament, event: Event) -> Tournament:
-    """The tournament after `event`; FactImpossible if it cannot follow."""
+    """The tournament after `event`; EventImpossible if it cannot follow."""
     return replay((event,), tournament)
 
 

@@ -138,7 +138,7 @@ def encode(event: Event) -> str:
 
 
 def check_readable(event: Event) -> None:
-    """FactImpossible if the event could not be read again once it is stored."""
+    """EventImpossible if the event could not be read again once it is stored."""
     kind = type(event).__name__
     try:
         decode(kind, version_of(kind), encode(event))
