@@ -64,5 +64,5 @@ def _number(wanted: int, tables: dict[int, Pair]) -> int:
 # Cups: a bracket by seeds.
 
 
-CUP = Method(draw=knockout, before_draw=assign_seats)
-FINAL = Method(draw=knockout)
+CUP = Method(pair=knockout, before_pairing=assign_seats)
+FINAL = Method(pair=knockout)

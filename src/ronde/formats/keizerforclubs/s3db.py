@@ -52,7 +52,7 @@ from ronde.model.settings import Settings
 from ronde.model.table import Bye, Pair
 from ronde.model.tournament import Tournament
 from ronde.systems import keizer_table
-from ronde.systems.rounds import drawn_ratings
+from ronde.systems.rounds import randomised_ratings
 
 # Reads the tournament file of KeizerForClubs: its rows become the events of a tournament (keizer 5.1).
 
@@ -301,7 +301,7 @@ class _FileContent:
     def players(self) -> Iterator[tuple[object, ...]]:
         """Everybody's data, state and standing."""
         rows = {row.player: row for row in keizer_table(self.tournament).rows}
-        moved = drawn_ratings(self.tournament)
+        moved = randomised_ratings(self.tournament)
         cards = sorted(self.tournament.players.values(), key=lambda card: (-card.rating, card.id))
         by_rating = {card.id: rank for rank, card in enumerate(cards, start=1)}
         for player, card in sorted(self.tournament.players.items(), key=lambda entry: self.id(entry[0])):

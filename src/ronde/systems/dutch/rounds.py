@@ -1,4 +1,4 @@
-"""Dutch rounds of a tournament: drawing, pairs by hand, and what another pair would break."""
+"""Dutch rounds of a tournament: pairing, pairs by hand, and what another pair would break."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from ronde.systems.matching.maximum import Oracle
 from ronde.systems.swiss.pairing import free_players
 from ronde.systems.system import Meeting, Method, PairVerdict, RoundPairing, WhyNotAnswer, Worse, placed
 
-# The Dutch system for a tournament: the draw of the open round, with its explanations.
+# The Dutch system for a tournament: the pairing of the open round, with its explanations.
 
 
 def dutch(tournament: Tournament, *, seed: int) -> RoundPairing:
@@ -194,10 +194,10 @@ def _walked(people: Field, paired: Pairing) -> list[FinishedBracket]:
 
 
 def dutch_worse(bare: Tournament, here: Sequence[Meeting], there: Sequence[Meeting]) -> Worse | None:
-    """The first criterion in which the pairs of a round are worse than those of the draw."""
+    """The first criterion in which the pairs of a round are worse than those of the computed pairing."""
     people, numbers = Field(position_of(bare)), numbers_of(bare)
-    round_, drawn = (_pairing(numbers, meetings) for meetings in (here, there))
-    return _worse(people, drawn, round_)
+    round_, computed = (_pairing(numbers, meetings) for meetings in (here, there))
+    return _worse(people, computed, round_)
 
 
 def _pairing(numbers: Numbers, meetings: Sequence[Meeting]) -> Pairing:
@@ -217,14 +217,14 @@ def dutch_bye_barred(tournament: Tournament, player: PlayerId) -> bool:
 
 
 DUTCH = Method(
-    draw=dutch,
+    pair=dutch,
     why_not=dutch_why_not,
-    before_draw=initial_settings,
+    before_pairing=initial_settings,
     by_hand=with_explanations,
     rules=RULES,
     checklist=checklist_of,
     brackets=brackets_of,
-    kept=("C1", "C3"),
+    binding_rules=("C1", "C3"),
     worse=dutch_worse,
     bye_barred=dutch_bye_barred,
 )

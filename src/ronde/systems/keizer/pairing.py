@@ -16,7 +16,7 @@ from ronde.model.system_settings import COLOUR_LIMITS
 from ronde.model.table import Bye, Pair, Reason
 from ronde.model.tournament import Tournament, full_names
 from ronde.systems.keizer.balanced import KeizerPricing
-from ronde.systems.keizer.rules import RULES, Histories, Rules, barred, histories, meeting_cost, relaxed
+from ronde.systems.keizer.rules import RULES, Histories, Rules, barred, histories, meeting_cost, relax
 from ronde.systems.keizer.standings import frozen_values, keizer_table
 from ronde.systems.matching.match import match
 from ronde.systems.matching.maximum import Oracle
@@ -50,12 +50,12 @@ def _proposal(
         if other is not None:
             return {"reason": "other-bye", "bye": tournament.player(other).full_name, "id": other}
     for distance in range(rules.repeat_distance - 1, -1, -1):
-        if _pairable(players, relaxed(rules, distance=distance)):
+        if _pairable(players, relax(rules, distance=distance)):
             return {"reason": "distance", "distance": distance, "now": rules.repeat_distance}
     for limit in _wider(rules.colour_limit):
-        if _pairable(players, relaxed(rules, limit=limit)):
+        if _pairable(players, relax(rules, limit=limit)):
             return {"reason": "colours", "limit": limit, "now": rules.colour_limit}
-    if _pairable(players, relaxed(rules, distance=0, limit=0)):
+    if _pairable(players, relax(rules, distance=0, limit=0)):
         return {"reason": "both", **_both(players, rules)}
     return {"reason": "forbidden"}
 
@@ -64,7 +64,7 @@ def _both(players: Sequence[PlayerId], rules: Rules) -> dict[str, object]:
     """The longest distance that helps without the limit on colours."""
     lengths = range(rules.repeat_distance - 1, -1, -1)
     return {
-        "distance": next(one for one in lengths if _pairable(players, relaxed(rules, distance=one, limit=0))),
+        "distance": next(one for one in lengths if _pairable(players, relax(rules, distance=one, limit=0))),
         "now": rules.repeat_distance,
     }
 
@@ -138,7 +138,7 @@ def first_ratings(tournament: Tournament, chance: random.Random) -> dict[PlayerI
     return {player: moved.get(player, 0) for player in active}
 
 
-def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
+def randomised_ratings(tournament: Tournament) -> dict[PlayerId, int]:
     """The randomised ratings that ordered round 1, recomputed from its seed; empty without randomness."""
     first = tournament.rounds[0]
     if not (first.seed and tournament.settings.keizer.first_round_random):
@@ -337,9 +337,9 @@ def _why_not(before: Tournament, one: PlayerId, other: PlayerId, seed: int) -> W
 
 
 KEIZER = Method(
-    draw=keizer,
+    pair=keizer,
     why_not=_why_not,
     by_hand=_completed,
     rules=RULES,
-    kept=("met-too-soon", "colour-limit"),
+    binding_rules=("met-too-soon", "colour-limit"),
 )

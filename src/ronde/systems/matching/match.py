@@ -16,9 +16,9 @@ from ronde.systems.matching.proof import Matching, Proof, SetDual, check
 #
 # The terms of a whole matching sum to less than one unit, so true costs always decide first. The random
 # places
-# make the draw fair: the solver may treat remaining ties in any way, as it does not know the list.
+# make the choice fair: the solver may treat remaining ties in any way, as it does not know the list.
 #
-# Only raw words of PCG64 are drawn: numpy promises that they never change, so a draw can be reproduced.
+# Only raw words of PCG64 are drawn: numpy promises that they never change, so a pairing can be reproduced.
 
 
 NOISE_BITS = 31

@@ -22,11 +22,11 @@ GROUPS = {
 """What gets worse, by the rules that charge for it."""
 
 
-def alternative(before: Tournament, drawn: Pair, player: PlayerId, total: int, seed: int) -> PairFact | None:
+def alternative(before: Tournament, met: Pair, player: PlayerId, total: int, seed: int) -> PairFact | None:
     """What the cheapest other opponent of a player would cost everybody; None if `total` is not the least."""
     free = free_players(before)
     pricing = Pricing(before, pairing_histories(before), free)
-    others = [one for one in free if one not in drawn and {one, player} not in before.forbidden]
+    others = [one for one in free if one not in met and {one, player} not in before.forbidden]
     best = _round(pricing, seed)
     if not others or _cost(best) != total:
         return None

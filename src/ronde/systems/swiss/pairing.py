@@ -73,8 +73,8 @@ def penalties(tournament: Tournament, *, seed: int) -> RoundPairing:
     free = free_players(tournament)
     pricing = Pricing(tournament, history, free)
     bye = pricing.bye(tournament.open_round.forced_bye) if tournament.open_round.forced_bye else None
-    pairs, drawn_bye = pricing.cheapest(seed)
-    leftover = bye or drawn_bye
+    pairs, computed_bye = pricing.cheapest(seed)
+    leftover = bye or computed_bye
     total = sum(pair.cost for pair in pairs) + (leftover.cost if leftover else 0)
     return RoundPairing(numbered(tournament, pairs, scores(tournament)), leftover, "swiss", seed, total)
 
@@ -228,4 +228,4 @@ def _least(before: Tournament, free: list[PlayerId], seed: int) -> int:
 
 
 BINDING_RULES = ("met-same-colours", "met-opposite-colours", "met-in-a-row")
-SWISS = Method(draw=swiss, why_not=_why_not, by_hand=_with_costs, rules=RULES, kept=BINDING_RULES)
+SWISS = Method(pair=swiss, why_not=_why_not, by_hand=_with_costs, rules=RULES, binding_rules=BINDING_RULES)
