@@ -238,11 +238,11 @@ class Desk:
                 case ResultEntered() | ResultCleared():
                     if now.open_round.table(event.table).result is None:
                         continue
-                    entry = self.entered(event.round, event.table)
+                    entry = self.result_entry(event.round, event.table)
                     if entry is None or entry.actor != actor:
                         raise ResultNotYours(table=event.table, seat=entry.actor if entry else "")
 
-    def entered(self, round: int, table: int) -> JournalEntry | None:
+    def result_entry(self, round: int, table: int) -> JournalEntry | None:
         """The entry of the journal with the present result of a table."""
         for entry, counts in reversed(self.history()):
             match entry.event:
@@ -268,7 +268,7 @@ class Desk:
     ) -> tuple[int, list[Event]]:
         for _ in range(100):
             self.refresh()
-            if request and (answer := self.answered(request)):
+            if request and (answer := self.earlier_answer(request)):
                 return answer
             events = decide(self.tournament)
             if not events and not request:
@@ -289,9 +289,9 @@ class Desk:
             return last, events
         raise Conflict(after=self.number, now=self.number)
 
-    def answered(self, request: KeyedRequest) -> tuple[int, list[Event]] | None:
+    def earlier_answer(self, request: KeyedRequest) -> tuple[int, list[Event]] | None:
         """What a request wrote when it was first sent: the last number and the events."""
-        before = self.journal.answered(request.actor, request.key)
+        before = self.journal.earlier_answer(request.actor, request.key)
         if before is None:
             return None
         if before.digest != request.digest:
@@ -385,7 +385,7 @@ class Desk:
             raise NothingToRedo(seat=actor)
         return self._strike(actor, mine[-1], request)
 
-    def turnable(self, actor: str) -> tuple[frozenset[int], frozenset[int]]:
+    def undoable_actions(self, actor: str) -> tuple[frozenset[int], frozenset[int]]:
         """The actions this account can undo, and those it can redo."""
         done, undone = _stacks(self._entries)
         back = (self._about(one) for one in undone if self._is_of(actor, one))

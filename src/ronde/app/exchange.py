@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from ronde.app.isolated import harmless, read_isolated
+from ronde.app.isolated import is_small_text, read_isolated
 from ronde.formats.files import ImportResult, check_regular
 from ronde.model.errors import FileMissing, FormatUnknown, Problem
 from ronde.model.events import Event, PlayerEntered, TournamentOpened
@@ -272,7 +272,7 @@ def import_path(
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    if bounded or harmless(path) or name in ADDED:
+    if bounded or is_small_text(path) or name in ADDED:
         return import_papp(path, outside=outside) if name == "papp" else IMPORTS[name](path)
     return read_isolated(name, path, outside=outside)
 

@@ -202,7 +202,7 @@ def _summary(view: SummaryView, state: str, pause: str) -> str:
 @json_option
 @with_session
 def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
-    from ronde.app.settings_text import shown, split_change
+    from ronde.app.settings_text import settings_list, split_change
 
     desk = session.desk(file)
     before = _settings_data(desk.tournament)
@@ -215,7 +215,7 @@ def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json:
     data = _settings_data(desk.tournament)
     news = [key for key in data if key in asked or data[key] != before[key]]
     printed = data | {"date": day_data(data["date"])} if as_json else data
-    show(printed, lambda: same if same and not news else shown(data, news), as_json=as_json)
+    show(printed, lambda: same if same and not news else settings_list(data, news), as_json=as_json)
 
 
 def _settings_data(tournament: Any) -> dict[str, Any]:

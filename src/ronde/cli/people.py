@@ -15,7 +15,7 @@ from ronde.app.people import (
     newer_cards,
     read_known,
     search_people,
-    source_named,
+    source_name,
     take_fide_list,
     take_people,
 )
@@ -89,7 +89,7 @@ def import_known(session: CommandRun, list_path: Path, source: str, base: Path |
 
 
 def _source(path: Path) -> str:
-    return "-" if is_standard_input(path) else source_named(path)
+    return "-" if is_standard_input(path) else source_name(path)
 
 
 def _person_change(change: PersonChange) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class Journal(Protocol):
     def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries after number `after`, in order."""
 
-    def answered(self, actor: str, key: str) -> AnsweredRequest | None:
+    def earlier_answer(self, actor: str, key: str) -> AnsweredRequest | None:
         """What the request with that key wrote, if it was answered within a day."""
 
     def attachment(self, name: str) -> bytes | None:

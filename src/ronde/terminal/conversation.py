@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ronde.app.command import CHIEF, Actor, Arrivals, Command, Outcome, notice_text
 from ronde.app.desk import Desk
-from ronde.app.papp_folder import LivePappFolder, PappDeskState, kept_aside
+from ronde.app.papp_folder import LivePappFolder, PappDeskState, save_foreign_workfile
 from ronde.formats.files import ProtectedFiles, file_error, read_file, write_whole
 from ronde.formats.papp import Moment
 from ronde.i18n import error_text, say
@@ -387,11 +387,11 @@ class Conversation:
         if self.live is None:
             return
         try:
-            aside = kept_aside(self.desk, self.live)
+            aside = save_foreign_workfile(self.desk, self.live)
             if aside is not None:
                 yield Tell(self.say("changed-elsewhere", path=aside), refused=True)
             plan = self.live.plan(moment, self.desk, lists_again=lists_again)
-            for place in self.live.strange_places(plan, self.desk) if moment is not Moment.LEFT else ():
+            for place in self.live.unasked_folders(plan, self.desk) if moment is not Moment.LEFT else ():
                 allowed = yield from self.yes("write-outside", path=place)
                 PappDeskState(self.desk).answer(place, allowed=allowed)
             for sentence in self.live.write(plan, self.desk):

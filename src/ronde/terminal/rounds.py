@@ -16,7 +16,7 @@ from ronde.app.commands import (
     ReopenRound,
 )
 from ronde.app.desk import JournalEntry
-from ronde.app.event_text import action_text, coupon_text, foretold
+from ronde.app.event_text import action_text, coupon_text, preview_text
 from ronde.app.keys import MANUAL, by_key
 from ronde.app.queries import Pairings
 from ronde.formats.papp import Moment
@@ -415,7 +415,9 @@ def entry_preview(conversation: Conversation, text: str) -> str:
     """What Enter would do with the line so far, in words."""
     if not text.strip():
         return ""
-    return foretold(read_line(text, conversation.tournament), conversation.tournament, conversation.language)
+    return preview_text(
+        read_line(text, conversation.tournament), conversation.tournament, conversation.language
+    )
 
 
 def matching_players(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:

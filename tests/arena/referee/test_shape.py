@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.app.command import applied
+from ronde.app.command import apply_command
 from ronde.arena.referee import OpenCompetition, Roster, Shape, seed_rating, shaped
 from ronde.arena.referee.competition import HIGHEST
 from ronde.model.bracket import CupSettings
@@ -71,7 +71,7 @@ def test_a_tournament_is_opened_with_all_its_entrants_in_one_stroke() -> None:
     players = (Player(7, "one", rating=1500), Player(3, "two"))
     settings = shaped(Shape("cup"), games=2, count=2)
 
-    opened = applied(OpenCompetition("Cup", settings, players, Roster(())), Tournament())
+    opened = apply_command(OpenCompetition("Cup", settings, players, Roster(())), Tournament())
 
     assert opened.name == "Cup"
     assert {player: opened.player(player).name for player in opened.players} == {7: "one", 3: "two"}

@@ -117,7 +117,7 @@ def _lines(
     desk: Desk, actor: str, language: str, words: Callable[[Tournament, Event, str], str] = event_text
 ) -> Iterator[HistoryLine]:
     """A generator, so that a page with a few lines does not compute all."""
-    undoable, redoable = desk.turnable(actor)
+    undoable, redoable = desk.undoable_actions(actor)
     actions = desk.by_action()  # first: another thread may write
     standing = {entry.action: counts for entry, counts in desk.history()}
     for number, at, actor, events in reversed(actions):

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ronde.app.command import Right
 from ronde.app.commands import CorrectResult, EnterLine
 from ronde.app.desk import Desk
-from ronde.app.event_text import completed, foretold, local_time
+from ronde.app.event_text import complete_line, local_time, preview_text
 from ronde.i18n import actor_text, error_text, say
 from ronde.model.entry import LineReading, find_player, read_line, read_score, write_score
 from ronde.model.errors import ResultDiffers, RondeError
@@ -123,7 +123,7 @@ def differing(desk: Desk, error: ResultDiffers, language: str) -> Differing | No
     table = current.tables.get(int(str(error.facts["table"])))
     if table is None:
         return None
-    entry = desk.entered(current.number, table.number)
+    entry = desk.result_entry(current.number, table.number)
     actor, when = (actor_text(entry.actor, language), local_time(entry.at, language)) if entry else ("", "")
     return Differing(table.number, table.first, table.second, old, new, actor, when)
 
@@ -143,8 +143,8 @@ def _answer(text: str, reading: LineReading, tournament: Tournament, language: s
     seated = tournament.open_round.seated
     tables = [reading.table] if reading.table else [seated[player].number for player in reading.players]
     score = game_score(tournament, reading.result, language) if reading.result else ""
-    tab = completed(text, reading, tournament)
-    said = foretold(reading, tournament, language) if text.strip() else ""
+    tab = complete_line(text, reading, tournament)
+    said = preview_text(reading, tournament, language) if text.strip() else ""
     return {"said": said, "tables": tables, "score": score, "common": tab.common, "names": tab.lines}
 
 
