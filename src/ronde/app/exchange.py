@@ -186,10 +186,10 @@ def _import_trf(path: Path) -> ImportResult:
 
 def _trf(edition: str) -> Exporter:
     def write(context: ExportContext) -> ExportResult:
-        from ronde.formats.trf import lost_in, stored_report, trf_of, write_trf
+        from ronde.formats.trf import not_expressible, stored_report, trf_of, write_trf
 
         trf = trf_of(context.tournament, kept=stored_report(context.attachments))
-        return ExportResult({"": write_trf(trf, edition).encode()}, tuple(lost_in(trf, edition)))
+        return ExportResult({"": write_trf(trf, edition).encode()}, tuple(not_expressible(trf, edition)))
 
     return write
 

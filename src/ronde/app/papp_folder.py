@@ -26,9 +26,9 @@ from ronde.formats.papp import (
     Edition,
     FolderPlan,
     LiveFolder,
-    Moment,
     PappConfig,
     PappFiles,
+    SaveMoment,
     config_at,
     config_for,
     decode,
@@ -172,12 +172,12 @@ class LivePappFolder:
         """Remember that an action has changed the tournament."""
         self.behind = before if self.behind is None else self.behind
 
-    def plan(self, moment: Moment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
+    def plan(self, moment: SaveMoment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
         """The files to write at this moment."""
         done = desk_changes(desk)
         now = datetime.now()
         plan = self._live.plan(moment, desk.tournament, now, lists_again=lists_again, doings=done)
-        if moment is Moment.TURNED and self.behind is not None:
+        if moment is SaveMoment.TURNED and self.behind is not None:
             lists = self._live.follow(self.behind, desk.tournament, now)
             plan.files |= lists.files
             plan.lists |= lists.lists

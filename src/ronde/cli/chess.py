@@ -26,8 +26,8 @@ from ronde.formats.files import write_whole
 from ronde.formats.trf import (
     CheckedRound,
     PointSystem,
+    RandomReport,
     Trf,
-    Wishes,
     WrongPoints,
     WrongRank,
     check_rounds,
@@ -275,7 +275,7 @@ def generate_(
     printed = output is None or str(output) == DASH
     if output is not None and not printed and output.exists():
         raise FileExists(path=str(output))
-    wishes = Wishes(
+    wishes = RandomReport(
         players, rounds, seed, forfeits, byes, retired, draws, _POINTS[points], acceleration == "baku"
     )
     text = write_trf(generate(wishes))

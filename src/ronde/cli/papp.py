@@ -27,7 +27,7 @@ from ronde.formats.papp import (
     OLD_WORKFILE,
     VERSIONS,
     Edition,
-    Moment,
+    SaveMoment,
     config_at,
     known_in,
     locked,
@@ -234,7 +234,7 @@ def _workfile_counts(states: list[str]) -> bool:
 def _write_ours(desk: Desk, live: LivePappFolder, workfile: bytes) -> list[str]:
     """Replace another program's workfile by ours and keep a copy of it; returns sentences about it."""
     kept = keep_copy(live.workfile, workfile)
-    sentences = live.write(live.plan(Moment.OPENED, desk), desk)
+    sentences = live.write(live.plan(SaveMoment.OPENED, desk), desk)
     files = stored_files(live.attachments)
     files.data["workfile"] = live.workfile.read_bytes()
     live.attachments = files.attachments()
@@ -261,7 +261,7 @@ def _run(conversation: Conversation, first: Dialogue, *, plain: bool) -> None:
 
 
 def _leave(conversation: Conversation) -> None:
-    for step in conversation.happened(Moment.LEFT):
+    for step in conversation.happened(SaveMoment.LEFT):
         click.echo(getattr(step, "text", ""), err=True)
 
 

@@ -327,13 +327,13 @@ def list_(session: CommandRun, file: Path, as_json: bool) -> None:
 @with_session
 def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> None:
     from ronde.cli.files import tell_remarks
-    from ronde.formats.keizerforclubs import ListedPlayer, has_heads, read_list
+    from ronde.formats.keizerforclubs import ListOfPeople, has_heads, read_list
     from ronde.model.errors import FileMissing
 
     if not list_path.is_file():
         raise FileMissing(path=str(list_path))
     keizer = session.desk(file).tournament.settings.pairing_system.season and has_heads(list_path)
-    kfc = read_list(list_path) if keizer else ListedPlayer(())
+    kfc = read_list(list_path) if keizer else ListOfPeople(())
     people = kfc.players if keizer else read_known(list_path)
     outcome = session.run(file, ImportPlayers(tuple(map(AddPlayer.of, people))), quiet=True)
     tell_remarks(kfc.remarks)

@@ -19,7 +19,7 @@ from ronde.app.command import CHIEF, Actor, Arrivals, Command, Outcome, notice_t
 from ronde.app.desk import Desk
 from ronde.app.papp_folder import LivePappFolder, PappDeskState, save_foreign_workfile
 from ronde.formats.files import ProtectedFiles, file_error, read_file, write_whole
-from ronde.formats.papp import Moment
+from ronde.formats.papp import SaveMoment
 from ronde.i18n import error_text, say
 from ronde.model.entry import find_named
 from ronde.model.errors import (
@@ -382,7 +382,7 @@ class Conversation:
             if not isinstance(notice, Arrivals):
                 yield Tell(notice_text(notice, outcome.after, self.language))
 
-    def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
+    def happened(self, moment: SaveMoment, *, lists_again: bool = False) -> Generator[Step, str, None]:
         """Update the PAPP folder; problems with its files are reported and do not interrupt."""
         if self.live is None:
             return
@@ -391,7 +391,7 @@ class Conversation:
             if aside is not None:
                 yield Tell(self.say("changed-elsewhere", path=aside), refused=True)
             plan = self.live.plan(moment, self.desk, lists_again=lists_again)
-            for place in self.live.unasked_folders(plan, self.desk) if moment is not Moment.LEFT else ():
+            for place in self.live.unasked_folders(plan, self.desk) if moment is not SaveMoment.LEFT else ():
                 allowed = yield from self.yes("write-outside", path=place)
                 PappDeskState(self.desk).answer(place, allowed=allowed)
             for sentence in self.live.write(plan, self.desk):

@@ -16,7 +16,7 @@ from ronde.app.commands import (
     RemovePlayer,
     ReturnPlayer,
 )
-from ronde.formats.papp import Moment, plain_country
+from ronde.formats.papp import SaveMoment, plain_country
 from ronde.i18n import say
 from ronde.model.entry import closest
 from ronde.model.errors import AmbiguousPlayer, NamesakeHere, RondeError
@@ -130,7 +130,7 @@ def enter(conversation: Conversation) -> Dialogue:
         except Cancelled:
             text = ""
         if not text.strip():
-            yield from conversation.happened(Moment.LISTED)
+            yield from conversation.happened(SaveMoment.LISTED)
             return
         try:
             typed = yield from _one_more(conversation, text)
@@ -291,7 +291,7 @@ def nationality(conversation: Conversation) -> Dialogue:
         yield from _emigrates(conversation, card, country)
         return
     if (yield from conversation.run(ChangePlayer(number, country=country))):
-        yield from conversation.happened(Moment.LISTED)
+        yield from conversation.happened(SaveMoment.LISTED)
         yield Tell(conversation.say("plays-for", player=card.full_name, country=country))
 
 
@@ -335,7 +335,7 @@ def _everybody_leaves(conversation: Conversation) -> Dialogue:
         yield from _counted(conversation, "all-left", len(gone) - len(later))
         yield from _counted(conversation, "all-leaving", len(later))
         yield from _counted(conversation, "all-erased", len(erased))
-        yield from conversation.happened(Moment.CORRECTED if erased else Moment.LISTED)
+        yield from conversation.happened(SaveMoment.CORRECTED if erased else SaveMoment.LISTED)
 
 
 def _counted(conversation: Conversation, key: str, count: int) -> Dialogue:
@@ -385,7 +385,7 @@ def _one_leaves(conversation: Conversation, player: PlayerId) -> Dialogue:
     if outcome is None:
         return
     erased = player not in conversation.tournament.players
-    yield from conversation.happened(Moment.CORRECTED if erased else Moment.LISTED)
+    yield from conversation.happened(SaveMoment.CORRECTED if erased else SaveMoment.LISTED)
     if not erased and is_club(conversation):
         yield player_state_text(conversation, player)
     else:
@@ -411,4 +411,4 @@ def come_back(conversation: Conversation) -> Dialogue:
     elif (yield from conversation.run(ReturnPlayer(number))):
         card = conversation.tournament.player(number)
         yield Tell(conversation.say("returned", player=card.full_name, id=number))
-    yield from conversation.happened(Moment.LISTED)
+    yield from conversation.happened(SaveMoment.LISTED)

@@ -19,7 +19,7 @@ from ronde.app.desk import JournalEntry
 from ronde.app.event_text import action_text, coupon_text, preview_text
 from ronde.app.keys import MANUAL, by_key
 from ronde.app.queries import Pairings
-from ronde.formats.papp import Moment
+from ronde.formats.papp import SaveMoment
 from ronde.i18n import listed, say
 from ronde.model.entry import Effect, LineReading, read_line, read_score, result_from_reports
 from ronde.model.errors import NoResult, RondeError, RoundGone, RoundNotComplete
@@ -60,7 +60,7 @@ def pair(conversation: Conversation) -> Dialogue:
         outcome = yield from conversation.run(PairRound(seed, bring_in=bring_in, beyond=True))
         if outcome is None:
             return
-    yield from conversation.happened(Moment.PAIRED)
+    yield from conversation.happened(SaveMoment.PAIRED)
     yield ShowPage(pairs_page(conversation), lambda room: pairs_page(conversation, room))
     if outcome is not None:
         yield from conversation.tell(outcome)
@@ -91,7 +91,7 @@ def _only_listed(tournament: Tournament, coming: int) -> bool:
 def reopen(conversation: Conversation) -> Dialogue:
     wanted = yield from conversation.yes("reopen", round=len(conversation.tournament.closed_rounds))
     if wanted and (yield from conversation.run(ReopenRound())):
-        yield from conversation.happened(Moment.TURNED)
+        yield from conversation.happened(SaveMoment.TURNED)
 
 
 def final(conversation: Conversation) -> Dialogue:
@@ -108,7 +108,7 @@ def final(conversation: Conversation) -> Dialogue:
     command = BeginFinal(many, named, "" if named else chosen.strip(), games, third)
     outcome = yield from conversation.run(command)
     if outcome is not None:
-        yield from conversation.happened(Moment.TURNED)
+        yield from conversation.happened(SaveMoment.TURNED)
         yield Tell(action_text(outcome.after, outcome.events, conversation.language))
 
 
@@ -135,7 +135,7 @@ def _turned(
         yield conversation.refusal(error)
         return
     facts = action_text(known(), [entry.event for entry in entries], conversation.language)
-    yield from conversation.happened(Moment.TURNED)
+    yield from conversation.happened(SaveMoment.TURNED)
     yield Tell(say(key, conversation.language, facts=facts, number=entries[0].number))
 
 
@@ -167,7 +167,7 @@ def manual(conversation: Conversation) -> Dialogue:
             yield from _MANUAL[action.name](conversation)
         except Cancelled:
             continue
-        yield from conversation.happened(Moment.SHOWN)
+        yield from conversation.happened(SaveMoment.SHOWN)
 
 
 def overview(tournament: Tournament, room: int = 0) -> str:
@@ -300,7 +300,7 @@ def enter(conversation: Conversation) -> Dialogue:
         if reading.effect is Effect.CLOSE:
             outcome = yield from conversation.run(EnterLine(line))
             if outcome is not None:
-                yield from conversation.happened(Moment.CONFIRMED)
+                yield from conversation.happened(SaveMoment.CONFIRMED)
                 yield Tell(
                     conversation.say("closed", round=number, rounds=conversation.tournament.settings.rounds)
                 )
@@ -311,7 +311,7 @@ def enter(conversation: Conversation) -> Dialogue:
                 return
             continue
         yield from _take(conversation, line, reading)
-        yield from conversation.happened(Moment.TYPED)
+        yield from conversation.happened(SaveMoment.TYPED)
         if not complete and not conversation.tournament.open_round.missing:
             complete = True
             yield ShowPage(table_lines(conversation), lambda room: table_lines(conversation))
@@ -448,7 +448,7 @@ def correct(conversation: Conversation) -> Dialogue:
         played = conversation.tournament.round(number)
         yield Tell(table_line(conversation, played.seated[first].number, played))
         again = number <= closed and (yield from _lists_again(conversation))
-        yield from conversation.happened(Moment.CORRECTED, lists_again=again)
+        yield from conversation.happened(SaveMoment.CORRECTED, lists_again=again)
 
 
 def _game(conversation: Conversation) -> Generator[Step, str, tuple[PlayerId, PlayerId, Result] | None]:

@@ -73,10 +73,10 @@ def read_s3db(path: Path) -> ImportResult:
     rounds = max((row.round for row in archive.rows), default=0)
     settings, odd = read_settings(archive.config, rounds)
     name = _name(archive.config.text("OPTION.NiceName")) or _name(path.stem) or "Keizer"
-    story = _Story(path, archive, settings)
-    events = (TournamentOpened(name, "", settings), *story.tell())
+    history = _History(path, archive, settings)
+    events = (TournamentOpened(name, "", settings), *history.tell())
     remarks = [Problem(str(path), 0, 0, "formats.s3db-setting", text) for text in odd]
-    return ImportResult(events, {path.name: path.read_bytes()}, tuple(remarks + story.remarks))
+    return ImportResult(events, {path.name: path.read_bytes()}, tuple(remarks + history.remarks))
 
 
 def _name(text: str) -> str:
@@ -87,7 +87,7 @@ def _name(text: str) -> str:
         return ""
 
 
-class _Story:
+class _History:
     """Turns the rounds of a file into events."""
 
     def __init__(self, path: Path, archive: Archive, settings: Settings) -> None:
