@@ -35,7 +35,7 @@ from tests.arena.http.arena import LOOPBACK, Hosting, Listening, bound, nothing
 from tests.arena.http.leagues import found_leagues
 from tests.arena.http.players import GAMES
 from tests.arena.http.test_kill import Tally, enter, kill_at, referee
-from tests.arena.http.test_league import preview_text, looked_at, standings
+from tests.arena.http.test_league import looked_at, preview_text, standings
 from tests.support.ports import free_port
 
 from ronde.arena.http import (

@@ -82,7 +82,7 @@ def check_opening(event: TournamentOpened | SettingsChanged) -> None:
     check_settings(event.settings)
 
 
-def check_card(card: Player) -> None:
+def checked(card: Player) -> None:
     """Refuse an impossible player; a fast check passes nearly all."""
     if not 1 <= card.id <= BIGGEST_FOREIGN:
         raise NumberImpossible(number=card.id)
@@ -208,7 +208,7 @@ def _entered(tournament: Tournament, run: Iterable[PlayerEntered]) -> Tournament
     players, entered = dict(tournament.players), dict(tournament.entered)
     for event in run:
         number = event.player.id
-        check_card(event.player)
+        checked(event.player)
         _require(number not in players, event, "number-taken")
         _require(event.round == tournament.open_round.number, event, "other-round")
         players[number], entered[number] = event.player, event.round
@@ -217,7 +217,7 @@ def _entered(tournament: Tournament, run: Iterable[PlayerEntered]) -> Tournament
 
 def _changed(tournament: Tournament, event: PlayerChanged) -> Tournament:
     tournament.player(event.id)
-    check_card(event.player)
+    checked(event.player)
     if event.player.id != event.id:
         return _renumbered(tournament, event)
     return replace(tournament, players={**tournament.players, event.id: event.player})
@@ -321,7 +321,7 @@ def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]
 
 def _erased(tournament: Tournament, event: PlayerErased) -> Tournament:
     card = anonymous(tournament.player(event.player), event.name)
-    check_card(card)
+    checked(card)
     return replace(tournament, players={**tournament.players, event.player: card})
 
 

@@ -17,7 +17,7 @@ from ronde.arena.referee import (
     Roster,
     Shape,
     WithdrawProgram,
-    shaped,
+    settings_of_shape,
     write,
 )
 from ronde.model.decisions.rounds import close_round, enter_at_table
@@ -40,7 +40,7 @@ def roster(count: int) -> Roster:
 def hall(count: int, system: str = "cup") -> Tournament:
     """Round 1 is paired."""
     cards = [Player(one.id, one.name) for one in roster(count).entrants]
-    settings = shaped(Shape(system), games=2, count=count)
+    settings = settings_of_shape(Shape(system), games=2, count=count)
     opened = apply_command(OpenCompetition("t", settings, tuple(cards), roster(count)), Tournament())
     return replay(complete_round(opened, seed=1), opened)
 
@@ -77,7 +77,7 @@ def test_the_same_program_again_is_no_change() -> None:
 
 def test_a_replacement_can_be_undone_and_brought_back(tmp_path: Path) -> None:
     desk = Desk.create(tmp_path / "t.ronde")
-    settings = shaped(Shape(), games=2, count=3)
+    settings = settings_of_shape(Shape(), games=2, count=3)
     cards = tuple(Player(one.id, one.name) for one in roster(3).entrants)
     write(desk, OpenCompetition("t", settings, cards, roster(3)))
     desk.run(ReplaceProgram(roster(3), 2, "j02-2", NEW))

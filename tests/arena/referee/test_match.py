@@ -9,7 +9,16 @@ from tests.arena.games.golden import golden
 
 from ronde.app.command import apply_command
 from ronde.arena.games import GameRecord, Outcome, Side, other
-from ronde.arena.referee import Clock, Competition, OpenCompetition, Played, Roster, Rule, Shape, shaped
+from ronde.arena.referee import (
+    Clock,
+    Competition,
+    OpenCompetition,
+    Played,
+    Roster,
+    Rule,
+    Shape,
+    settings_of_shape,
+)
 from ronde.arena.referee.roster import (
     LegResult,
     Winner,
@@ -75,7 +84,7 @@ def test_in_a_cup_the_recorded_player_goes_on(item: Any) -> None:
     """The whole way: two players, the games as they are written down, and the result of their table."""
     roster = Roster((), SCORE, rule=Rule(len(item["games"])))
     players = (Player(1, "J1"), Player(2, "J2"))
-    settings = shaped(Shape("cup"), games=roster.rule.games, count=2)
+    settings = settings_of_shape(Shape("cup"), games=roster.rule.games, count=2)
     cup = apply_command(OpenCompetition("cup", settings, players, roster), Tournament())
     competition = Competition(roster)
     cup = apply_command(competition.turn(cup), cup)

@@ -15,7 +15,7 @@ from ronde.app.desk import Desk
 from ronde.app.files import ROSTER
 from ronde.app.views import PlayerView
 from ronde.arena.cli.options import impossible
-from ronde.arena.cli.person import LeftOff, agreed
+from ronde.arena.cli.person import LeftOff, confirmed_by_person
 from ronde.arena.referee import (
     ADDRESS,
     SESSION,
@@ -273,7 +273,7 @@ class Differences:
         if self.wish == ACCEPT:
             return True
         try:
-            return self._asks and agreed(spoken(key, **facts))
+            return self._asks and confirmed_by_person(spoken(key, **facts))
         except LeftOff:
             return False
 

@@ -48,7 +48,7 @@ from ronde.arena.sandbox import (
     best_kind,
     check_parts,
     obstacles,
-    probed,
+    try_sandbox,
 )
 from ronde.cli.session import ANY_PATH, SOURCE, json_option, show
 from ronde.cli.speech import LANGUAGE, Measure, command, gathered, language, option, spoken
@@ -217,7 +217,7 @@ def doctor(as_json: bool) -> None:
         "cores": len(os.sched_getaffinity(0)),
         "root": os.geteuid() == 0,
         "tiers": _sandboxes(),
-        "best": best_kind().word,
+        "best": best_kind().option,
         "other": other,
     }
     show(data, lambda: _text(data), as_json=as_json)
@@ -228,8 +228,8 @@ def _sandboxes() -> list[dict[str, Any]]:
 
 
 def _sandbox(kind: SandboxKind, lacking: str) -> dict[str, Any]:
-    state: dict[str, Any] = {"tier": kind.word, "available": not lacking, "lacks": lacking}
-    acts = None if lacking else probed(kind)
+    state: dict[str, Any] = {"tier": kind.option, "available": not lacking, "lacks": lacking}
+    acts = None if lacking else try_sandbox(kind)
     return state | {
         "probed": acts is not None,
         "stopped": [act for act, stopped in (acts or {}).items() if stopped],

@@ -22,7 +22,7 @@ from ronde.arena.cli.options import (
     clock_options,
     ending,
     move_words,
-    opened,
+    open_chosen_engine,
     remote_options,
     run_options,
     soft_pause,
@@ -32,21 +32,21 @@ from ronde.arena.cli.person import SIDES, LeftOff, Person, TakenBack, introduce,
 from ronde.arena.cli.playing import Timetable
 from ronde.arena.cli.shapes import chosen_openings, openings_option
 from ronde.arena.games import ALONE, Game, GameError, GameRecord, Side, switches
-from ronde.arena.pages import Gallery, follow
+from ronde.arena.pages import RunPages, follow
 from ronde.arena.pages.text import delay_text, shown_messages
 from ronde.arena.referee import (
     Clock,
     Contest,
+    ContestPlan,
     ContestScore,
-    Course,
     Expectation,
     GameState,
     Played,
     Watcher,
+    all_watchers,
     game_seconds,
     go_on,
     longest_game,
-    together,
     usual_length,
 )
 from ronde.arena.sandbox import Engine, TerminalPlayer
@@ -126,7 +126,7 @@ def defi(
     _check_position(game, start)
     mine, clock = side_of(game, side), Clock(seconds, 0, fixed=True)
     file = None if record is None else GameFile(record, game, jail.kind)
-    rival = opened(program, game, jail, remote, seed=run.seed)
+    rival = open_chosen_engine(program, game, jail, remote, seed=run.seed)
     announce(jail)
     introduce(game, mine)
     host = Person(game, mine)
@@ -138,7 +138,7 @@ def defi(
     )
     gallery = _gallery(run.pages)
     page = follow(gallery, "1", " – ".join(names), (mine == 2, mine == 1), ALONE[mine])
-    watch = together(page, None if file is None else file.watch, host.watcher(pause=_waits(pause)))
+    watch = all_watchers(page, None if file is None else file.watch, host.watcher(pause=_waits(pause)))
     played = None
     try:
         while played is None:
@@ -173,8 +173,8 @@ def _waits(pause: bool) -> bool:
     return pause or "PAUSE" in os.environ
 
 
-def _gallery(folder: Path | None) -> Gallery | None:
-    return None if folder is None else Gallery(folder, language())
+def _gallery(folder: Path | None) -> RunPages | None:
+    return None if folder is None else RunPages(folder, language())
 
 
 def _begun(
@@ -269,7 +269,8 @@ def duel(
     def pair(called: Sequence[str]) -> Any:
         typed = enumerate(zip((program1, program2), called, strict=True))
         return tuple(
-            opened(text, game, jail, remote, seed=run.seed + at, name=name) for at, (text, name) in typed
+            open_chosen_engine(text, game, jail, remote, seed=run.seed + at, name=name)
+            for at, (text, name) in typed
         )
 
     first = pair(("", ""))
@@ -292,9 +293,9 @@ def duel(
     def watch(number: int) -> Watcher | None:
         page = follow(gallery, str(number), spoken("programs.game", number=number))
         spoken_moves = _spectator(waits) if wanted == 1 and not as_json else None
-        return together(page, None if file is None else file.watch, spoken_moves)
+        return all_watchers(page, None if file is None else file.watch, spoken_moves)
 
-    course = Course(game, clock, wanted, starts, run.seed, test, jail.kind, begun)
+    course = ContestPlan(game, clock, wanted, starts, run.seed, test, jail.kind, begun)
     contest = Contest(course, lambda: pair(names), note=note, watch=watch)
     try:
         with soft_pause(contest.pause) if wanted > 1 else nullcontext():
@@ -419,20 +420,20 @@ def _figures(data: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _keep(gallery: Gallery | None, name: str, played: Played) -> None:
+def _keep(gallery: RunPages | None, name: str, played: Played) -> None:
     if gallery is not None:
         title = " – ".join(played.record.players)
         gallery.replay(name, played.record, played.clock.to_dict(), title)
 
 
-def _finish(gallery: Gallery | None, *, quiet: bool = False, interrupted: bool = False) -> None:
+def _finish(gallery: RunPages | None, *, quiet: bool = False, interrupted: bool = False) -> None:
     if gallery is not None:
         gallery.finish(interrupted=interrupted)
         if not quiet:
             _say_where(gallery)
 
 
-def _say_where(gallery: Gallery | None) -> None:
+def _say_where(gallery: RunPages | None) -> None:
     if gallery is not None:
         click.echo(spoken("programs.pages", path=gallery.folder / "partie.html"))
 

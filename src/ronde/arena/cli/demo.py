@@ -35,7 +35,7 @@ from ronde.arena.referee import (
     Clock,
     Entrant,
     GameState,
-    Halted,
+    PoolStopped,
     Roster,
     Rule,
     Series,
@@ -249,7 +249,7 @@ class DemoCup:
         LANGUAGE.set(self._tongue)
         try:
             Series(self.desk, cup_roster(self._pace), jobs=self._jobs, watch=self._watch).run()
-        except Halted:
+        except PoolStopped:
             return
         finally:
             self.desk.close()
@@ -273,7 +273,7 @@ class DemoCup:
 
         def watch(state: GameState) -> None:
             if self._stopped.is_set():
-                raise Halted
+                raise PoolStopped
             if tell:
                 tell(state)
 
@@ -288,7 +288,7 @@ class DemoCup:
             title = spoken("cli.demo-friendly", first=first.name, second=second.name)
             engines = first.engine(Jail(SandboxKind.NONE)), second.engine(Jail(SandboxKind.NONE))
             watch = self._watcher(f"friendly-{board}", title)
-            with suppress(Halted):
+            with suppress(PoolStopped):
                 play(find_game(GAME), engines, CLOCK, seed=chance.randrange(2**31), watch=watch)
 
 

@@ -67,7 +67,7 @@ SCHEMES: Final = ("http://", "https://")
 
 
 @dataclass(frozen=True, slots=True)
-class DoorOptions:
+class CallBackOptions:
     """The call-back address for engines."""
 
     referee_url: str | None
@@ -77,21 +77,21 @@ class DoorOptions:
         """The call-back settings, after checking that engines can reach them."""
         from ronde.arena.http import CallBacks
 
-        check_door(self.referee_url)
+        check_call_back_url(self.referee_url)
         if self.referee_port:
             _check_port(self.referee_port)
         return CallBacks(self.referee_url or "", self.referee_port or 0)
 
 
 @dataclass(frozen=True, slots=True)
-class RemoteOptions(DoorOptions):
+class RemoteOptions(CallBackOptions):
     """The call-back address for engines, and the allowed local ranges."""
 
     allow_local: str
 
     def opener(self, entrants: Iterable[Entrant], game: str) -> Opener:
         """The function that opens these entrants; every address file is read and checked now."""
-        check_door(self.referee_url)
+        check_call_back_url(self.referee_url)
         remote = [entrant for entrant in entrants if entrant.remote]
         if not remote:
             return open_program
@@ -116,19 +116,19 @@ def remote_options(command: Command) -> Command:
     """The options of a referee that asks HTTP engines, passed as `remote`."""
     for add in (
         gathered(RemoteOptions, "remote"),
-        _door_options,
+        _call_back_options,
         option("--allow-local", default="", help="allow-local", metavar="RANGES"),
     ):
         command = add(command)
     return command
 
 
-def door_options(command: Command) -> Command:
+def call_back_options(command: Command) -> Command:
     """The options of the call-back address, passed as `door`."""
-    return _door_options(gathered(DoorOptions, "door")(command))
+    return _call_back_options(gathered(CallBackOptions, "door")(command))
 
 
-def _door_options(command: Command) -> Command:
+def _call_back_options(command: Command) -> Command:
     for add in (
         option("--referee-port", type=click.IntRange(1, 65535), help="referee-port", metavar="N"),
         option("--referee-url", help="referee-door", metavar="URL"),
@@ -148,7 +148,7 @@ def _check_port(port: int) -> None:
             raise Misused(spoken("cli.port-taken", port=port), click.get_current_context()) from trouble
 
 
-def check_door(url: str | None, sentence: str = "cli.referee-url") -> None:
+def check_call_back_url(url: str | None, sentence: str = "cli.referee-url") -> None:
     """Refuse an address that no engine or visitor could call."""
     if url is not None and not (url.lower().startswith(SCHEMES) and _machine(url)):
         raise Misused(spoken(sentence, url=url), click.get_current_context())
@@ -190,7 +190,7 @@ class ProgramOptions:
 
 
 def sandbox_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    kinds = [kind.word for kind in reversed(SandboxKind)]
+    kinds = [kind.option for kind in reversed(SandboxKind)]
     return option("--sandbox", type=click.Choice(kinds), default=None, help="sandbox")(function)
 
 
@@ -288,18 +288,18 @@ def chosen_jail(word: str | None, memory: int, allow: Iterable[Path]) -> Jail:
     kind = best_kind() if word is None else SandboxKind.of(word)
     lacking = obstacles()[kind]
     if lacking:
-        raise JailImpossible(kind=kind.word, reason=lacking, detail=spoken(f"referee.lacks-{lacking}"))
+        raise JailImpossible(kind=kind.option, reason=lacking, detail=spoken(f"referee.lacks-{lacking}"))
     return Jail(kind, memory=memory, read=tuple(str(path.absolute()) for path in allow))
 
 
 def announce(jail: Jail, *, quiet: bool = False) -> None:
     if quiet:
         return
-    told = spoken(f"referee.sandbox-{jail.kind.word}")
-    click.echo(in_lines(spoken("programs.jail", kind=jail.kind.word, told=told, memory=jail.memory)))
+    told = spoken(f"referee.sandbox-{jail.kind.option}")
+    click.echo(in_lines(spoken("programs.jail", kind=jail.kind.option, told=told, memory=jail.memory)))
 
 
-def opened(
+def open_chosen_engine(
     text: str, game: Game[Any], jail: Jail, remote: RemoteOptions, *, seed: int, name: str = ""
 ) -> Engine:
     """The engine that a command line names; refused with an explanation if it cannot be opened."""

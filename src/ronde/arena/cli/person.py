@@ -57,7 +57,7 @@ class Person:
         while True:
             typed = _line(self._prompt(request.position))
             if typed.lower() in ("q", "quit"):
-                if agreed(spoken("programs.sure")):
+                if confirmed_by_person(spoken("programs.sure")):
                     return None
             elif typed.lower() in ("b", "back"):
                 self._take_back()
@@ -158,7 +158,7 @@ def introduce(game: Game[Any], side: Side) -> None:
         click.echo(spoken("programs.your-side", side=spoken(f"games.side-{colour}") + _DRAWN[colour]))
 
 
-def agreed(question: str) -> bool:
+def confirmed_by_person(question: str) -> bool:
     return _line(question).startswith(_YES)
 
 

@@ -17,9 +17,10 @@ from ronde.arena.cli.shapes import whole_name
 from ronde.arena.course import (
     CourseFolder,
     CourseVersion,
-    Fate,
     Student,
     VersionOutcome,
+    VersionState,
+    all_watchers,
     course_rules,
     judge,
     keep_report,
@@ -27,11 +28,10 @@ from ronde.arena.course import (
     programs_of,
     read_students,
     receive,
-    together,
     write_students,
 )
 from ronde.arena.games import Answer, GameRecord, Side, page_name
-from ronde.arena.pages import Gallery, slide
+from ronde.arena.pages import RunPages, slide
 from ronde.arena.pages.text import elo_text, faults_text, last_words
 from ronde.arena.referee import (
     Played,
@@ -75,7 +75,7 @@ GAME_COLUMNS = (
 )
 
 
-class Bundles:
+class ProgramFolders:
     """Writes the folders of programs; every game is read once."""
 
     def __init__(self, desk: Desk, roster: Roster, folder: Path, language: str) -> None:
@@ -88,7 +88,7 @@ class Bundles:
         name = self._desk.tournament.player(player).name
         place = self._folder / page_name(str(player), [name])
         own = [(game, played) for game, played in self._games if player in (game.first, game.second)]
-        gallery = Gallery(place, self._language, alone=False)
+        gallery = RunPages(place, self._language, alone=False)
         for game, played in own:
             self._replay(gallery, game, played, player)
         gallery.tournament(self._own_board(name))
@@ -99,7 +99,7 @@ class Bundles:
         replace_file(place / "stderr.txt", said.encode(), lasting=False)
         return place
 
-    def _replay(self, gallery: Gallery, game: GamePlayed, played: Played, player: PlayerId) -> None:
+    def _replay(self, gallery: RunPages, game: GamePlayed, played: Played, player: PlayerId) -> None:
         players = player_names(self._desk.tournament, game)
         record = replace(played.record.quiet(_side(game, player)), players=players)
         title = f"{replay_name(game.record)} {' – '.join(players)}"
@@ -244,7 +244,7 @@ def bundles(session: CommandRun, file: Path, folder: Path, names: tuple[str, ...
     wanted = [find_player(desk.tournament, name) for name in names] or list(desk.tournament.players)
     if folder.exists() and not folder.is_dir():
         raise FileExists(path=str(folder))
-    made = Bundles(desk, roster, folder, language())
+    made = ProgramFolders(desk, roster, folder, language())
     hidden = not sys.stderr.isatty()
     with click.progressbar(wanted, label=spoken("programs.bundling"), file=sys.stderr, hidden=hidden) as bar:
         places = [made.write(player) for player in bar]
@@ -339,11 +339,11 @@ def submit(course: Path, name: str, files: tuple[Path, ...], as_json: bool) -> N
     now = datetime.now().astimezone()
     rules.check_submission(name, now)
     jail = chosen_jail(rules.jail, rules.memory, ())
-    upload = together([(file.name, read_file(file, rules.largest)) for file in files], rules)
+    upload = all_watchers([(file.name, read_file(file, rules.largest)) for file in files], rules)
     version = receive(folder, rules, name, upload, now)
     outcome = judge(folder, rules, version, jail)
     report = keep_report(folder, CourseVersion(name, int(version.name), now, outcome), language())
-    if outcome.fate is Fate.BUILD:
+    if outcome.fate is VersionState.BUILD:
         click.echo(last_words(outcome.said), err=True)
         raise not_built(name, outcome, language())
     _tell(name, version, outcome, report, as_json=as_json)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from ronde.arena.cli.options import check_door
+from ronde.arena.cli.options import check_call_back_url
 from ronde.cli.serve import (
     TRIES,
     Port,
@@ -131,8 +131,8 @@ def serve(
     context = click.get_current_context()
     if not referee and referee_url:
         raise Misused(spoken("cli.needs-referee"), context)
-    check_door(referee_url)
-    check_door(address or None, "cli.public-address")
+    check_call_back_url(referee_url)
+    check_call_back_url(address or None, "cli.public-address")
     if allow_local:
         from ronde.web.server.addresses import parse_allowed
 

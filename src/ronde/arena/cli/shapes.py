@@ -24,7 +24,7 @@ from ronde.arena.referee import (
     has_openings,
     listed_openings,
     seed_rating,
-    shaped,
+    settings_of_shape,
     shipped_openings,
 )
 from ronde.arena.sandbox import Jail
@@ -68,7 +68,7 @@ def by_mark(entrants: Iterable[Entrant], marks: Mapping[str, Fraction]) -> list[
     )
 
 
-def agreeing(entrants: Iterable[Entrant], path: Path) -> bool:
+def seeds_agree(entrants: Iterable[Entrant], path: Path) -> bool:
     """Whether the seeds of a running tournament agree with this list."""
     there = list(entrants)
     return by_mark(there, averages(_found(read_grades(path), there))) == sorted(there, key=lambda one: one.id)
@@ -213,7 +213,7 @@ class ShapeOptions:
         self._check_meant()
         cup = CupSettings(self.third_place, self.consolation, self.double)
         shape = Shape(SYSTEMS[self.system], self.rounds or 0, self.laps, self.champions, cup)
-        return shaped(shape, games=games, count=count)
+        return settings_of_shape(shape, games=games, count=count)
 
     def _check_meant(self) -> None:
         context, system = click.get_current_context(), KINDS[SYSTEMS[self.system]]
@@ -256,7 +256,7 @@ def _dashed(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def seeded_cards(session: CommandRun, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
+def seeded_players(session: CommandRun, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
     """The programs as players, rated by likelihood over earlier tournaments; new ones have no rating."""
     events = events_of([session.desk(file).tournament for file in dict.fromkeys(files)])
     known = {entry.key: entry.rating for entry in METHODS["likelihood"](events)} if events else {}
@@ -301,7 +301,7 @@ def _same(desk: Desk, roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bo
         "third_place": cup.third_place,
         "consolation": cup.consolation,
         "double": cup.double,
-        "marks": wishes["marks"] is None or agreeing(roster.entrants, wishes["marks"]),
+        "marks": wishes["marks"] is None or seeds_agree(roster.entrants, wishes["marks"]),
         **_same_games(roster, wishes),
     }
 
@@ -320,7 +320,7 @@ def _same_games(roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
     }
 
 
-def at_hand(
+def with_programs_here(
     roster: Roster, desk: Desk, path: Path, folder: Path, entrants: Iterable[Entrant], jail: Jail
 ) -> Roster:
     """The roster with the programs of the folder and the given sandbox; refused if it differs.
@@ -353,7 +353,7 @@ def _check_jail(place: str, then: Jail, now: Jail) -> None:
         before, after = ", ".join(then.read) or "-", ", ".join(now.read) or "-"
         raise RosterDiffers(path=place, reason="allow", then=before, now=after)
     if then.kind != now.kind:
-        raise RosterDiffers(path=place, reason="jail", then=then.kind.word, now=now.kind.word)
+        raise RosterDiffers(path=place, reason="jail", then=then.kind.option, now=now.kind.option)
     if then.memory != now.memory:
         raise RosterDiffers(path=place, reason="memory", then=then.memory, now=now.memory)
     if then.processes != now.processes:

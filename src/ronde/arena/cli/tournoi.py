@@ -31,18 +31,18 @@ from ronde.arena.cli.options import (
     remote_options,
     run_options,
 )
-from ronde.arena.cli.playing import Hands, Performance, Timetable
+from ronde.arena.cli.playing import Hands, Timetable, TournamentRun
 from ronde.arena.cli.results import bracket, bundles, links, results, submit
 from ronde.arena.cli.shapes import (
     ShapeOptions,
-    at_hand,
     chosen_openings,
     openings_option,
     seeded_by_marks,
-    seeded_cards,
+    seeded_players,
     shape_options,
     tell_idle,
     typed,
+    with_programs_here,
 )
 from ronde.arena.course import build_project, failed_build, not_built, unbuilt
 from ronde.arena.games import Game, switches
@@ -172,8 +172,8 @@ def tournoi(
             there = _entrants(folder, quiet=True)
             differing = Differences(session, desk, folder, output, changes, as_json)
             roster = differing.changed(roster, there)
-            at_hand(roster, desk, output, folder, there, jail)
-            roster = at_hand(differing.new(roster, there), desk, output, folder, there, jail)
+            with_programs_here(roster, desk, output, folder, there, jail)
+            roster = with_programs_here(differing.new(roster, there), desk, output, folder, there, jail)
             opener = remote.opener(roster.entrants, roster.game)
     else:
         if not output.absolute().parent.is_dir():
@@ -195,7 +195,7 @@ def tournoi(
         settings = replace(
             shape.settings(games=games, count=len(entrants)), public=PublicSettings(messages=messages)
         )
-        cards = seeded_cards(session, entrants, shape.rated)
+        cards = seeded_players(session, entrants, shape.rated)
         paces = check_all(roster, opener, jobs or usual_jobs(), quiet=as_json)
         desk = _created(session, output, roster, settings, cards, output.stem if name is None else name)
     announce(roster.jail, quiet=as_json)
@@ -206,11 +206,11 @@ def tournoi(
 
     def renew() -> Roster:
         changed = attached_roster(desk) or roster
-        return at_hand(changed, desk, output, folder, _entrants(folder, quiet=True), roster.jail)
+        return with_programs_here(changed, desk, output, folder, _entrants(folder, quiet=True), roster.jail)
 
     if not as_json and cluster.cluster is None and not finished(desk.tournament):
         click.echo(in_lines(progress.before()))
-    performance = Performance(desk, roster, run.pages, renew, progress, as_json=as_json)
+    performance = TournamentRun(desk, roster, run.pages, renew, progress, as_json=as_json)
     performance.play(hands, soft=cluster.cluster is None)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ronde.arena.cli.options import DoorOptions, door_options
+from ronde.arena.cli.options import CallBackOptions, call_back_options
 from ronde.cli.session import ANY_PATH
 from ronde.cli.speech import command, option, spoken
 
@@ -16,8 +16,8 @@ from ronde.cli.speech import command, option, spoken
 @click.argument("address", metavar="ADDRESS")
 @option("--cores", type=click.IntRange(2, 1024), default=None, help="worker-cores", metavar="N")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
-@door_options
-def worker(address: str, cores: int | None, tls: Path | None, door: DoorOptions) -> None:
+@call_back_options
+def worker(address: str, cores: int | None, tls: Path | None, door: CallBackOptions) -> None:
     from ronde.arena.referee import run_worker
 
     environment = door.call_backs().environment

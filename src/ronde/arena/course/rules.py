@@ -121,7 +121,7 @@ def _possible(key: str, value: Any) -> bool:
     return {
         "game": isinstance(value, str),
         "variant": isinstance(value, dict),
-        "jail": value in [kind.word for kind in SandboxKind],
+        "jail": value in [kind.option for kind in SandboxKind],
         "deadline": isinstance(value, datetime),
         "ladder": isinstance(value, str) and _clock(value),
         "build": isinstance(value, dict) and _buildable(value),

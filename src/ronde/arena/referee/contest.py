@@ -19,7 +19,7 @@ Pair = tuple[Engine, Engine]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ContestPlan:
     """What is played: the rules, the clock, the openings in turn, and the maximal number of games."""
 
     game: Game[Any]
@@ -91,7 +91,9 @@ Watch = Callable[[int], Watcher | None]
 class Contest:
     """Threads that play game after game, each with its own engines."""
 
-    def __init__(self, course: Course, open_pair: Callable[[], Pair], *, note: Note, watch: Watch) -> None:
+    def __init__(
+        self, course: ContestPlan, open_pair: Callable[[], Pair], *, note: Note, watch: Watch
+    ) -> None:
         self.course = course
         self.score = ContestScore()
         self._open_pair = open_pair
