@@ -316,7 +316,7 @@ class Conversation:
     """People who are not registered but can be found by name."""
     folder: Path = field(default_factory=Path)
     """The folder of files that the arbiter names."""
-    seat: str = CHIEF
+    actor_name: str = CHIEF
     live: LivePappFolder | None = None
     """The PAPP folder whose files are kept up to date, if there is one."""
     listed: Callable[[str], list[Player]] = lambda text: []
@@ -355,7 +355,7 @@ class Conversation:
 
     @property
     def actor(self) -> Actor:
-        return Actor(self.seat)
+        return Actor(self.actor_name)
 
     def colour(self, side: int) -> str:
         """The name of the first colour (0) or the second (1) in this game."""

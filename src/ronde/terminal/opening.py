@@ -93,7 +93,7 @@ def opening(conversation: Conversation, imported: ImportResult, date: str) -> Di
         answered = replace(opened, name=name, date=opened.date or date, settings=settings)
         events = replace(imported, events=(answered, *imported.events[1:]))
         try:
-            conversation.desk.take_in(events.actions(conversation.seat), imported.attachments)
+            conversation.desk.take_in(events.actions(conversation.actor_name), imported.attachments)
         except RuleError as error:
             yield conversation.refusal(error)
     yield from conversation.happened(SaveMoment.OPENED)

@@ -130,7 +130,7 @@ def _turned(
 ) -> Dialogue:
     """Undo or redo; the names come from the tournament that contains the action."""
     try:
-        entries = turn(conversation.seat)
+        entries = turn(conversation.actor_name)
     except RondeError as error:
         yield conversation.refusal(error)
         return

@@ -51,7 +51,7 @@ from ronde.arena.referee import (
 )
 from ronde.arena.sandbox import Engine, TerminalPlayer
 from ronde.cli.session import ANY_PATH, json_option, show
-from ronde.cli.speech import Measure, Misused, command, in_lines, language, option, spoken
+from ronde.cli.speech import Measure, UsageProblem, command, in_lines, language, option, translate
 from ronde.formats.files import read_file
 from ronde.model.errors import FileMissing, PositionImpossible
 from ronde.standings.ratings import RatedMeeting, Sprt, ratings, superiority
@@ -130,7 +130,7 @@ def defi(
     announce(jail)
     introduce(game, mine)
     host = Person(game, mine)
-    person = TerminalPlayer(spoken("programs.person"), host.ask)
+    person = TerminalPlayer(translate("programs.person"), host.ask)
     engines = (person, rival) if mine == 1 else (rival, person)
     names = engines[0].name, engines[1].name
     state = _begun(file, game, clock, names) or GameState(
@@ -162,7 +162,7 @@ def defi(
 
 def _earlier(state: GameState, mine: Side) -> GameState:
     """The game before the last move of that side."""
-    click.echo(spoken("programs.taken-back"))
+    click.echo(translate("programs.taken-back"))
     moved = [at for at, ply in enumerate(state.plies) if any(answer.side == mine for answer in ply)]
     record = replace(state.record, plies=tuple(state.plies[: moved[-1]]))
     return GameState.resume(record, state.game, state.clock)
@@ -185,19 +185,19 @@ def _begun(
     if file is not None and state is not None:
         file.check_players(game, names)
         if not quiet:
-            click.echo(spoken("programs.goes-on", path=file.path, count=len(state.plies)))
+            click.echo(translate("programs.goes-on", path=file.path, count=len(state.plies)))
     return state
 
 
 def _stopped(file: GameFile | None, state: GameState, *, hidden: bool) -> None:
     """Print how to continue an interrupted game; a position with hidden information is not shown."""
     if file is not None:
-        click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
+        click.echo("\n" + translate("programs.interrupted-game", path=file.path), err=True)
     elif hidden or not state.plies:
-        click.echo("\n" + spoken("programs.stopped"), err=True)
+        click.echo("\n" + translate("programs.stopped"), err=True)
     else:
         position = state.game.write(state.position)
-        click.echo("\n" + in_lines(spoken("programs.stopped-at", position=position)), err=True)
+        click.echo("\n" + in_lines(translate("programs.stopped-at", position=position)), err=True)
 
 
 def _check_position(game: Game[Any], start: str) -> None:
@@ -218,7 +218,7 @@ def _tell_move(state: GameState, number: int, side: Side) -> None:
     minutes = f"{int(left) // 60}:{int(left) % 60:02d}"
     player = state.players[side - 1]
     seconds = f"{answer.milliseconds / 1000:.3f}"
-    line = spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
+    line = translate("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
     taken = delay_text(answer.taken, language())
     click.echo(f"{line}  {taken}".rstrip())
 
@@ -257,11 +257,11 @@ def duel(
     starts = chosen_openings(game, openings, run.seed) if openings else [start]
     _check_position(game, start)
     if sprt and not sprt[0] < sprt[1]:
-        raise Misused(spoken("programs.sprt-order"), click.get_current_context())
+        raise UsageProblem(translate("programs.sprt-order"), click.get_current_context())
     test = Sprt(*sprt) if sprt else None
     wanted = games or (100_000 if test else 1)
     if record is not None and wanted > 1:
-        raise Misused(spoken("programs.one-record"), click.get_current_context())
+        raise UsageProblem(translate("programs.one-record"), click.get_current_context())
     file = None if record is None else GameFile(record, game, jail.kind)
     clock = chosen_clock(time_, increment)
     waits = _waits(pause)
@@ -291,7 +291,7 @@ def duel(
             _keep(gallery, str(number), played)
 
     def watch(number: int) -> Watcher | None:
-        page = follow(gallery, str(number), spoken("programs.game", number=number))
+        page = follow(gallery, str(number), translate("programs.game", number=number))
         spoken_moves = _spectator(waits) if wanted == 1 and not as_json else None
         return all_watchers(page, None if file is None else file.watch, spoken_moves)
 
@@ -324,9 +324,9 @@ def _stopped_duel(
 ) -> None:
     """Print that a duel was interrupted, and the score of the finished games."""
     if file is not None:
-        click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
+        click.echo("\n" + translate("programs.interrupted-game", path=file.path), err=True)
     else:
-        click.echo("\n" + spoken("programs.stopped"), err=True)
+        click.echo("\n" + translate("programs.stopped"), err=True)
     if score.games:
         click.echo(_duel_text(names, score, test), err=True)
 
@@ -342,7 +342,7 @@ def _spectator(pause: bool) -> Watcher:
         if pause or state.outcome.over:
             click.echo("\n" + state.game.as_text(state.position) + "\n")
         if pause and not state.outcome.over:
-            click.echo(spoken("programs.enter"), nl=False)
+            click.echo(translate("programs.enter"), nl=False)
             sys.stdin.readline()
 
     return watch
@@ -367,9 +367,9 @@ def _duel_line(number: int, played: Played, score: ContestScore, progress: Timet
     players = " – ".join(played.record.players)
     so_far = f"+{score.wins} ={score.draws} -{score.losses}"
     facts = {"players": players, "ending": ending(played), "score": so_far}
-    line = spoken("programs.duel-line", number=number, **facts)
+    line = translate("programs.duel-line", number=number, **facts)
     if score.repeated and score.repeated[-1][0] == number:
-        line += "  " + spoken("programs.same", place=score.repeated[-1][1])
+        line += "  " + translate("programs.same", place=score.repeated[-1][1])
     if progress is None:
         return line
     progress.count()
@@ -402,12 +402,12 @@ def _duel_data(names: tuple[str, str], score: ContestScore, test: Sprt | None) -
 
 def _duel_text(names: tuple[str, str], score: ContestScore, test: Sprt | None) -> str:
     data = _duel_data(names, score, test)
-    lines = [spoken("programs.duel-score", one=names[0], other=names[1], **_figures(data))]
+    lines = [translate("programs.duel-score", one=names[0], other=names[1], **_figures(data))]
     if score.repeated:
-        lines.append(spoken("programs.repeated", count=len(score.repeated)))
+        lines.append(translate("programs.repeated", count=len(score.repeated)))
     if test is not None:
-        verdict = spoken(f"programs.sprt-{data['sprt']['verdict']}", one=names[0], elo1=f"{test.elo1:g}")
-        lines.append(spoken("programs.sprt", llr=data["sprt"]["llr"], verdict=verdict))
+        verdict = translate(f"programs.sprt-{data['sprt']['verdict']}", one=names[0], elo1=f"{test.elo1:g}")
+        lines.append(translate("programs.sprt", llr=data["sprt"]["llr"], verdict=verdict))
     return "\n".join(lines)
 
 
@@ -435,7 +435,7 @@ def _finish(gallery: RunPages | None, *, quiet: bool = False, interrupted: bool 
 
 def _say_where(gallery: RunPages | None) -> None:
     if gallery is not None:
-        click.echo(spoken("programs.pages", path=gallery.folder / "partie.html"))
+        click.echo(translate("programs.pages", path=gallery.folder / "partie.html"))
 
 
 def _alone(name: str, argv: Sequence[str] | None) -> int:

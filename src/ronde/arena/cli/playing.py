@@ -36,7 +36,7 @@ from ronde.arena.referee import (
     scoreboard,
 )
 from ronde.cli.session import show
-from ronde.cli.speech import LANGUAGE, in_lines, language, spoken
+from ronde.cli.speech import LANGUAGE, in_lines, language, translate
 from ronde.formats.files import read_file
 from ronde.i18n import figures, moment
 from ronde.model.errors import RondeError
@@ -126,7 +126,7 @@ class Timetable:
 
     def before(self) -> str:
         """How many games there are, how long they will take, and when they end."""
-        return spoken(
+        return translate(
             "programs.plan",
             games=self._expected.games,
             jobs=self._jobs,
@@ -145,7 +145,7 @@ class Timetable:
         """How many games were played, how fast, and when the last one ends."""
         data = self.data()
         rate = figures(f"{data['rate']:.3g}", language())
-        return spoken(
+        return translate(
             "programs.progress",
             played=data["played"],
             games=data["games"],
@@ -226,7 +226,7 @@ class TournamentRun:
             if not series.over:
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
-            sentence = spoken("programs.interrupted", path=self._desk.journal.path)
+            sentence = translate("programs.interrupted", path=self._desk.journal.path)
             click.echo("\n" + in_lines(sentence), err=True)
             raise
         finally:
@@ -248,7 +248,7 @@ class TournamentRun:
         self._write_missing_replays(self._gallery)
         self._gallery.tournament(self._board(over=series.over))
         if not self._as_json:
-            click.echo(spoken("programs.follow", path=self._gallery.folder / "tournoi.html"))
+            click.echo(translate("programs.follow", path=self._gallery.folder / "tournoi.html"))
 
     def _show_after(self) -> None:
         data = self._board(over=True)
@@ -310,10 +310,10 @@ class TournamentRun:
     def _tell(self, task: Task, played: Played) -> None:
         players = " – ".join(played.record.players)
         place = replay_name(task.record)
-        line = spoken("programs.game-line", place=place, players=players, ending=ending(played))
+        line = translate("programs.game-line", place=place, players=players, ending=ending(played))
         same = repeated_games(self._desk.tournament.games).get(task.record)
         if same is not None:
-            line += "  " + spoken("programs.same", place=replay_name(same.record))
+            line += "  " + translate("programs.same", place=replay_name(same.record))
         click.echo(in_lines(f"{line}  {self._progress.during()}"))
         table = self._desk.tournament.open_round.table(task.table)
         if table.result is not None:

@@ -65,7 +65,7 @@ from ronde.arena.referee import (
 )
 from ronde.arena.sandbox import EngineFault, Jail, UnsafeProgram, check_parts
 from ronde.cli.session import ANY_PATH, CommandRun, json_option, with_session
-from ronde.cli.speech import Measure, Misused, gathered, in_lines, language, option, spoken
+from ronde.cli.speech import Measure, UsageProblem, collect_options, in_lines, language, option, translate
 from ronde.i18n import error_text
 from ronde.model.errors import FileMissing, NotATournament, ProgramImpossible, SubmissionRefused
 from ronde.model.player import Player
@@ -88,7 +88,7 @@ class ClusterOptions:
         if self.cluster is not None:
             call_cluster(self.cluster, self.tls)
         elif typed(context, "tls") or typed(context, "slowest"):
-            raise Misused(spoken("cli.needs-cluster"), context)
+            raise UsageProblem(translate("cli.needs-cluster"), context)
 
     def hands(self, roster: Roster, opener: Opener, jobs: int) -> Hands:
         """The pool that plays the games: threads of this machine, or the workers of the cluster."""
@@ -137,7 +137,7 @@ class ClusterOptions:
 @output_option
 @json_option
 @with_session
-@gathered(ClusterOptions, "cluster")
+@collect_options(ClusterOptions, "cluster")
 def tournoi(
     session: CommandRun,
     folder: Path,
@@ -219,14 +219,14 @@ def _openings(game: Game[Any], games: int, wished: str | None, seed: int) -> tup
     if wished is None:
         return ()
     if games % 2:
-        raise Misused(spoken("programs.openings-odd", games=games), click.get_current_context())
+        raise UsageProblem(translate("programs.openings-odd", games=games), click.get_current_context())
     return tuple(chosen_openings(game, wished, seed))
 
 
 def _unfit(address: str, reason: str) -> None:
     """Report a machine of the cluster that gets no games."""
-    sentence = spoken(f"programs.{reason}")
-    click.echo(spoken("programs.worker-idle", address=address, reason=sentence), err=True)
+    sentence = translate(f"programs.{reason}")
+    click.echo(translate("programs.worker-idle", address=address, reason=sentence), err=True)
 
 
 def usual_jobs() -> int:
@@ -242,7 +242,7 @@ def _resumed(session: CommandRun, output: Path, *, quiet: bool) -> tuple[Desk, R
     if not desk.tournament.players.keys() <= {one.id for one in roster.entrants}:
         raise NotATournament(path=str(output), reason="damaged", detail=ROSTER, backup="")
     if not quiet:
-        click.echo(spoken("programs.resumed", path=output, count=len(desk.tournament.games)))
+        click.echo(translate("programs.resumed", path=output, count=len(desk.tournament.games)))
     return desk, roster
 
 
@@ -288,8 +288,8 @@ def _entrants(folder: Path, *, quiet: bool) -> list[Entrant]:
 
 
 def _refusal(refusal: RosterRefusal) -> str:
-    return spoken(
-        "programs.skipped", name=refusal.path.name, reason=spoken(f"referee.detail-{refusal.reason}")
+    return translate(
+        "programs.skipped", name=refusal.path.name, reason=translate(f"referee.detail-{refusal.reason}")
     )
 
 

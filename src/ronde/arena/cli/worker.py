@@ -9,7 +9,7 @@ import click
 
 from ronde.arena.cli.options import CallBackOptions, call_back_options
 from ronde.cli.session import ANY_PATH
-from ronde.cli.speech import command, option, spoken
+from ronde.cli.speech import command, option, translate
 
 
 @command("worker", waits=False)
@@ -22,5 +22,5 @@ def worker(address: str, cores: int | None, tls: Path | None, door: CallBackOpti
 
     environment = door.call_backs().environment
     lent = cores or max(2, len(os.sched_getaffinity(0)))
-    ready = spoken("cli.worker-ready", cores=lent, address=address)
+    ready = translate("cli.worker-ready", cores=lent, address=address)
     run_worker(address, lent, tls, environment, ready=lambda: click.echo(ready))
