@@ -263,7 +263,7 @@ def _run(conversation: Conversation, first: Dialogue, *, plain: bool) -> None:
 
 
 def _leave(conversation: Conversation) -> None:
-    for step in conversation.happened(SaveMoment.LEFT):
+    for step in conversation.update_folder(SaveMoment.LEFT):
         click.echo(getattr(step, "text", ""), err=True)
 
 

@@ -96,7 +96,7 @@ def opening(conversation: Conversation, imported: ImportResult, date: str) -> Di
             conversation.desk.take_in(events.actions(conversation.actor_name), imported.attachments)
         except RuleError as error:
             yield conversation.refusal(error)
-    yield from conversation.happened(SaveMoment.OPENED)
+    yield from conversation.update_folder(SaveMoment.OPENED)
 
 
 def ask_name(conversation: Conversation, offered: str = "") -> Generator[Step, str, str]:

@@ -13,7 +13,7 @@ from ronde.web.desk.settings import (
     ELSEWHERE,
     GROUPS,
     TABLES,
-    differing,
+    changed_fields,
     group_of,
     has_effect,
     setting_groups,
@@ -87,14 +87,14 @@ def test_a_form_that_is_sent_back_unchanged_changes_nothing(system: str) -> None
             lines = [line for _, line in field.lines] or [field.value]
             sent += [(field.key, line) for line in lines]
 
-    assert differing(typed_settings(FormData(sent), settings), settings) == {}
+    assert changed_fields(typed_settings(FormData(sent), settings), settings) == {}
 
 
 def test_only_what_was_changed_is_a_wish() -> None:
     settings = Settings()
     typed = {"rounds": str(settings.rounds + 1), "brightwell": setting_text(settings.brightwell)}
 
-    assert differing(typed, settings) == {"rounds": str(settings.rounds + 1)}
+    assert changed_fields(typed, settings) == {"rounds": str(settings.rounds + 1)}
 
 
 def test_the_lines_of_a_table_are_put_together() -> None:

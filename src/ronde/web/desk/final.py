@@ -46,7 +46,7 @@ class FinalPage(DeskPage):
         }
 
     def begin(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         command = BeginFinal(
             players=number_of(text_of(form, "players", 4) or "2") or 1,  # one is refused, like nonsense

@@ -63,7 +63,7 @@ class KnownListPages(DeskPage):
 
     def take(self, request: Request) -> Response:
         """Take a list, and say what changed; every unreadable line is reported."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         language = language_of(request)
         try:
             update = self._taken(form_of(request), language)

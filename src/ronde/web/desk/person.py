@@ -57,14 +57,14 @@ class PersonPage(DeskPage):
         return number
 
     def packed(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         number = self._number(request, live)
         kept = live.use(lambda desk: person.person_view(desk, number))
         data = msgspec.json.format(msgspec.json.encode(kept), indent=1)
         return download(f"{live.slug}-player-{number}.json", data)
 
     def erase(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         number, language = self._number(request, live), language_of(request)
         if text_of(form_of(request), "sure") != "yes":
             return self.again(request, live, say("person.tick", language))

@@ -90,7 +90,7 @@ class CardPages(DeskPage):
         self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None
     ) -> Response:
         """Do what the form says about the player of the address."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         number = int(request.path_params["number"])
         try:
             outcome = self.desk_pages.run(request, make(number))
@@ -101,7 +101,7 @@ class CardPages(DeskPage):
     def edit(self, request: Request) -> Response:
         form = form_of(request)
         wanted = number_of(text_of(form, "id"))
-        cards = self.desk_pages.seated(request)[0].tournament.players
+        cards = self.desk_pages.live_and_actor(request)[0].tournament.players
 
         def fide(number: PlayerId) -> FideCard | UnsetType:
             if "birth" in form and number in cards:
@@ -217,7 +217,7 @@ class PalettePage:
 
     def find(self, request: Request) -> Response:
         """Players and a table, as an HTML fragment."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         text = request.query_params.get("text", "")[:80]
         context = {
             "met": people_called(live.tournament, text),

@@ -92,7 +92,7 @@ class ExportPages(DeskPage):
 
     def export(self, request: Request) -> Response:
         """The tournament in the named format; several files as one archive."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         format, language = request.path_params["format"], language_of(request)
         group = category_of(request, live.tournament)
         if format not in EXPORTS or (group and format not in BY_CATEGORY):
@@ -107,12 +107,12 @@ class ExportPages(DeskPage):
 
     def whole(self, request: Request) -> Response:
         """A consistent copy of the tournament file."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         data = live.use(copy_bytes)
         return download(f"{live.slug}.ronde", data)
 
     def plain(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         name = request.path_params["list"]
         group = category_of(request, live.tournament)
         if name not in LISTS or (group and name != CROSSED):
@@ -124,7 +124,7 @@ class ExportPages(DeskPage):
 
     def sheet(self, request: Request) -> Response:
         """The rounds of one player as plain text."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         player = int(request.path_params["player"])
         if player not in live.tournament.players:
             raise HTTPException(404)
@@ -133,7 +133,7 @@ class ExportPages(DeskPage):
         return download(f"{live.slug}-{player}.txt", f"{text}\n".encode())
 
     def elo(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
         edition = Edition(language=language_of(request))
@@ -229,12 +229,12 @@ class PublishPage(DeskPage):
         return self.desk_pages.webhooks
 
     def packed(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return download(f"{live.slug}-site.zip", archive(site(live.tournament, language_of(request))))
 
     def add(self, request: Request) -> Response:
         """Add a webhook; its secret is shown once."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         typed, wish = text_of(form, "url", LONGEST), text_of(form, "wish", 20)
         if wish not in WISHES:
@@ -247,7 +247,7 @@ class PublishPage(DeskPage):
 
     async def change(self, request: Request) -> Response:
         """Test, restart or delete a webhook."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         act = text_of(form_of(request), "act", 10)
         if act not in ("test", "again", "drop"):
             raise HTTPException(400)
@@ -337,7 +337,7 @@ class BrandingPages:
         return Response(picture, media_type=kind, headers=_KEPT)
 
     def show(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self._page(request, live)
 
     def _page(
@@ -350,7 +350,7 @@ class BrandingPages:
 
     def change(self, request: Request) -> Response:
         """Change the name, colour, style sheet or logo; each change can be undone."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         picture = _picture(form)
         if picture is None:

@@ -31,7 +31,7 @@ from ronde.web.desk.history import latest
 from ronde.web.desk.pages import DeskPage, DeskPages, redirect_to, text_of
 from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, free_players, ranks_or_points, refusal_of
 from ronde.web.public.phone import Proposal, Proposals, signed_off
-from ronde.web.public.screen import kept_wish
+from ronde.web.public.screen import stored_choice
 from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
@@ -70,7 +70,7 @@ class TablePages(DeskPage):
 
     def do(self, request: Request) -> Response:
         """Apply a verb to the selected players."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         verb, language = text_of(form, "verb"), language_of(request)
         try:
@@ -107,10 +107,10 @@ class TablePages(DeskPage):
 
     def whynot(self, request: Request) -> Response:
         """The cost of a pair that was not chosen, and of the whole round with it."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in ("one", "other", "preview")}
-        drawing = self.desk_pages.drawings.get(asked["preview"])
-        proposal = drawing.proposal if drawing and drawing.slug == live.slug else None
+        pending = self.desk_pages.previews.get(asked["preview"])
+        proposal = pending.proposal if pending and pending.slug == live.slug else None
         tournament = proposal.tournament if proposal else live.tournament
         answer, trouble, said = None, "", ""
         if asked["one"] and asked["other"]:
@@ -121,7 +121,7 @@ class TablePages(DeskPage):
                 said = why_not_text(number, answer, language, forbidden=forbidden, price=money)
             except RondeError as error:
                 trouble = error_text(error, language_of(request))
-        token = drawing.token if drawing and proposal else ""
+        token = pending.token if pending and proposal else ""
         context = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
         return self.desk_pages.page(
             request, "desk/whynot.html", 409 if trouble else 200, live=live, **context
@@ -159,7 +159,7 @@ class ClosePage(DeskPage):
         }
 
     def close(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.act(
             request,
             CloseRound(),
@@ -169,7 +169,7 @@ class ClosePage(DeskPage):
 
     def adjourn(self, request: Request) -> Response:
         """Adjourn every game without a result."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.act(
             request,
             AdjournRest(),
@@ -179,13 +179,13 @@ class ClosePage(DeskPage):
 
     def ask_to_reopen(self, request: Request) -> Response:
         """Ask for confirmation."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         if not live.tournament.closed_rounds:
             return redirect_to(live)
         return self.desk_pages.page(request, "desk/reopen.html", live=live)
 
     def reopen(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.act(
             request, ReopenRound(), again=lambda trouble: self.again(request, live, trouble)
         )
@@ -250,7 +250,7 @@ def read_desk_state(accounts: Accounts, live: LiveTournament) -> DeskState:
     now = time.time()
     return replace(
         read_proposals(accounts, live),
-        view=kept_wish(accounts.store, live).view,
+        view=stored_choice(accounts.store, live).view,
         accounts=sum(
             one.until >= now and one.account.may(Right.RESULTS, live.slug) for one in accounts.sessions()
         ),
@@ -296,7 +296,7 @@ class OverviewPage(DeskPage):
     def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The step, its numbers, the latest actions, and when results came in."""
         language, tournament = language_of(request), live.tournament
-        _, seat = self.desk_pages.seated(request)
+        _, seat = self.desk_pages.live_and_actor(request)
         rounds, now = arrivals_of(live.desk, tournament, language)
         return {
             "next": next_step(tournament, live.slug, language),
@@ -345,14 +345,14 @@ def arrivals_of(desk: Desk, tournament: Tournament, language: str) -> tuple[Arri
     Imported rounds are one action, which says nothing about when they were played.
     """
     begun: dict[int, datetime] = {}
-    drawn_by: dict[int, int] = {}
+    paired_by: dict[int, int] = {}
     came: dict[int, dict[int, datetime]] = {}
     for entry, counts in desk.history():
         match entry.event:
             case RoundPaired() as drawn if counts:
                 begun[drawn.round] = datetime.fromisoformat(entry.at)
-                drawn_by[drawn.round] = entry.action
-            case ResultEntered() as entered if counts and entry.action != drawn_by.get(entered.round):
+                paired_by[drawn.round] = entry.action
+            case ResultEntered() as entered if counts and entry.action != paired_by.get(entered.round):
                 came.setdefault(entered.round, {})[entered.table] = datetime.fromisoformat(entry.at)
     current = tournament.open_round
     shown = [number for number in sorted(begun) if number in came or number == current.number][-CHARTED:]

@@ -238,7 +238,7 @@ def typed_settings(form: FormData, settings: Settings) -> dict[str, str]:
     return typed
 
 
-def differing(typed: Mapping[str, str], settings: Settings) -> dict[str, str]:
+def changed_fields(typed: Mapping[str, str], settings: Settings) -> dict[str, str]:
     """Only what was changed: an old form must not revert changes of others."""
     known = flat(settings)
     return {
@@ -266,7 +266,7 @@ class SettingsPages:
 
     def show(self, request: Request) -> Response:
         """Every setting with what it means."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self._page(request, live)
 
     def _page(self, request: Request, live: LiveTournament, status: int = 200, /, **context: Any) -> Response:
@@ -282,11 +282,11 @@ class SettingsPages:
 
     def change(self, request: Request) -> Response:
         """Change the settings; fields that were not touched keep their current values."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         typed = typed_settings(form, live.tournament.settings)
         texts = {name: text_of(form, name) for name in ("name", "date") if name in form}
-        command = ChangeSettings(differing(typed, live.tournament.settings), **texts)
+        command = ChangeSettings(changed_fields(typed, live.tournament.settings), **texts)
         try:
             outcome = self.desk_pages.run(request, command)
         except RondeError as error:
@@ -300,7 +300,7 @@ class SettingsPages:
 
     def usual(self, request: Request) -> Response:
         """Restore the default penalties."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.act(
             request,
             UsualPenalties(),

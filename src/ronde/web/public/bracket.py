@@ -43,7 +43,7 @@ class BracketPages:
         self.public = public
 
     def routes(self) -> list[GuardedRoute]:
-        return self.public.both("/t/{slug}/bracket", self.bracket, self.public.live_version)
+        return self.public.page_and_data("/t/{slug}/bracket", self.bracket, self.public.live_version)
 
     def bracket(self, request: Request) -> Response:
         """The bracket of a cup or a final as a drawing and as text."""

@@ -103,7 +103,7 @@ class PublicPages:
     def routes(self) -> list[GuardedRoute]:
         routes = [
             GuardedRoute("/t/{slug}/live", self.live, Right.ANYBODY),
-            *self.both("/t/{slug}", self.home, self.live_version),
+            *self.page_and_data("/t/{slug}", self.home, self.live_version),
         ]
         for path, page in (
             ("/round/{number:int}", self.round),
@@ -115,7 +115,7 @@ class PublicPages:
             ("/player/{player:int}", self.player),
             ("/players", self.players),
         ):
-            routes += self.both("/t/{slug}" + path, page)
+            routes += self.page_and_data("/t/{slug}" + path, page)
         return [
             *routes,
             GuardedRoute("/", self.index, Right.ANYBODY, version=self.list_version),
@@ -290,7 +290,7 @@ class PublicPages:
             return self.plain(public_data(live.tournament, plain()), robots=robots)
         return render(request, template, live=live, **context())
 
-    def both(
+    def page_and_data(
         self, path: str, page: Callable[[Request], Response], version: Version | None = None
     ) -> list[GuardedRoute]:
         """The route of a page and, with `.json`, of its data."""
