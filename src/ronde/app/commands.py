@@ -51,7 +51,7 @@ from ronde.model.settings import Settings
 from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.systems import rounds as pairing
-from ronde.systems.final import begin_final
+from ronde.systems.cup import begin_final
 from ronde.systems.keizer.standings import close_and_freeze
 from ronde.systems.system import by_score
 

@@ -96,7 +96,7 @@ SECTIONS = {
         "engine": "ronde.arena.cli.engine:engine",
         "doctor": "ronde.arena.cli.checkup:doctor",
         "demo": "ronde.arena.cli.demo:demo",
-        "worker": "ronde.arena.cli.worker:worker",
+        "worker": "ronde.arena.cli.tournoi:worker",
     },
     "commands-server": {
         "serve": "ronde.arena.cli.serve:serve",

@@ -225,7 +225,7 @@ def alternative(tournament: Tournament, player: PlayerId) -> PairFact | None:
         return None
     if any(one.by_hand or one.locked for one in played) or len(played.seated) > MOST_COMPARED:
         return None
-    from ronde.systems.swiss.alternative import alternative as compared
+    from ronde.systems.swiss.pairing import alternative as compared
 
     total = sum(one.pair.cost for one in played) + (played.bye.cost if played.bye else 0)
     return compared(before_pairing(tournament, played.number), table.pair, player, total, played.seed)

@@ -1,4 +1,4 @@
-"""The program `tournoi`: a cup, or a league, of all programs in a folder."""
+"""The program `tournoi`: a cup, or a league, of all programs in a folder; and the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from ronde.arena.cli.changes import (
 )
 from ronde.arena.cli.checkup import check_all, known_paces
 from ronde.arena.cli.options import (
+    CallBackOptions,
     RemoteOptions,
     RunOptions,
     announce,
+    call_back_options,
     chosen_clock,
     clock_options,
     impossible,
@@ -65,7 +67,16 @@ from ronde.arena.referee import (
 )
 from ronde.arena.sandbox import EngineFault, Jail, UnsafeProgram, check_parts
 from ronde.cli.session import ANY_PATH, CommandRun, json_option, with_session
-from ronde.cli.speech import Measure, UsageProblem, collect_options, in_lines, language, option, translate
+from ronde.cli.speech import (
+    Measure,
+    UsageProblem,
+    collect_options,
+    command,
+    in_lines,
+    language,
+    option,
+    translate,
+)
 from ronde.i18n import error_text
 from ronde.model.errors import FileMissing, NotATournament, ProgramImpossible, SubmissionRefused
 from ronde.model.player import Player
@@ -300,3 +311,20 @@ def _created(
     desk = session.create(output)
     write(desk, OpenCompetition(name, settings, tuple(cards), roster))
     return desk
+
+
+# The command `ronde worker`: plays encounters for a cluster.
+
+
+@command("worker", waits=False)
+@click.argument("address", metavar="ADDRESS")
+@option("--cores", type=click.IntRange(2, 1024), default=None, help="worker-cores", metavar="N")
+@option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
+@call_back_options
+def worker(address: str, cores: int | None, tls: Path | None, door: CallBackOptions) -> None:
+    from ronde.arena.referee import run_worker
+
+    environment = door.call_backs().environment
+    lent = cores or max(2, len(os.sched_getaffinity(0)))
+    ready = translate("cli.worker-ready", cores=lent, address=address)
+    run_worker(address, lent, tls, environment, ready=lambda: click.echo(ready))

@@ -16,7 +16,7 @@ from ronde.render.charts import result_letters
 from ronde.render.chess import tiebreak_workings, working_lines
 from ronde.standings import PlayerCard, Record, RoundLine, player_cards, record
 from ronde.standings.fide.ratings import rating_changes
-from ronde.systems.keizer.ratings import performances
+from ronde.systems.keizer.points import performances
 from ronde.web.summaries import identical_rows, seeds
 
 # Data shared by the pages of all players, cached until a round is closed or a player or state changes.
