@@ -372,7 +372,7 @@ class Desk:
         mine = [one for one in done if self._is_of(actor, one) and action in (None, one)]
         if not mine:
             raise NothingToUndo(seat=actor)
-        return self._strike(actor, mine[-1], request)
+        return self._undo_action(actor, mine[-1], request)
 
     def redo(
         self, actor: str, action: int | None = None, request: KeyedRequest | None = None
@@ -383,7 +383,7 @@ class Desk:
         mine = [one for one in undone if self._is_of(actor, one) and action in (None, self._about(one))]
         if not mine:
             raise NothingToRedo(seat=actor)
-        return self._strike(actor, mine[-1], request)
+        return self._undo_action(actor, mine[-1], request)
 
     def undoable_actions(self, actor: str) -> tuple[frozenset[int], frozenset[int]]:
         """The actions this account can undo, and those it can redo."""
@@ -400,7 +400,7 @@ class Desk:
         assert isinstance(written, Undone)
         return written.action
 
-    def _strike(self, actor: str, action: int, request: KeyedRequest | None) -> list[JournalEntry]:
+    def _undo_action(self, actor: str, action: int, request: KeyedRequest | None) -> list[JournalEntry]:
         """Record that `action` is undone; returns the entries that change for the user."""
         trial = JournalEntry(self.number + 1, self.number + 1, "", actor, Undone(action))
         _standing([*self._entries, trial])

@@ -18,7 +18,7 @@ from ronde.model.systems import offer_everywhere
 from ronde.model.tournament import Tournament
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
-"""A journal by action: number, time, seat and events."""
+"""A journal by action: number, time, actor and events."""
 
 
 @dataclass(frozen=True, slots=True)

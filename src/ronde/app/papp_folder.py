@@ -121,7 +121,7 @@ class PappDeskState:
 
 
 def desk_changes(desk: Desk) -> DeskChanges:
-    """The changed fields of each player, at any seat; and what was changed and undone."""
+    """The changed fields of each player, whoever made them; and what was changed and undone."""
     cards: dict[PlayerId, Player] = {}
     changed: dict[PlayerId, set[str]] = {}
     undone: dict[PlayerId, dict[str, set[object]]] = {}

@@ -292,10 +292,10 @@ def _start_data(tournament: Tournament, round: int) -> str | None:
 def _bye(played: Round, byes: tuple[int, ...]) -> ByeView | None:
     if not byes:
         return None
-    billed = played.bye if played.bye and played.bye.player in byes else None
-    if billed is None:
+    bye = played.bye if played.bye and played.bye.player in byes else None
+    if bye is None:
         return ByeView(byes[0], 0, ())
-    return ByeView(billed.player, billed.cost, ReasonView.all(billed.reasons))
+    return ByeView(bye.player, bye.cost, ReasonView.all(bye.reasons))
 
 
 class WhyNotView(View, frozen=True):

@@ -133,8 +133,8 @@ def remote_options(command: Command) -> Command:
 
 
 def call_back_options(command: Command) -> Command:
-    """The options of the call-back address, passed as `door`."""
-    return _call_back_options(collect_options(CallBackOptions, "door")(command))
+    """The options of the call-back address, passed as `call_back`."""
+    return _call_back_options(collect_options(CallBackOptions, "call_back")(command))
 
 
 def _call_back_options(command: Command) -> Command:

@@ -321,10 +321,10 @@ def _created(
 @option("--cores", type=click.IntRange(2, 1024), default=None, help="worker-cores", metavar="N")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
 @call_back_options
-def worker(address: str, cores: int | None, tls: Path | None, door: CallBackOptions) -> None:
+def worker(address: str, cores: int | None, tls: Path | None, call_back: CallBackOptions) -> None:
     from ronde.arena.referee import run_worker
 
-    environment = door.call_backs().environment
+    environment = call_back.call_backs().environment
     lent = cores or max(2, len(os.sched_getaffinity(0)))
     ready = translate("cli.worker-ready", cores=lent, address=address)
     run_worker(address, lent, tls, environment, ready=lambda: click.echo(ready))

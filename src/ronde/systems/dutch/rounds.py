@@ -52,10 +52,10 @@ def dutch(tournament: Tournament, *, seed: int) -> RoundPairing:
     people = Field(position)
     place = people.place
     bye = place[paired.bye] if paired.bye else None
-    bills = Explanations(people, numbers, finished_brackets(people, places_of(people, paired), bye))
-    pairs = [bills.pair(place[white], place[black]) for white, black in paired.pairs]
+    explanations = Explanations(people, numbers, finished_brackets(people, places_of(people, paired), bye))
+    pairs = [explanations.pair(place[white], place[black]) for white, black in paired.pairs]
     forced = before.open_round.forced_bye
-    left_over = bills.bye(bye) if bye is not None else Bye(forced) if forced else None
+    left_over = explanations.bye(bye) if bye is not None else Bye(forced) if forced else None
     tables = placed(before, pairs, lambda every: in_order(position, numbers, every))
     return RoundPairing(tables, left_over, "dutch", seed, 0)
 
@@ -122,9 +122,9 @@ def explained_pair(tournament: Tournament, pair: Pair) -> Pair:
     people = Field(replace(position, entrants=entrants))
     floats = people.score[0] != people.score[1]
     bracket = ScoreBracket(people, (0,), (1,)) if floats else ScoreBracket(people, (), (0, 1))
-    bills = Explanations(people, numbers, [FinishedBracket(bracket, ((0, 1),), ())])
+    explanations = Explanations(people, numbers, [FinishedBracket(bracket, ((0, 1),), ())])
     white, black = (people.place[number] for number in both)
-    made = bills.pair(white, black)
+    made = explanations.pair(white, black)
     return replace(made, reasons=(*_broken(people), *made.reasons))
 
 
@@ -148,20 +148,22 @@ def dutch_why_not(tournament: Tournament, one: PlayerId, other: PlayerId, seed: 
     odd = parity(position)[higher.number]
     white = has_white(higher, lower, odd=odd, white_first=position.white_first)
     seated = (higher.number, lower.number) if white else (lower.number, higher.number)
-    billed = explained_pair(before, Pair(numbers.player(seated[0]), numbers.player(seated[1])))
+    asked_pair = explained_pair(before, Pair(numbers.player(seated[0]), numbers.player(seated[1])))
     if frozenset((one, other)) in before.forbidden:
-        return WhyNotAnswer(billed, 0, 0, forbidden=True)
+        return WhyNotAnswer(asked_pair, 0, 0, forbidden=True)
     if not people.allowed[first, second]:
         met = lower.number in higher.opponents
-        return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.MET if met else PairVerdict.COLOURS)
+        return WhyNotAnswer(asked_pair, 0, 0, verdict=PairVerdict.MET if met else PairVerdict.COLOURS)
     ours = paired_or_refused(before, position, numbers)
     if seated in ours.pairs:
-        return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.DRAWN)
+        return WhyNotAnswer(asked_pair, 0, 0, verdict=PairVerdict.DRAWN)
     theirs = _with(position, seated)
     if theirs is None:
-        return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.REST)
+        return WhyNotAnswer(asked_pair, 0, 0, verdict=PairVerdict.REST)
     worse = _worse(people, ours, theirs)
-    return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.WORSE if worse else PairVerdict.LATER, worse=worse)
+    return WhyNotAnswer(
+        asked_pair, 0, 0, verdict=PairVerdict.WORSE if worse else PairVerdict.LATER, worse=worse
+    )
 
 
 def _with(position: DutchPosition, seated: tuple[int, int]) -> Pairing | None:

@@ -166,5 +166,5 @@ class KeizerPricing:
             Reason("bye-rank", height**2, player, height),
             Reason("bye-more", BYE_AGAIN * max(more, 0) if fair else 0, player, more),
         )
-        billed = tuple(reason for reason in reasons if reason.cost)
-        return Bye(player, billed, sum(reason.cost for reason in billed))
+        charged = tuple(reason for reason in reasons if reason.cost)
+        return Bye(player, charged, sum(reason.cost for reason in charged))

@@ -315,8 +315,8 @@ def _completed(tournament: Tournament, facts: list[Event]) -> list[Event]:
 
 
 def _added(tournament: Tournament, event: TableAdded, order: tuple[int, ...]) -> TableAdded:
-    billed = replace(event, pair=_priced(tournament, event.pair))
-    return replace(billed, values=order) if order else billed
+    with_costs = replace(event, pair=_priced(tournament, event.pair))
+    return replace(with_costs, values=order) if order else with_costs
 
 
 def _priced(tournament: Tournament, pair: Pair) -> Pair:

@@ -346,7 +346,7 @@ class PairingPages:
             arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
             broken=preview.broken,
-            ledger=cost_table(proposal.open_round),
+            breakdown=cost_table(proposal.open_round),
             stands=ranks_or_points(proposal, language_of(request)),
             free=free_players(proposal),
             kinds=pair_kinds(proposal),

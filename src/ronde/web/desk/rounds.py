@@ -58,12 +58,12 @@ class TablePages(DeskPage):
 
     def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The tables with their costs, and the players without one."""
-        bills = request.query_params.get("bills") == "yes"
+        with_costs = request.query_params.get("bills") == "yes"
         return {
-            "bills": bills,
+            "bills": with_costs,
             "proposal": live.tournament,
             "broken": [],
-            "ledger": cost_table(live.tournament.open_round),
+            "breakdown": cost_table(live.tournament.open_round),
             "stands": ranks_or_points(live.tournament, language_of(request)),
             "free": free_players(live.tournament),
         }
