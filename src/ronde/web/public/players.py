@@ -31,7 +31,7 @@ Places = Mapping[PlayerId, int]
 class PlayerPageData:
     """Every player's card, Keizer points, seed, performance, and rank after each round."""
 
-    sheets: Mapping[PlayerId, PlayerCard]
+    cards: Mapping[PlayerId, PlayerCard]
     keizer: Mapping[PlayerId, scoring.KeizerRow]
     seeds: Mapping[PlayerId, int]
     performances: Mapping[PlayerId, int | None]
@@ -128,7 +128,7 @@ def _places_after(tournament: Tournament, after: int) -> Places:
 def player_facts(
     tournament: Tournament, book: PlayerPageData, player: PlayerId, language: str
 ) -> dict[str, Any]:
-    page = book.sheets[player]
+    page = book.cards[player]
     games = [line for line in page.lines if line.opponent]
     letters = result_letters(page.lines)
     words = {"w": "won", "d": "drawn", "l": "lost"}

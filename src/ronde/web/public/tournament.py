@@ -252,7 +252,7 @@ class PublicPages:
         number = _number(request, "player", 0)
         _or_404(lambda: live.tournament.player(number))  # before anything is computed
         book = self.books.of(live.tournament, as_of)
-        page, places = book.sheets[number], book.places_of(number)
+        page, places = book.cards[number], book.places_of(number)
         context = {
             "sheet": page,
             "state": as_of_round(live.tournament, as_of=as_of),
