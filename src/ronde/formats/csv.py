@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ronde.formats.files import LARGEST, read_file
 from ronde.i18n import LANGUAGES, section_words
 from ronde.model.errors import CardImpossible, FormatError, NameImpossible, Problem
-from ronde.model.names import day_typed, fold
+from ronde.model.names import fold, parse_date
 from ronde.model.player import NO_CARD, FideCard, Player, check_fide_card, clean_name, split_name
 
 MOST_PROBLEMS = 15
@@ -66,7 +66,7 @@ class ListProblems:
 def read_players(path: Path) -> list[Player]:
     """The people of a list; number 0 where the list gives none. Refused whole if a line is wrong."""
     problems = ListProblems(str(path), [])
-    text = decoded(path)
+    text = read_text(path)
     rows = list(csv_rows(text, problems))
     fields = _fields(rows[0][1], problems) if rows else {}
     if not rows:
@@ -82,7 +82,7 @@ def read_players(path: Path) -> list[Player]:
     return [player for _, player in listed]
 
 
-def decoded(path: Path) -> str:
+def read_text(path: Path) -> str:
     """The text of a file: UTF-8 with or without BOM, else Latin-1; binary and huge files are refused."""
     content = read_file(path, LARGEST)
     if b"\x00" in content:
@@ -182,7 +182,7 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
 
 def _birth(text: str) -> str:
     """A day as FIDE's list has it, written in any usual order; a year as it is."""
-    day = day_typed(text)
+    day = parse_date(text)
     return "{:04}/{:02}/{:02}".format(*day) if day else text
 
 
