@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ronde.formats.files import LARGEST, read_file
 from ronde.i18n import LANGUAGES, section_words
 from ronde.model.errors import CardImpossible, FormatError, NameImpossible, Problem
-from ronde.model.names import day_typed, fold
+from ronde.model.names import clean_birth, fold
 from ronde.model.player import NO_CARD, FideCard, Player, check_fide_card, clean_name, split_name
 
 MOST_PROBLEMS = 15
@@ -167,7 +167,7 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
         number=_whole(number, fields.get("fide-number", 0), line, problems),
         title=title.upper(),
         sex=_SEXES.get(fold(sex), sex.lower()),
-        birth=_birth(birth),
+        birth=clean_birth(birth),
         k=_whole(k, fields.get("k", 0), line, problems),
     )
     try:
@@ -178,12 +178,6 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
         problems.remark(line, place + 1, "formats.bad-card", str(error.facts["value"]))
         return NO_CARD
     return card
-
-
-def _birth(text: str) -> str:
-    """A day as FIDE's list has it, written in any usual order; a year as it is."""
-    day = day_typed(text)
-    return "{:04}/{:02}/{:02}".format(*day) if day else text
 
 
 def _whole(text: str, place: int, line: int, problems: ListProblems) -> int:

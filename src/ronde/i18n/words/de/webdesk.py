@@ -131,7 +131,7 @@ WORDS = {
     "comes-after-all": "kommt doch",
     "must-not-meet": "Darf nicht spielen gegen",
     "erase": "Anmeldung löschen",
-    "erase-played": "Ein Spieler, der gespielt hat, ist nicht zu löschen; halten Sie stattdessen fest, dass er geht.",
+    "erase-played": "Ein Spieler, der gespielt hat, bleibt angemeldet: Halten Sie fest, dass er geht. Was über die Person bekannt ist, löschen Sie unter „Gespeicherte Daten“.",
     "erase-hint": "Auch die Freilose des Spielers verschwinden; Rückgängig machen bringt sie zurück.",
     "correct-hint": "Farben oder Ergebnis einer Partie einer beliebigen Runde berichtigen. Die Gegner bleiben.",
     "score-of-first": "Ergebnis der ersten Farbe",

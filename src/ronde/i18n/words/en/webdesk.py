@@ -134,7 +134,7 @@ WORDS = {
     "comes-after-all": "comes after all",
     "must-not-meet": "Must not meet",
     "erase": "Erase the registration",
-    "erase-played": "A player who has played cannot be erased; record that the player leaves instead.",
+    "erase-played": "A player who has played stays registered: record that the player leaves. What is known of the person can be erased under “Kept data”.",
     "erase-hint": "The player's byes vanish too; undo brings them back.",
     "correct-hint": "Correct the colours or the score of a game of any round. The opponents stay the same.",
     "score-of-first": "score of the first colour",

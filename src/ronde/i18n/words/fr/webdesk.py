@@ -131,7 +131,7 @@ WORDS = {
     "comes-after-all": "viendra finalement",
     "must-not-meet": "Ne doit pas rencontrer",
     "erase": "Effacer l'inscription",
-    "erase-played": "Un joueur qui a joué ne peut pas être effacé ; notez plutôt son départ.",
+    "erase-played": "Un joueur qui a joué reste inscrit : notez son départ. Ce que l'on sait de la personne s'efface sous « Données gardées ».",
     "erase-hint": "Ses byes disparaissent aussi ; l'annulation les rétablit.",
     "correct-hint": "Corrigez les couleurs ou le score d'une partie de n'importe quelle ronde. Les adversaires ne changent pas.",
     "score-of-first": "score de la première couleur",

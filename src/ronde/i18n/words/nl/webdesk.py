@@ -131,7 +131,7 @@ WORDS = {
     "comes-after-all": "komt toch",
     "must-not-meet": "Niet tegen elkaar",
     "erase": "De inschrijving verwijderen",
-    "erase-played": "Een speler die gespeeld heeft kan niet worden verwijderd; leg in plaats daarvan vast dat hij vertrekt.",
+    "erase-played": "Een speler die gespeeld heeft blijft ingeschreven: leg vast dat hij vertrekt. Wat van de persoon bekend is, wist u onder “Bewaarde gegevens”.",
     "erase-hint": "Ook de byes van de speler verdwijnen; ongedaan maken brengt ze terug.",
     "correct-hint": "Corrigeer de kleuren of de score van een partij van een willekeurige ronde. De tegenstanders blijven dezelfde.",
     "score-of-first": "score van de eerste kleur",
