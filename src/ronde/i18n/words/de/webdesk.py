@@ -143,6 +143,7 @@ WORDS = {
     "group-general": "Runden und Spieler",
     "group-game": "Das Spiel",
     "group-order": "Die Rangliste",
+    "group-public": "Was die Öffentlichkeit sieht",
     "group-costs": "Kosten einer Paarung",
     "group-shape": "Rundenturnier, Gesetzte gegen alle, Pokal",
     "group-keizer": "Keizer",

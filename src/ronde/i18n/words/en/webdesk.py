@@ -146,6 +146,7 @@ WORDS = {
     "group-general": "Rounds and players",
     "group-game": "The game",
     "group-order": "The standings",
+    "group-public": "What the public sees",
     "group-costs": "Costs of a pair",
     "group-shape": "Round robin, gauntlet, cup",
     "group-keizer": "Keizer",

@@ -143,6 +143,7 @@ WORDS = {
     "group-general": "Rondes et joueurs",
     "group-game": "Le jeu",
     "group-order": "Le classement",
+    "group-public": "Ce que voit le public",
     "group-costs": "Coûts d'une paire",
     "group-shape": "Toutes-rondes, champions contre tous, coupe",
     "group-keizer": "Keizer",

@@ -143,6 +143,7 @@ WORDS = {
     "group-general": "Rondes en spelers",
     "group-game": "Het spel",
     "group-order": "De stand",
+    "group-public": "Wat het publiek ziet",
     "group-costs": "Kosten van een paring",
     "group-shape": "Competitie, geplaatsten tegen allen, beker",
     "group-keizer": "Keizer",
