@@ -20,6 +20,7 @@ from ronde.model.player import NO_CARD, FideCard, Player, check_fide_card, clean
 MOST_PROBLEMS = 15
 _RUN = re.compile(r"(^|;)(?='*[=+@-])")
 _KEPT = re.compile(r"(^|;)'(?='*[=+@-])")
+_BELOW_ZERO = re.compile(r"-[0-9]+([.,][0-9]+)?")
 
 _HEADS = {
     "id": "id|number|no|n°|numero|num|licence|license|pin|mitgliedsnummer|relatienummer",
@@ -229,7 +230,7 @@ def _inert(cell: object) -> object:
 
     In France and Germany they split lines at semicolons, and also run what follows one.
     """
-    return _RUN.sub(r"\1'", cell) if isinstance(cell, str) else cell
+    return _RUN.sub(r"\1'", cell) if isinstance(cell, str) and not _BELOW_ZERO.fullmatch(cell) else cell
 
 
 def _unquoted(cell: str) -> str:

@@ -361,7 +361,7 @@ WORDS = {
     "result-erase": "Ergebnis löschen",
     "away-tonight": "Es fehlen",
     "adjourn-rest": "Den Rest vertagen",
-    "published-live": "Die öffentliche Seite zeigt sie schon.",
+    "published-live": "Auf der öffentlichen Seite steht das schon.",
     "publish": "Veröffentlichen",
     "next-round": "Wer ist in Runde {round} da?",
     "settings-says": "Eine Änderung wertet Vergangenes neu; gepaart wird es nie neu.",
