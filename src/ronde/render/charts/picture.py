@@ -54,7 +54,7 @@ def _rectangle(node: Tree.Element, pen: ImageDraw, x: float, y: float, style: di
     right, bottom = left + _number(node.attrib, "width"), top + _number(node.attrib, "height")
     box = tuple(_FINE * place for place in (left, top, right, bottom))
     radius = _FINE * _number(node.attrib, "rx")
-    pen.rounded_rectangle(box, radius, style.get("fill"), style.get("stroke"), _FINE)  # type: ignore[arg-type]
+    pen.rounded_rectangle(box, radius, style.get("fill"), style.get("stroke"), _FINE)
 
 
 def _line(node: Tree.Element, pen: ImageDraw, x: float, y: float, style: dict[str, str]) -> None:
