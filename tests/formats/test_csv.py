@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.formats.csv import MOST_PROBLEMS, decoded, read_players, write_rows
+from ronde.formats.csv import MOST_PROBLEMS, read_players, read_text, write_rows
 from ronde.formats.files import LARGEST
 from ronde.i18n import LANGUAGES
 from ronde.model.errors import FormatError, NameImpossible, Problem
@@ -180,7 +180,7 @@ def test_a_huge_file_is_refused_without_being_read(tmp_path: Path) -> None:
         file.truncate(LARGEST + 1)
 
     with pytest.raises(FormatError) as refused:
-        decoded(path)
+        read_text(path)
 
     assert refused.value.problems == (Problem(str(path), 1, 1, "formats.too-large", str(LARGEST)),)
 

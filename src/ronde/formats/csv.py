@@ -67,7 +67,7 @@ class ListProblems:
 def read_players(path: Path) -> list[Player]:
     """The people of a list; number 0 where the list gives none. Refused whole if a line is wrong."""
     problems = ListProblems(str(path), [])
-    text = decoded(path)
+    text = read_text(path)
     rows = list(csv_rows(text, problems))
     fields = _fields(rows[0][1], problems) if rows else {}
     if not rows:
@@ -83,7 +83,7 @@ def read_players(path: Path) -> list[Player]:
     return [player for _, player in listed]
 
 
-def decoded(path: Path) -> str:
+def read_text(path: Path) -> str:
     """The text of a file: UTF-8 with or without BOM, else Latin-1; binary and huge files are refused."""
     content = read_file(path, LARGEST)
     if b"\x00" in content:
