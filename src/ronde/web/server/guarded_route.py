@@ -23,7 +23,6 @@ from ronde.web.server.accounts import Accounts
 from ronde.web.server.drawing import (
     CachedPage,
     Drawing,
-    cached_page,
     cached_response,
     compress,
     decompressed,

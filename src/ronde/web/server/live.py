@@ -24,9 +24,6 @@ from ronde.web.server.live_tournament import OTHER_CHANGE, LiveTournament, file_
 from ronde.web.server.request import client_of, source_of
 from ronde.web.server.tournaments import Tournaments
 
-# Event streams for open pages: journal numbers and other changes.
-
-
 HEARTBEAT = 15.0
 RETRY = "retry: 2000\n\n"
 PAUSE: Final = 0.005
@@ -113,8 +110,7 @@ async def _lines(
 # Watching the disk: pages are notified of what other programs write, create or remove.
 #
 # A check is one stat call. A tournament without visitors is checked twenty times more rarely, and a
-# request for
-# its page checks it first.
+# request for its page checks it first.
 
 
 _LOG = logging.getLogger("uvicorn.error")
