@@ -17,10 +17,10 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ronde.model.errors import FileMissing, JournalError, RondeError
+from ronde.model.errors import FileMissing, RondeError
 from ronde.store import PREFIX, listening, numbers_on_server
 from ronde.web.server.limits import Streams
-from ronde.web.server.live_tournament import OTHER_CHANGE, LiveTournament, file_state
+from ronde.web.server.live_tournament import OTHER_CHANGE, LiveTournament
 from ronde.web.server.request import client_of, source_of
 from ronde.web.server.tournaments import Tournaments
 
@@ -244,20 +244,7 @@ class DiskWatcher:
             now = self._scanned_at = time.monotonic()
             known = {str(live.path) for live in self._in_files()}
             for path in self.tournaments.folders.arrivals(known, now):
-                self._try_to_open(path, now)
-
-    def _try_to_open(self, path: Path, now: float) -> None:
-        before = file_state(path)
-        try:
-            live = self.tournaments.open(path)
-        except (RondeError, OSError) as error:  # half copied, or not ours: ignored until it changes
-            problem = (
-                error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
-            )
-            self.tournaments.folders.refuse(path, problem, before, now)
-        else:
-            self.tournaments.folders.refused.pop(path, None)
-            self.tournaments.add_live(live)
+                self.tournaments.add_if_sound(path, now)
 
     def _notified(self, name: str) -> None:
         """A notification of the database server: which tournament has changed, or something beside it."""
@@ -273,10 +260,8 @@ class DiskWatcher:
         """Read what the database server has reported, and everything now and then."""
         if not self._on_database:
             return
-        everything, numbers = (
-            "" in names or now - self._server_read_at > SERVER_POLL_INTERVAL,
-            dict[str, int](),
-        )
+        everything = "" in names or now - self._server_read_at > SERVER_POLL_INTERVAL
+        numbers: dict[str, int] = {}
         if everything:
             self._server_read_at = now
             with suppress(RondeError):  # the server is away; it will notify when it is back
