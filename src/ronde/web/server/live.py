@@ -6,6 +6,7 @@ import asyncio
 import logging
 import threading
 import time
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -298,14 +299,14 @@ class DiskWatcher:
 
 
 class RefreshMiddleware:
-    """Checks the disk before a page is drawn, once for all requests that came before the check."""
+    """Checks the disk before a page is drawn, once for all requests that came before the check began."""
 
     def __init__(self, app: ASGIApp, watch: DiskWatcher) -> None:
         self.app = app
         self.watch = watch
-        self._waiting: dict[str, asyncio.Task[None]] = {}
-        self._running: dict[str, asyncio.Task[None]] = {}
-        self._looked: dict[str, float] = {}
+        self._checking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._begun: dict[str, float] = {}
+        """When the last check began that has ended."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and (due := self.watch.due(scope["path"])) is not None:
@@ -313,21 +314,9 @@ class RefreshMiddleware:
         await self.app(scope, receive, send)
 
     async def _before_page(self, name: str, look: Callable[[], None]) -> None:
-        if name not in self._waiting:
-            if time.monotonic() - self._looked.get(name, 0.0) < CHECK_VALID_SECONDS:
-                if running := self._running.get(name):
-                    await asyncio.shield(running)
-                return
-            self._waiting[name] = asyncio.create_task(self._look(name, look))
-        await asyncio.shield(self._waiting[name])
-
-    async def _look(self, name: str, look: Callable[[], None]) -> None:
-        if before := self._running.get(name):
-            await asyncio.wait((before,))
-        task = self._running[name] = self._waiting.pop(name)
-        self._looked[name] = time.monotonic()
-        try:
-            await run_in_threadpool(look)
-        finally:
-            if self._running[name] is task:
-                del self._running[name]
+        came = time.monotonic()
+        async with self._checking[name]:
+            if came - self._begun.get(name, float("-inf")) >= CHECK_VALID_SECONDS:
+                begun = time.monotonic()
+                await run_in_threadpool(look)
+                self._begun[name] = begun
