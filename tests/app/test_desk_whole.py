@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ronde.model.decisions.players import player_leaves
 from ronde.model.decisions.rounds import close_round, open_tournament, reopen_round
 from ronde.model.errors import Conflict, FactImpossible, NotATournament, UndoRefused, UnknownPlayer
 from ronde.model.events import Event, PairForbidden, RoundClosed, Undone
+from ronde.model.settings import Settings
 from ronde.store import SqliteJournal
 
 
@@ -151,6 +153,23 @@ def test_a_file_whose_facts_contradict_each_other_is_refused_as_damaged(path: Pa
 
     assert refused.value.facts["reason"] == "damaged"
     assert "PlayerEntered" in str(refused.value.facts["detail"])
+
+
+@pytest.mark.parametrize(
+    ("settings", "detail"),
+    [(Settings(tiebreaks=("odd",)), "tiebreaks=odd"), (Settings(system="draughts"), "system=draughts")],
+)
+def test_a_setting_of_a_plug_in_that_is_not_here_is_named_and_is_no_damage(
+    path: Path, settings: Settings, detail: str
+) -> None:
+    journal = SqliteJournal.create(path)
+    journal.append([replace(OPENED, settings=settings)], after=0, actor=CHIEF)
+    journal.close()
+
+    with pytest.raises(NotATournament) as refused:
+        Desk.open(path)
+
+    assert (refused.value.facts["reason"], refused.value.facts["detail"]) == ("setting", detail)
 
 
 def test_a_tournament_must_be_opened_first(path: Path) -> None:

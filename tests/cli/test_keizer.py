@@ -45,7 +45,7 @@ def test_standings_have_keizers_own_columns(ronde: Terminal, season: Path) -> No
 
     assert all(set(row) >= EXTRA for row in data["rows"])
     assert data["rows"][0]["name"] == "Ann"
-    assert lines[2].split() == ["place", "name", "Keizer", "games", "value"]
+    assert lines[2].split()[:5] == ["place", "name", "Keizer", "games", "value"]
 
 
 def test_every_point_is_explained(ronde: Terminal, season: Path) -> None:

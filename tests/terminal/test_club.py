@@ -188,7 +188,8 @@ def test_the_desk_shows_keizers_columns_states_and_who_has_withdrawn(tmp_path: P
     screen = typed(at, "-", "Ann", "e 2 4", "-", "Bob", "w", "l", "x")
 
     heads = next(line for line in screen.splitlines() if line.startswith("place"))
-    assert heads.split() == ["place", "name", "Keizer", "games", "value", "state"]
+    assert heads.split()[:5] == ["place", "name", "Keizer", "games", "value"]
+    assert heads.split()[-1] == "state"
     assert "Withdrawn: Bob (2)" in screen
 
 

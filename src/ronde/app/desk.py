@@ -20,6 +20,7 @@ from ronde.model.errors import (
     NothingToUndo,
     ResultNotYours,
     RondeError,
+    SettingImpossible,
     UndoRefused,
 )
 from ronde.model.events import (
@@ -113,8 +114,7 @@ class Desk:
             return cls(journal)
         except (FactImpossible, UndoRefused) as error:
             journal.close()
-            damaged = NotATournament(path=str(path), reason="damaged", detail=_wrong(error), backup="")
-            raise with_backup(damaged, path) from error
+            raise _unreadable(error, path) from error
         except NotATournament as error:
             journal.close()
             raise with_backup(error, path) from error
@@ -466,6 +466,19 @@ def _standing(entries: list[JournalEntry]) -> Tournament:
         return replay(entry.event for entry in standing)
     except FactImpossible:
         return _one_by_one(standing)
+
+
+def _unreadable(error: RondeError, path: Path) -> NotATournament:
+    """A setting that no plug-in of today knows is no damage, and a backup would not help."""
+    cause: BaseException = error
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    if isinstance(cause, SettingImpossible):
+        detail = f"{cause.facts['setting']}={cause.facts['value']}"
+        return NotATournament(path=str(path), reason="setting", detail=detail, backup="")
+    return with_backup(
+        NotATournament(path=str(path), reason="damaged", detail=_wrong(error), backup=""), path
+    )
 
 
 def _wrong(error: RondeError) -> str:

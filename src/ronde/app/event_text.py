@@ -104,7 +104,7 @@ class _EventWriter:
     def seated(self, round: int, table: int) -> str:
         """The players of a table, as far as it is still known."""
         seats = self.seats(round, table)
-        return f" {self.name(seats.first)} - {self.name(seats.second)}" if seats else ""
+        return f", {self.name(seats.first)} - {self.name(seats.second)}" if seats else ""
 
     def family(self, player: PlayerId) -> str:
         card = self.tournament.players.get(player)

@@ -243,14 +243,14 @@ def _in_calendar(year: int, month: int, day: int) -> bool:
     return 1 <= month <= 12 and 1 <= day <= longest.get(month, 31)
 
 
-_HOUR: Final = pattern(r"(?P<hour>\d{1,2}) ?[:.hH] ?(?P<minute>\d\d)", ASCII)
+_HOUR: Final = pattern(r"(?P<hour>\d{1,2}) ?(?:[:.hH] ?(?P<minute>\d\d)|[hH])", ASCII)
 
 
 def clean_time(text: str) -> str:
     """A day, or a day and an hour, as it is stored; empty for any other text.
 
-    >>> clean_time("5/12/2026 9h30"), clean_time("2026-12-05"), clean_time("Sunday")
-    ('2026-12-05 09:30', '2026-12-05', '')
+    >>> clean_time("5/12/2026 9h30"), clean_time("5/12/2026 14h"), clean_time("Sunday")
+    ('2026-12-05 09:30', '2026-12-05 14:00', '')
     """
     first, _, rest = text.strip().partition(" ")
     typed, hour = day_typed(first), _HOUR.fullmatch(rest.strip())
@@ -259,5 +259,6 @@ def clean_time(text: str) -> str:
     day = "{:04}-{:02}-{:02}".format(*typed)
     if not hour:
         return day
-    fits = int(hour["hour"]) < 24 and int(hour["minute"]) < 60
-    return f"{day} {int(hour['hour']):02}:{hour['minute']}" if fits else ""
+    minute = hour["minute"] or "00"
+    fits = int(hour["hour"]) < 24 and int(minute) < 60
+    return f"{day} {int(hour['hour']):02}:{minute}" if fits else ""

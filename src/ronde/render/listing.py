@@ -14,8 +14,7 @@ from ronde.render.text import columns
 # A list as values: its columns, its cells, and the player of each row.
 #
 # All lists are made of these: text, pages, print, PDF, spreadsheets and projectors differ only in how they
-# draw
-# them.
+# draw them.
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class DeskScreen(App[None]):
 
     def show_state(self) -> None:
         """Update header, menu and footer."""
-        self.write("head", widgets.header(self.conversation))
+        self.write("head", widgets.header(self.conversation, self.size.width))
         self.write(
             "foot", widgets.footer(self.conversation, self.step, self.size.width - 2, long=self.page.long)
         )

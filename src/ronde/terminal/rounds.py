@@ -96,13 +96,9 @@ def reopen(conversation: Conversation) -> Dialogue:
 
 def final(conversation: Conversation) -> Dialogue:
     """Ask who goes on and how, and begin the final."""
-    many = whole((yield Ask(conversation.say("final-players"), text="2")))
-    if many is None:
-        return
+    many = yield from _number(conversation, "final-players", 2)
     chosen = yield Ask(conversation.say("final-who"), counts=True)
-    games = whole((yield Ask(conversation.say("final-games"), text="1")))
-    if games is None:
-        return
+    games = yield from _number(conversation, "final-games", 1)
     third = yield from conversation.yes("final-third")
     named = tuple(int(word) for word in chosen.split() if word.isascii() and word.isdecimal())
     command = BeginFinal(many, named, "" if named else chosen.strip(), games, third)
@@ -110,6 +106,16 @@ def final(conversation: Conversation) -> Dialogue:
     if outcome is not None:
         yield from conversation.happened(Moment.TURNED)
         yield Tell(action_text(outcome.after, outcome.events, conversation.language))
+
+
+def _number(conversation: Conversation, question: str, usual: int) -> Generator[Step, str, int]:
+    """A number; an empty line is the usual one, other text is refused and asked for again."""
+    while True:
+        typed = (yield Ask(conversation.say(question, usual=usual), counts=True)).strip()
+        number = whole(typed) if typed else usual
+        if number is not None:
+            return number
+        yield Tell(say("formats.not-a-number", conversation.language, text=typed), refused=True)
 
 
 def undo(conversation: Conversation) -> Dialogue:

@@ -204,16 +204,17 @@ def _by_column(reasons: Iterable[Reason]) -> dict[str, int]:
 
 def pair_kinds(tournament: Tournament) -> dict[str, int]:
     """How many pairs of the open round float, have met before, or are of one country, whatever the cost."""
-    current, cards, system = tournament.open_round, tournament.players, tournament.pairing_system
+    current, system = tournament.open_round, tournament.pairing_system
     if not tournament.closed_rounds or system.scheduled or system.knock_out:
         return {}
     points = points_before(tournament, current.number)
     met = {frozenset((table.first, table.second)) for one in tournament.closed_rounds for table in one}
     pairs = [(table.first, table.second) for table in current]
+    countries = {card.id: card.country.casefold() for card in tournament.players.values()}
     floats = {"float": sum(points[one] != points[other] for one, other in pairs)}
     return ({} if system.by_value else floats) | {
         "again": sum(frozenset(pair) in met for pair in pairs),
-        "country": sum(bool(cards[a].country) and cards[a].country == cards[b].country for a, b in pairs),
+        "country": sum(bool(countries[a]) and countries[a] == countries[b] for a, b in pairs),
     }
 
 

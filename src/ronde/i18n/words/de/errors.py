@@ -123,6 +123,7 @@ WORDS = {
     "not-a-tournament.foreign": "{path} ist kein Turnier von Ronde; „ronde import“ liest Dateien anderer Programme.{backup}",
     "not-a-tournament.damaged": "{path} ist beschädigt ({detail}).{backup}",
     "not-a-tournament.newer": "{path} wurde von einem neueren Ronde geschrieben (Aufbau {detail}).{backup}",
+    "not-a-tournament.setting": "{path} braucht die Einstellung {detail}, die zu einem neueren Ronde oder zu einem hier nicht installierten Paket gehört.",
     "not-a-tournament.strange": "{path} wird nicht geöffnet: Es enthält {detail}, das kein Turnier von Ronde hat.{backup}",
     "not-a-tournament.people": "{path} ist ein Turnier von Menschen, nicht von Programmen; wählen Sie mit --output eine andere Datei.",
     "backup-hint": " Die neueste brauchbare Sicherung ist {backup}.",

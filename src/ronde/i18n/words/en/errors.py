@@ -123,6 +123,7 @@ WORDS = {
     "not-a-tournament.foreign": "{path} is not a tournament of Ronde; “ronde import” reads files of other programs.{backup}",
     "not-a-tournament.damaged": "{path} is damaged ({detail}).{backup}",
     "not-a-tournament.newer": "{path} was written by a newer Ronde (layout {detail}).{backup}",
+    "not-a-tournament.setting": "{path} needs the setting {detail}, which belongs to a newer Ronde or to a package that is not installed here.",
     "not-a-tournament.strange": "{path} was not opened: it contains {detail}, which no tournament of Ronde has.{backup}",
     "not-a-tournament.people": "{path} is a tournament of people, not of programs; choose another file with --output.",
     "backup-hint": " The newest good backup is {backup}.",

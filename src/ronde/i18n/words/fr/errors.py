@@ -123,6 +123,7 @@ WORDS = {
     "not-a-tournament.foreign": "{path} n'est pas un tournoi de Ronde ; « ronde import » lit les fichiers d'autres programmes.{backup}",
     "not-a-tournament.damaged": "{path} est endommagé ({detail}).{backup}",
     "not-a-tournament.newer": "{path} vient d'une version plus récente de Ronde (format {detail}).{backup}",
+    "not-a-tournament.setting": "{path} a besoin du réglage {detail}, qui vient d'une version plus récente de Ronde ou d'un paquet qui n'est pas installé ici.",
     "not-a-tournament.strange": "{path} n'est pas ouvert : il contient {detail}, qu'aucun tournoi de Ronde ne contient.{backup}",
     "not-a-tournament.people": "{path} est un tournoi de joueurs, pas de programmes ; choisissez un autre fichier avec --output.",
     "backup-hint": " La dernière bonne sauvegarde est {backup}.",

@@ -123,6 +123,7 @@ WORDS = {
     "not-a-tournament.foreign": "{path} is geen toernooi van Ronde; “ronde import” leest bestanden van andere programma's.{backup}",
     "not-a-tournament.damaged": "{path} is beschadigd ({detail}).{backup}",
     "not-a-tournament.newer": "{path} is door een nieuwere Ronde geschreven (indeling {detail}).{backup}",
+    "not-a-tournament.setting": "{path} heeft de instelling {detail} nodig, die bij een nieuwere Ronde hoort of bij een pakket dat hier niet geïnstalleerd is.",
     "not-a-tournament.strange": "{path} wordt niet geopend: het bevat {detail}, en dat heeft geen toernooi van Ronde.{backup}",
     "not-a-tournament.people": "{path} is een toernooi van mensen, niet van programma's; kies een ander bestand met --output.",
     "backup-hint": " De nieuwste goede reservekopie is {backup}.",
