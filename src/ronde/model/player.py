@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from ronde.model.errors import CardImpossible, NameImpossible, RatingImpossible
+from ronde.model.go import NO_GO_CARD, GoCard
 from ronde.model.system_settings import Limit
 
 # What FIDE knows of a player, and what its reports ask about a tournament.
@@ -147,6 +148,8 @@ class Player:
     """The player's entry in FIDE's list."""
     phone: str = ""
     email: str = ""
+    go: GoCard = NO_GO_CARD
+    """Rank, grade and numbers of a player of Go."""
 
     @property
     def full_name(self) -> str:

@@ -49,6 +49,7 @@ from ronde.model.events import (
     TableRemoved,
     TournamentOpened,
 )
+from ronde.model.go import NO_GO_CARD, check_go_card
 from ronde.model.player import (
     BIGGEST_FOREIGN,
     LONGEST_NAME,
@@ -89,6 +90,8 @@ def checked(card: Player) -> None:
     check_rating(card.rating)
     if card.fide != NO_CARD:
         check_fide_card(card.fide)
+    if card.go != NO_GO_CARD:
+        check_go_card(card.go)
     texts = card.name + card.first_name + card.country + card.club + card.comment + card.phone + card.email
     if card.categories or len(texts) > LONGEST_NAME or not (texts.isprintable() and card.name.strip()):
         _check_texts(card)

@@ -18,6 +18,21 @@ class Kind(StrEnum):
     DOUBLE_FORFEIT = "double-forfeit"
     ADJOURNED = "adjourned"
     UNPLAYED = "unplayed"
+    BOTH_WIN = "both-win"
+    BOTH_LOSE = "both-lose"
+    DRAW_BY_DEFAULT = "draw-by-default"
+    BOTH_WIN_BY_DEFAULT = "both-win-by-default"
+    UNKNOWN = "unknown"
+    """A game whose result nobody knows, in files of other programs."""
+
+
+# What both players of a game without one winner get, in half-points.
+_ALIKE = {
+    Kind.DOUBLE_FORFEIT: 0, Kind.UNPLAYED: 0, Kind.BOTH_LOSE: 0, Kind.UNKNOWN: 0, Kind.BOTH_WIN: 2,
+    Kind.BOTH_WIN_BY_DEFAULT: 2, Kind.DRAW_BY_DEFAULT: 1,
+}  # fmt: skip
+BY_DEFAULT = frozenset((Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.DRAW_BY_DEFAULT, Kind.BOTH_WIN_BY_DEFAULT))
+"""Results of games that were not played, because somebody did not come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +50,13 @@ class Result:
     @property
     def over_the_board(self) -> bool:
         """Whether the game was begun: it then counts for colours and meetings."""
-        return self.kind in (Kind.PLAYED, Kind.ADJOURNED)
+        return self.kind in (Kind.PLAYED, Kind.ADJOURNED, Kind.BOTH_WIN, Kind.BOTH_LOSE, Kind.UNKNOWN)
 
     @property
     def half_points(self) -> tuple[int, int]:
         """Two for a win, one for a draw; nothing for either side of an unplayed game or double forfeit."""
-        if self.kind in (Kind.DOUBLE_FORFEIT, Kind.UNPLAYED):
-            return (0, 0)
+        if self.kind in _ALIKE:
+            return (_ALIKE[self.kind], _ALIKE[self.kind])
         if self.first == self.second:
             return (1, 1)
         return (2, 0) if self.first > self.second else (0, 2)
@@ -169,9 +184,16 @@ def valid_result(result: Result, board: Board) -> Result:
             raise ResultImpossible(text=_score_text(result), total=board.total, reason="sum")
         if result.kind is Kind.FORFEIT and first == second:
             raise ResultImpossible(text=_score_text(result), total=board.total, reason="winner")
-    elif first != second or first != (board.total / 2 if result.kind is Kind.ADJOURNED else 0):
+    elif first != second or first != _score_of_both(result.kind, board):
         raise ResultImpossible(text=_score_text(result), total=board.total, reason="kind")
     return result
+
+
+def _score_of_both(kind: Kind, board: Board) -> float:
+    """The score of each player of a game without one winner."""
+    if kind in (Kind.ADJOURNED, Kind.DRAW_BY_DEFAULT):
+        return board.total / 2
+    return float(board.total) if kind in (Kind.BOTH_WIN, Kind.BOTH_WIN_BY_DEFAULT) else 0.0
 
 
 def _score_text(result: Result) -> str:
@@ -193,6 +215,12 @@ def double_forfeit() -> Result:
 def adjourned(board: Board) -> Result:
     """A game to be finished later counts as a draw until then."""
     return Result(board.total / 2, board.total / 2, Kind.ADJOURNED)
+
+
+def without_winner(kind: Kind, board: Board) -> Result:
+    """The result of a game that both won, both lost, or drew without playing."""
+    score = _score_of_both(kind, board)
+    return Result(score, score, kind)
 
 
 def unplayed() -> Result:

@@ -10,6 +10,7 @@ from typing import Final
 
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import PenaltiesImpossible, SettingImpossible
+from ronde.model.go import GO_CATEGORIES, GO_SWISS, GoSettings, McMahonSettings, go_limits, mcmahon_limits
 from ronde.model.groups import GROUPS, read_group
 from ronde.model.names import clean_time
 from ronde.model.player import (
@@ -239,6 +240,8 @@ class Settings:
     """When each round begins, from round 1, as `2026-12-05 09:30` or `2026-12-05`; empty if unknown."""
     groups: tuple[str, ...] = ()
     """Groups with standings and a podium of their own, written as `GROUPS`."""
+    mcmahon: McMahonSettings = field(default_factory=McMahonSettings)
+    go: GoSettings = field(default_factory=GoSettings)
 
     @property
     def pairing_system(self) -> System:
@@ -277,10 +280,15 @@ def usual_tiebreaks(settings: Settings) -> tuple[str, ...]:
     return DISC_TIEBREAKS if discs else DISCLESS_TIEBREAKS
 
 
+_MCMAHON = {"go-swiss": GO_SWISS, "go-categories": GO_CATEGORIES}
+"""What differs from McMahon in the other systems of Go."""
+
+
 def usual_settings(system: str, *, rounds: int = 0, game: str | None = None) -> Settings:
     announced = rounds or SYSTEMS[system].usual_rounds
     brightwell = usual_brightwell(announced)
     made = Settings(announced, usual_board(system, game), system, brightwell=brightwell)
+    made = replace(made, mcmahon=_MCMAHON.get(system, made.mcmahon))
     return replace(made, tiebreaks=usual_tiebreaks(made))
 
 
@@ -318,6 +326,8 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         *dutch_limits(settings.dutch),
         *report_limits(settings.report),
         *public_limits(settings.public),
+        *mcmahon_limits(settings.mcmahon),
+        *go_limits(settings.go),
     )
 
 

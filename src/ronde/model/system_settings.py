@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from ronde.model.go import Limit
 from ronde.model.result import BOARDS, Board, Kind, Result
 
 # Two settings of KeizerForClubs written as `key=value, key=value`: categories and time bonus.
@@ -152,8 +153,6 @@ MOST_COUNTED = 999
 """The largest number of absences or games that a setting may name: the most rounds."""
 TEXTS = ("categories", "time_bonus")
 """Settings written as `key=value, key=value`."""
-Limit = tuple[str, bool, object, object]
-"""A setting: its name, whether its value is possible, the value, and the allowed values."""
 
 
 def keizer_limits(keizer: KeizerSettings) -> tuple[Limit, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from ronde.model.go import CRITERIA
+
 TIEBREAKS = (
     "brightwell", "discs", "buchholz", "buchholz-cut1", "buchholz-cut2", "median", "sonneborn-berger",
     "progressive", "direct", "wins", "wins-second", "opponents-rating",
@@ -38,6 +40,8 @@ GENERAL = ("json", "csv", "players-csv", "text", "pdf", "pdf-letter", "proof")
 PAPP = ("papp",)
 TRF = ("trf26", "trf16", "trf-engine")
 """Reports to FIDE, and the same for other pairing engines."""
+GO = ("opengotha", "egf", "ffg", "aga")
+"""The file of OpenGotha, and results for the federations of Go."""
 KEIZER = ("keizer-s3db", "keizer-html", "keizer-xml", "keizer-csv", "keizer-txt")
 """The files of KeizerForClubs."""
 
@@ -51,6 +55,8 @@ class Ranking(StrEnum):
     """The places a cup is played for."""
     FIDE = "fide"
     """Points, then the tie-breaks of C.07, each applied to those whom the ones before left equal."""
+    GO = "go"
+    """The criteria of Go, the main score among them."""
 
 
 class Schedule(StrEnum):
@@ -114,6 +120,21 @@ class System:
         return group in self.settings or not any(group in one.settings for one in SYSTEMS.values())
 
 
+def _go(name: str, criteria: tuple[str, ...]) -> System:
+    """A system of Go; they differ in their usual settings and criteria only."""
+    return System(
+        name,
+        "ronde.systems.mcmahon.pairing:MCMAHON",
+        ranking=Ranking.GO,
+        settings=("mcmahon", "go", "report"),
+        tiebreaks=CRITERIA,
+        usual_tiebreaks=criteria,
+        usual_rounds=5,
+        usual_game="go",
+        exports=(*GENERAL, *GO),
+    )
+
+
 _ALL = (
     System(
         "swiss",
@@ -168,6 +189,9 @@ _ALL = (
         usual_game="chess",
         exports=(*GENERAL, "checklist-csv", "ratings-csv", *TRF),
     ),
+    _go("mcmahon", ("MMS", "SOSM", "SOSOSM")),
+    _go("go-swiss", ("NBW", "SOSW", "SOSOSW")),
+    _go("go-categories", ("CAT", "NBW", "EXT", "EXR")),
     System(
         "cup", "ronde.systems.cup:CUP", schedule=Schedule.BRACKET, ranking=Ranking.BRACKET, settings=("cup",)
     ),

@@ -27,6 +27,10 @@ class Pair:
     reasons: tuple[Reason, ...] = ()
     cost: int = 0
     """The cost in the pairing; below the sum of the reasons where PAPP's cap applied."""
+    handicap: int = 0
+    """Go: the stones that the first player, who has Black, gets; 1 is no stone and half a point of komi."""
+    colours_known: bool = True
+    """Go: whether the file of another program knows who had Black."""
 
     def __contains__(self, player: object) -> bool:
         return player in (self.first, self.second)

@@ -1,0 +1,1 @@
+"""McMahon, Swiss and Swiss with categories, as the Go world plays them."""
