@@ -8,8 +8,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from ronde.model.errors import CardImpossible, NameImpossible, RatingImpossible
-from ronde.model.go import NO_GO_CARD, GoCard
-from ronde.model.system_settings import Limit
+from ronde.model.go import NO_GO_CARD, GoCard, Limit
 
 # What FIDE knows of a player, and what its reports ask about a tournament.
 

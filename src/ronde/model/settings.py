@@ -10,7 +10,15 @@ from typing import Final
 
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import PenaltiesImpossible, SettingImpossible
-from ronde.model.go import GO_CATEGORIES, GO_SWISS, GoSettings, McMahonSettings, go_limits, mcmahon_limits
+from ronde.model.go import (
+    GO_CATEGORIES,
+    GO_SWISS,
+    GoSettings,
+    Limit,
+    McMahonSettings,
+    go_limits,
+    mcmahon_limits,
+)
 from ronde.model.groups import GROUPS, read_group
 from ronde.model.names import clean_time
 from ronde.model.player import (
@@ -23,7 +31,7 @@ from ronde.model.player import (
     unprintable,
 )
 from ronde.model.result import BOARDS, Board
-from ronde.model.system_settings import DutchSettings, KeizerSettings, Limit, dutch_limits, keizer_limits
+from ronde.model.system_settings import DutchSettings, KeizerSettings, dutch_limits, keizer_limits
 from ronde.model.systems import SYSTEMS, TIEBREAKS, System
 
 # The five tables of penalties that price a pair, with PAPP's defaults (spec section 4).
