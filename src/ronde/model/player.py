@@ -326,7 +326,15 @@ def updated_from_person(card: Player, known: Player) -> Player:
         club=known.club or card.club,
         rating=known.rating or card.rating,
         fide=fide,
+        go=_updated_go(card.go, known.go),
     )
+
+
+def _updated_go(ours: GoCard, theirs: GoCard) -> GoCard:
+    """The numbers of both; the rank by which somebody is paired stays as it was typed."""
+    fresh = {one.name: getattr(theirs, one.name) or getattr(ours, one.name) for one in fields(GoCard)}
+    rank = theirs.rank if ours.rank is None else ours.rank
+    return GoCard(**fresh | {"rank": rank, "correction": ours.correction})
 
 
 def differences(before: Player, after: Player) -> dict[str, tuple[str, str]]:

@@ -12,14 +12,13 @@ from ronde.formats.opengotha.people import (
     OLD_NAMES,
     OLD_RATINGS,
     ROUNDS,
-    clamped_rating,
     key,
     old_key,
     rank_of,
 )
 from ronde.formats.opengotha.results import RESULTS, UNKNOWN
 from ronde.model.errors import Problem, RuleError
-from ronde.model.go import LEAST_EGF, MOST_CORRECTION, GoCard, check_go_card
+from ronde.model.go import LEAST_EGF, MOST_CORRECTION, GoCard, check_go_card, clamped_rating
 from ronde.model.player import Player, PlayerId, clean_name
 
 
