@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ronde.formats.opengotha.read import Game, Notes, Person, Rows
+from ronde.formats.opengotha.read import Game, Notes, Rows
 from ronde.model.events import (
     AbsencePlanned,
     ByeGiven,
@@ -32,6 +32,8 @@ class RowEvents:
         last = max((game.round for game in rows.games), default=0)
         running = bool(last) and all(game.result.kind is Kind.UNKNOWN for game in self._games(last))
         self.closed = last - running
+        self.last_seen = self._last_rounds()
+        """The last round in which a player has a game or a bye."""
 
     def __iter__(self) -> Iterator[Event]:
         yield TournamentOpened(self.title, self.settings.report.begin, self.settings)
@@ -57,24 +59,27 @@ class RowEvents:
     def _byes(self, number: int) -> list[PlayerId]:
         return [bye.player for bye in self.rows.byes if bye.round == number]
 
+    def _last_rounds(self) -> dict[PlayerId, int]:
+        rows = [(game.round, player) for game in self.rows.games for player in (game.black, game.white)]
+        rows += [(bye.round, bye.player) for bye in self.rows.byes]
+        return {player: number for number, player in sorted(rows)}
+
     # Players
 
     def _preliminary(self, number: int) -> Iterator[Event]:
         """Who is not finally registered is expected from the round after his last game."""
         for person in self.rows.people:
-            if person.preliminary and self._last_seen(person) == number - 1:
+            if person.preliminary and self.last_seen.get(person.card.id, 0) == number - 1:
                 yield PlayerLeft(person.card.id, number, Absence.PREREGISTERED)
-
-    def _last_seen(self, person: Person) -> int:
-        games = [game.round for game in self.rows.games if person.card.id in (game.black, game.white)]
-        byes = [bye.round for bye in self.rows.byes if bye.player == person.card.id]
-        return max((*games, *byes), default=0)
 
     def _absences(self) -> Iterator[Event]:
         """Absences in the rounds to come; a game or a bye counts more than the mark."""
         for person in self.rows.people:
             for number in range(self.closed + 1, self.settings.rounds + 1):
-                if person.marks[number - 1 : number] == "0" and self._last_seen(person) < number:
+                if (
+                    person.marks[number - 1 : number] == "0"
+                    and self.last_seen.get(person.card.id, 0) < number
+                ):
                     yield AbsencePlanned(person.card.id, number)
 
     # Rounds
@@ -128,7 +133,7 @@ class RowEvents:
 
     def _tell(self) -> None:
         for person in self.rows.people:
-            if person.preliminary and self._last_seen(person) > self.closed:
+            if person.preliminary and self.last_seen.get(person.card.id, 0) > self.closed:
                 self.notes.adjusted("preliminary-plays", person.line, person.card.full_name)
 
 
