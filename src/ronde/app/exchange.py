@@ -184,6 +184,12 @@ def _import_trf(path: Path) -> ImportResult:
     return import_report(read_trf(path), path)
 
 
+def _import_opengotha(path: Path) -> ImportResult:
+    from ronde.formats.opengotha import import_opengotha
+
+    return import_opengotha(path)
+
+
 def _trf(edition: str) -> Exporter:
     def write(context: ExportContext) -> ExportResult:
         from ronde.formats.trf import not_expressible, stored_report, trf_of, write_trf
@@ -206,8 +212,9 @@ IMPORTS: dict[str, Importer] = {
     "keizer-s3db": _import_s3db,
     "keizer-csv": _import_keizer_csv,
     "trf": _import_trf,
+    "opengotha": _import_opengotha,
 }
-ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db", "trfx": "trf"}
+ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db", "trfx": "trf", "xml": "opengotha"}
 """The formats whose files have a suffix other than their name."""
 FOLDERS = ("papp",)
 """The formats that may be a whole folder."""

@@ -531,10 +531,12 @@ def _closed(tournament: Tournament, event: RoundClosed) -> Tournament:
     current = _open_round(tournament, event)
     _require(not current.missing, event, "round-not-complete")
     seated = current.seated
-    _require(sorted(event.byes) == sorted(tournament.unpaired), event, "not-present")
+    idle = set(tournament.unpaired) - set(event.byes) if tournament.pairing_system.idle else set()
+    _require(sorted((*event.byes, *idle)) == sorted(tournament.unpaired), event, "not-present")
     _require(_known_once(tournament, event.values), event, "unknown-player")
     others = {player for player in tournament.players if player not in seated and player not in event.byes}
-    _require(set(event.absent) == others, event, "not-present")
+    named = set(event.absent) | idle
+    _require(named <= others and (named == others or tournament.pairing_system.idle), event, "not-present")
     frozen = event.values or current.values
     left = frozenset(player for player in event.absent if tournament.has_left(player))
     closed = replace(current, byes=event.byes, absent=event.absent, left=left, values=frozen, closed=True)

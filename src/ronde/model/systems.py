@@ -85,6 +85,8 @@ class System:
     """Whether few players play a round robin that starts with round 1 as paired (papp 7)."""
     season: bool = False
     """Whether rounds are evenings of a season: reasons of absence count, and latecomers wait a round."""
+    idle: bool = False
+    """Whether somebody who is present may play no game and have no bye; he gets nothing for the round."""
     bye_is_a_win: bool = True
     """Whether the bye is scored as a game; Keizer pays it by its share instead."""
     settings: tuple[str, ...] = ()
@@ -126,6 +128,7 @@ def _go(name: str, criteria: tuple[str, ...]) -> System:
         name,
         "ronde.systems.mcmahon.pairing:MCMAHON",
         ranking=Ranking.GO,
+        idle=True,
         settings=("mcmahon", "go", "report"),
         tiebreaks=CRITERIA,
         usual_tiebreaks=criteria,

@@ -1,0 +1,324 @@
+"""Turns a file of OpenGotha into the events of a tournament that can be continued (go 7.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from ronde.formats.files import ImportResult, read_file
+from ronde.formats.opengotha.elements import Element, parse
+from ronde.formats.opengotha.parameters import (
+    CRITERIA,
+    GENERAL,
+    OVERTIME_MOVES,
+    OVERTIME_SECONDS,
+    PARAMETERS,
+    Parameter,
+    setting_of,
+    system_of,
+    whole,
+    with_setting,
+)
+from ronde.formats.opengotha.people import ROUNDS
+from ronde.formats.opengotha.read import Game, Notes, Person, Rows, read_rows
+from ronde.formats.opengotha.results import BOARD, RESULTS, UNKNOWN
+from ronde.model.errors import FormatError, Problem, RuleError
+from ronde.model.events import (
+    AbsencePlanned,
+    ByeGiven,
+    Event,
+    PlayerEntered,
+    PlayerLeft,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    TournamentOpened,
+)
+from ronde.model.go import CRITERIA as KNOWN_CRITERIA
+from ronde.model.go import MOST_CRITERIA, read_rank, write_rank
+from ronde.model.player import Absence, PlayerId, clean_name
+from ronde.model.settings import Settings, limits, usual_settings
+from ronde.model.table import Bye, Pair
+
+STORED = "opengotha/tournament.xml"
+"""The name of the imported file beside the tournament."""
+SETS = "TournamentParameterSet"
+_ADDRESS = re.compile(rb'(\sexternalIPAddress\s*=\s*)("[^"]*"|\'[^\']*\')')
+
+
+def import_opengotha(path: Path) -> ImportResult:
+    return read_opengotha(read_file(path), str(path))
+
+
+def read_opengotha(content: bytes, path: str = "OpenGotha.xml") -> ImportResult:
+    """The events of a file, the file itself to be kept, and what was adjusted."""
+    root = parse(content, path)
+    if root.tag != "Tournament":
+        raise FormatError([Problem(path, root.line, 0, "opengotha.other-root", root.tag)])
+    notes = Notes(path)
+    made = _Import(root, notes)
+    events = tuple(made.events(clean_name(Path(path).stem, needed=False) or "OpenGotha"))
+    if notes.problems:
+        raise FormatError(notes.problems)
+    return ImportResult(events, {STORED: without_address(content, root)}, tuple(notes.remarks))
+
+
+def without_address(content: bytes, root: Element) -> bytes:
+    """The file without the network address of its writer."""
+    if not root.attributes.get("externalIPAddress", "").strip():
+        return content
+    return _ADDRESS.sub(rb'\1""', content, count=1)
+
+
+def stored_file(attachments: Mapping[str, bytes]) -> Element | None:
+    """The file a tournament was imported from, if any."""
+    content = attachments.get(STORED)
+    return parse(content, STORED) if content else None
+
+
+class _Import:
+    def __init__(self, root: Element, notes: Notes) -> None:
+        self.root, self.notes = root, notes
+        self.sets = root.first(SETS)
+        self.rows: Rows = read_rows(root, notes)
+        self.settings = read_settings(root, notes)
+        self.closed = 0
+
+    def events(self, name: str) -> Iterator[Event]:
+        """All events in chronological order."""
+        if self.root.attributes.get("externalIPAddress", "").strip():
+            self.notes.adjusted("network-address", self.root.line)
+        self._raise_rounds()
+        title = self._title() or name
+        yield TournamentOpened(title, self.settings.report.begin, self.settings)
+        if self.notes.problems:
+            return
+        yield from (PlayerEntered(person.card, 1) for person in self.rows.people)
+        last = max((game.round for game in self.rows.games), default=0)
+        running = bool(last) and all(game.result == UNKNOWN for game in self._games(last))
+        self.closed = last - running
+        for number in range(1, self.closed + 1):
+            yield from self._preliminary(number)
+            yield from self._round(number)
+        yield from self._preliminary(self.closed + 1)
+        yield from self._absences()
+        yield from self._open_round(self.closed + 1)
+        self._tell()
+
+    def _title(self) -> str:
+        told = self.sets.first(GENERAL).attributes
+        text = told.get("name", "").strip() or told.get("shortName", "")
+        try:
+            return clean_name(" ".join(text.split()), needed=False)
+        except RuleError:
+            self.notes.wrong("unprintable", self.sets.first(GENERAL).line, "name")
+            return ""
+
+    def _raise_rounds(self) -> None:
+        beyond = [row for row in (*self.rows.games, *self.rows.byes) if row.round > self.settings.rounds]
+        if beyond:
+            last = self.rows.last_round
+            self.notes.adjusted("rounds-raised", beyond[0].line, f"{self.settings.rounds} → {last}")
+            self.settings = replace(self.settings, rounds=last)
+
+    def _games(self, number: int) -> list[Game]:
+        return sorted((game for game in self.rows.games if game.round == number), key=_place)
+
+    def _byes(self, number: int) -> list[PlayerId]:
+        return [bye.player for bye in self.rows.byes if bye.round == number]
+
+    # Players
+
+    def _preliminary(self, number: int) -> Iterator[Event]:
+        """Who is not finally registered is expected from the round after his last game."""
+        for person in self.rows.people:
+            if person.preliminary and self._last_seen(person) == number - 1:
+                yield PlayerLeft(person.card.id, number, Absence.PREREGISTERED)
+
+    def _last_seen(self, person: Person) -> int:
+        games = [game.round for game in self.rows.games if person.card.id in (game.black, game.white)]
+        byes = [bye.round for bye in self.rows.byes if bye.player == person.card.id]
+        return max((*games, *byes), default=0)
+
+    def _absences(self) -> Iterator[Event]:
+        """Absences in the rounds to come; a game or a bye counts more than the mark."""
+        for person in self.rows.people:
+            for number in range(self.closed + 1, self.settings.rounds + 1):
+                if person.marks[number - 1 : number] == "0" and self._last_seen(person) < number:
+                    yield AbsencePlanned(person.card.id, number)
+
+    # Rounds
+
+    def _round(self, number: int) -> Iterator[Event]:
+        games, byes = self._tables(number), self._byes(number)
+        seated = {player for game in games.values() for player in (game.black, game.white)}
+        pairs = {table: _pair(game) for table, game in games.items()}
+        yield RoundPaired(number, pairs, None, self.settings.system, 0, 0)
+        yield from (ResultEntered(number, table, RESULTS[game.result]) for table, game in games.items())
+        absent = {
+            person.card.id: Absence.ABSENT
+            for person in self.rows.people
+            if person.marks[number - 1] == "0" and person.card.id not in seated | set(byes)
+        }
+        yield RoundClosed(number, tuple(byes), absent)
+
+    def _open_round(self, number: int) -> Iterator[Event]:
+        """A round that was paired and not begun, or of which only the bye is known."""
+        games, byes = self._tables(number), self._byes(number)
+        self._leave_out(number, byes[1:])
+        if games:
+            bye = Bye(byes[0]) if byes else None
+            pairs = {table: _pair(game) for table, game in games.items()}
+            yield RoundPaired(number, pairs, bye, self.settings.system, 0, 0)
+        elif byes:
+            yield ByeGiven(number, byes[0])
+
+    def _tables(self, number: int) -> dict[int, Game]:
+        """The games of a round by table; a number that is missing or taken is given anew."""
+        games = self._games(number)
+        tables: dict[int, Game] = {}
+        homeless = []
+        for game in games:
+            if game.table < 1 or game.table in tables:
+                homeless.append(game)
+            else:
+                tables[game.table] = game
+        for game in homeless:
+            free = max(tables, default=0) + 1
+            tables[free] = game
+            self.notes.adjusted("table-moved", game.line, f"{game.table} → {free}")
+        return tables
+
+    def _leave_out(self, number: int, byes: list[PlayerId]) -> None:
+        """The open round has one bye, and later rounds none yet."""
+        for row in self.rows.byes:
+            if (row.round == number and row.player in byes) or row.round > number:
+                person = next(one for one in self.rows.people if one.card.id == row.player)
+                self.notes.adjusted("bye-left-out", row.line, f"{person.card.full_name}, {row.round}")
+
+    def _tell(self) -> None:
+        for person in self.rows.people:
+            if person.preliminary and self._last_seen(person) > self.closed:
+                self.notes.adjusted("preliminary-plays", person.line, person.card.full_name)
+        if self.root.below("Teams", "Team"):
+            self.notes.adjusted("teams", self.root.first("Teams").line)
+
+
+def _place(game: Game) -> tuple[int, int]:
+    return game.table, game.line
+
+
+def _pair(game: Game) -> Pair:
+    return Pair(game.black, game.white, handicap=game.handicap, colours_known=game.known_colours)
+
+
+# Settings
+
+
+def read_settings(root: Element, notes: Notes) -> Settings:
+    """The settings of a file; what it does not say is as files of its version mean it (go 2)."""
+    sets = root.first(SETS)
+    criteria = _criteria(sets, notes)
+    settings = replace(usual_settings(system_of(criteria)), board=BOARD)
+    if criteria:
+        settings = replace(settings, tiebreaks=criteria)
+    for parameter in PARAMETERS:
+        settings = _read(settings, parameter, sets.first(parameter.element), notes)
+    settings = _overtime(settings, sets.first(GENERAL), notes)
+    settings = with_setting(settings, "mcmahon.groups.categories", _categories(sets.first(GENERAL), notes))
+    settings = with_setting(settings, "mcmahon.club_groups", _club_groups(root, notes))
+    _check(settings, sets, notes)
+    return settings
+
+
+def _read(settings: Settings, parameter: Parameter, element: Element, notes: Notes) -> Settings:
+    text = element.attributes.get(parameter.attribute, parameter.absent)
+    if text is None or (not text.strip() and parameter.absent != ""):
+        return settings
+    if text == "" and parameter.absent == "":
+        return with_setting(settings, parameter.setting, "")
+    try:
+        return with_setting(settings, parameter.setting, parameter.codec.read(text))
+    except ValueError:
+        told = f"{parameter.attribute} “{' '.join(text.split())}”"
+        if parameter.setting.endswith("_seeding_by"):  # other criteria than ours order a group
+            notes.adjusted("left-out", element.line, told)
+        else:
+            notes.wrong("value", element.line, told)
+        return settings
+
+
+def _overtime(settings: Settings, general: Element, notes: Notes) -> Settings:
+    seconds = OVERTIME_SECONDS.get(settings.go.overtime, "")
+    for attribute, setting in ((seconds, "go.overtime_seconds"), (OVERTIME_MOVES, "go.overtime_moves")):
+        if attribute in general.attributes:
+            try:
+                settings = with_setting(settings, setting, whole(general.attributes[attribute]))
+            except ValueError:
+                notes.wrong("number", general.line, f"{attribute} “{general.attributes[attribute]}”")
+    return settings
+
+
+def _criteria(sets: Element, notes: Notes) -> tuple[str, ...]:
+    rows = sets.below("PlacementParameterSet", "PlacementCriteria", "PlacementCriterion")
+    named = []
+    for row in sorted(rows, key=_number):
+        name = row.attributes.get("name", "NULL").strip()
+        if name.upper() in KNOWN_CRITERIA:
+            named.append(name.upper())
+        elif name not in ("", "NULL"):
+            notes.adjusted("left-out", row.line, f"name “{name}”")
+    return tuple(dict.fromkeys(named))[:MOST_CRITERIA]
+
+
+def _number(element: Element) -> int:
+    text = element.attributes.get("number", "")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 4 else 999
+
+
+def _categories(general: Element, notes: Notes) -> tuple[str, ...]:
+    """The lower limits, one fewer than there are categories."""
+    rows = sorted(general.below("Categories", "Category"), key=_number)
+    count = general.attributes.get("numberOfCategories", str(len(rows) + 1)).strip()
+    if not (count.isdecimal() and count.isascii()):
+        notes.wrong("number", general.line, f"numberOfCategories “{count}”")
+        return ()
+    ranks = []
+    for row in rows[: max(0, int(count[:3]) - 1)]:
+        rank = read_rank(row.attributes.get("lowerLimit", "30K"))
+        if rank is None:
+            notes.wrong("rank", row.line, f"lowerLimit “{row.attributes['lowerLimit']}”")
+        else:
+            ranks.append(write_rank(rank).lower())
+    return tuple(ranks)
+
+
+def _club_groups(root: Element, notes: Notes) -> tuple[str, ...]:
+    groups = []
+    for group in root.below("ClubsGroups", "ClubsGroup"):
+        clubs = [" ".join(club.attributes.get("name", "").split()) for club in group.all("Club")]
+        name = " ".join(group.attributes.get("name", "").split())
+        if any(mark in text for text in (name, *clubs) for mark in "=|"):
+            notes.adjusted("left-out", group.line, f"name “{name}”")
+        else:
+            groups.append(f"{name}={'|'.join(clubs)}")
+    return tuple(groups)
+
+
+def _check(settings: Settings, sets: Element, notes: Notes) -> None:
+    """Values that no tournament may have, with the line of their element."""
+    if not 1 <= settings.rounds <= ROUNDS:
+        notes.wrong("round", sets.first(GENERAL).line, f"numberOfRounds “{settings.rounds}”")
+    places = {one.setting: one for one in PARAMETERS}
+    for name, possible, value, allowed in limits(settings):
+        if not possible:
+            place = places.get(name)
+            element = sets.first(place.element if place else GENERAL)
+            told = place.attribute if place else name
+            notes.wrong("value", element.line, f"{told} “{value}” ({allowed})")
+    for place in PARAMETERS:
+        value = setting_of(settings, place.setting)
+        if isinstance(value, str) and not value.isprintable():
+            notes.wrong("unprintable", sets.first(place.element).line, place.attribute)
