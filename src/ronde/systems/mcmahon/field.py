@@ -1,4 +1,4 @@
-"""What the pairing of a round of Go knows of everybody: groups, places inside them, history (go 4, 5.1, 5.3)."""
+"""What the pairing of a round of Go knows of everybody: groups, places in them, history (go 4, 5.1, 5.3)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def screen_order(card: Player) -> tuple[bytes, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the draw needs of names written without blanks: their order, and sums of their UTF-16 codes."""
+    """What the draw needs of names, the first name right after the surname: their order, sums of codes."""
 
     order: Whole
     length: Whole
@@ -98,7 +98,7 @@ class Names:
 
 
 def names_of(cards: Sequence[Player]) -> Names:
-    texts = [(card.name + card.first_name).replace(" ", "") for card in cards]
+    texts = [card.name + card.first_name for card in cards]
     written = [text.encode("utf-16-be") for text in texts]
     order = {text: at for at, text in enumerate(sorted(set(written)))}
     units = [np.frombuffer(text, dtype=">u2").astype(np.int64) for text in written]
@@ -251,8 +251,8 @@ class Field:
     def strength(self) -> Whole:
         """The rank by which stones are given."""
         handicap = self.mcmahon.handicap
-        by_points = handicap.by == "mms"
-        return np.minimum(halved(self.points) - ZERO if by_points else self.rank, rank_setting(handicap.none_from))
+        rank = halved(self.points) - ZERO if handicap.by == "mms" else self.rank
+        return np.minimum(rank, rank_setting(handicap.none_from))
 
     def bye_order(self, places: Sequence[int]) -> list[int]:
         """Who has the bye, the first choice first: the weakest who had the fewest; of equals the last."""

@@ -13,6 +13,7 @@ from ronde.systems.mcmahon.field import ABOVE_BAR, ZERO, Field, Marks, halved, m
 
 MET, RANDOM, COLOURS, CATEGORY, SCORE = "met", "random", "colours", "category", "score"
 DRAWN, SEEDING, HANDICAP, GEOGRAPHY = "drawn", "seeding", "handicap", "geography"
+PARTS = (MET, RANDOM, COLOURS, CATEGORY, SCORE, DRAWN, SEEDING, HANDICAP, GEOGRAPHY)
 BASE = 1
 """What every pair weighs besides."""
 
@@ -40,21 +41,16 @@ class Weights:
         self.gap = np.abs(field.group[one] - field.group[other])
         self.apart = np.abs(field.category[one] - field.category[other])
 
-    def parts(self) -> Iterator[tuple[str, Whole]]:
-        yield MET, self.met()
-        yield RANDOM, self.random()
-        yield COLOURS, self.colours()
-        yield CATEGORY, self.category()
-        yield SCORE, self.score()
-        yield DRAWN, self.drawn()
-        yield SEEDING, self.seeding()
-        yield HANDICAP, self.handicap()
-        yield GEOGRAPHY, self.geography()
+    def parts(self, without: str = "") -> Iterator[tuple[str, Whole]]:
+        """Every part by its name, which is that of its method."""
+        for part in PARTS:
+            if part != without:
+                yield part, getattr(self, part)()
 
-    def total(self) -> Whole:
-        """All parts."""
+    def total(self, without: str = "") -> Whole:
+        """All parts, or all but one."""
         total = np.full(self.gap.shape, BASE, dtype=np.int64)
-        for _, part in self.parts():
+        for _, part in self.parts(without):
             total += part
         return total
 
@@ -153,18 +149,22 @@ class Weights:
         size = field.size[one]
         if field.seeding == "random":
             halves = (2 * field.inner < field.size)[one] == (2 * field.inner < field.size)[other]
-            return np.where(halves, 0, weight - self._draw(int(weight * 0.2), one, other))
-        distance, of = self.misseeded(one, other), size
-        if field.seeding == "fold":
-            of = np.maximum(size - 1, 1)
-        return weight - weight * distance // of * distance // of
+            across = weight - self._draw(int(weight * 0.2), one, other)
+            return np.where(halves, 0, across)
+        distance = self.misseeded(one, other)
+        of = np.maximum(size - 1, 1) if field.seeding == "fold" else size
+        seeded: Whole = weight - weight * distance // of * distance // of
+        return seeded
 
     def misseeded(self, one: Whole, other: Whole) -> Whole:
         """How far from the places that the seeding wants two of a group are; doubled where they slip."""
         inner, size = self.field.inner, self.field.size[one]
         if self.field.seeding == "fold":
-            return np.abs(inner[one] + inner[other] - (size - 1))
-        return np.abs(2 * np.abs(inner[one] - inner[other]) - size)
+            off = inner[one] + inner[other] - (size - 1)
+        else:
+            off = 2 * np.abs(inner[one] - inner[other]) - size
+        distance: Whole = np.abs(off)
+        return distance
 
     def geography(self) -> Whole:
         """Different countries and clubs, for those below the thresholds."""
@@ -189,7 +189,9 @@ class Weights:
 
     def geographies(self) -> Whole:
         """What each relation weighs."""
-        return np.array([self._geography(abroad, club) for abroad in (0, 1) for club in (0, 1, 2)])
+        return np.array(
+            [self._geography(abroad, club) for abroad in (0, 1) for club in (0, 1, 2)], dtype=np.int64
+        )
 
     def _geography(self, abroad: int, club: int) -> int:
         weights, groups = self.weights, self.field.scale.groups
@@ -241,7 +243,8 @@ def _places(field: Field, most: int, mode: str) -> Whole:
         "middle": last - np.abs(2 * field.inner - last),
         "bottom": field.inner,
     }[mode]
-    return most * wanted // field.size
+    places: Whole = most * wanted // field.size
+    return places
 
 
 # All pairs of some places.
