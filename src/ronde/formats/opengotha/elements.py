@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers.expat import ExpatError, ParserCreate
@@ -108,8 +109,10 @@ def _lines(element: Element, indent: str) -> Iterator[str]:
     yield f"{indent}</{element.tag}>"
 
 
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Characters that no XML may have."""
 _MARKS = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 
 
 def _escaped(value: str) -> str:
-    return escape(value, _MARKS)
+    return escape(_FORBIDDEN.sub("?", value), _MARKS)

@@ -59,5 +59,3 @@ def rank_of(rank: str, grade: str) -> int | None:
 
 def clamped_rating(rating: int) -> int:
     return min(max(rating, LEAST_EGF), MOST_EGF)
-
-

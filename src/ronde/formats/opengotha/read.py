@@ -1,4 +1,4 @@
-"""Reads a file of OpenGotha into rows: what its elements say, each with its line, or a sentence on what is wrong."""
+"""Reads a file of OpenGotha into rows, each with its line, and notes what is wrong or was adjusted."""
 
 from __future__ import annotations
 
@@ -73,8 +73,10 @@ class Rows:
     byes: list[ByeRow] = field(default_factory=list)
 
     @property
-    def last_round(self) -> int:
-        return max((row.round for row in (*self.games, *self.byes)), default=0)
+    def rounds(self) -> list[tuple[int, int]]:
+        """The round and the line of each game and bye."""
+        games = [(game.round, game.line) for game in self.games]
+        return games + [(bye.round, bye.line) for bye in self.byes]
 
 
 def read_rows(root: Element, notes: Notes) -> Rows:
@@ -236,7 +238,9 @@ class _Reader:
     def _round(self, element: Element) -> int:
         number = self._whole(element, "roundNumber", 0)
         if not 1 <= number <= ROUNDS:
-            self.notes.wrong("round", element.line, f"roundNumber “{element.attributes.get('roundNumber', '')}”")
+            self.notes.wrong(
+                "round", element.line, f"roundNumber “{element.attributes.get('roundNumber', '')}”"
+            )
             return 0
         return number
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from ronde.formats.files import ImportResult, read_file
 from ronde.formats.opengotha.elements import Element, parse
 from ronde.formats.opengotha.parameters import (
-    CRITERIA,
     GENERAL,
     OVERTIME_MOVES,
     OVERTIME_SECONDS,
@@ -117,10 +116,10 @@ class _Import:
             return ""
 
     def _raise_rounds(self) -> None:
-        beyond = [row for row in (*self.rows.games, *self.rows.byes) if row.round > self.settings.rounds]
+        beyond = [line for number, line in self.rows.rounds if number > self.settings.rounds]
         if beyond:
-            last = self.rows.last_round
-            self.notes.adjusted("rounds-raised", beyond[0].line, f"{self.settings.rounds} → {last}")
+            last = max(number for number, _ in self.rows.rounds)
+            self.notes.adjusted("rounds-raised", min(beyond), f"{self.settings.rounds} → {last}")
             self.settings = replace(self.settings, rounds=last)
 
     def _games(self, number: int) -> list[Game]:
