@@ -32,10 +32,10 @@ class Notes:
         self.remarks: list[Problem] = []
 
     def wrong(self, key: str, line: int, text: object = "") -> None:
-        self.problems.append(Problem(self.path, line, 0, f"opengotha.{key}", str(text)))
+        self.problems.append(Problem(self.path, line, 1, f"opengotha.{key}", str(text)))
 
     def adjusted(self, key: str, line: int, text: object = "") -> None:
-        self.remarks.append(Problem(self.path, line, 0, f"opengotha.{key}", str(text)))
+        self.remarks.append(Problem(self.path, line, 1, f"opengotha.{key}", str(text)))
 
 
 @dataclass(frozen=True, slots=True)
