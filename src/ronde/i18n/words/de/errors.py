@@ -258,7 +258,7 @@ WORDS = {
     "port-refused.unknown": "„{host}“ ist weder Name noch Adresse eines Rechners.",
     "plugin-refused": "Das Paket {package} ergänzt „{name}“ in {group}, und es kann nicht benutzt werden: {detail}",
     "plugin-refused.taken": "Das Paket {package} ergänzt „{name}“ in {group}, aber diesen Namen gibt es schon.",
-    "plugin-refused.shape": "Das Paket {package} ergänzt „{name}“ in {group}, aber nicht so, wie docs/python.md es verlangt.",
+    "plugin-refused.shape": "Das Paket {package} ergänzt „{name}“ in {group}, aber nicht so, wie docs/extending.md es verlangt.",
     "account-refused": "Dieses Konto kann nicht eröffnet werden.",
     "account-refused.invitation": "Diese Einladung ist verbraucht oder abgelaufen; bitten Sie den Betreiber um eine andere.",
     "account-refused.class": "Eine Klassenliste hat 1 bis {most} Namen, diese hat {count}.",

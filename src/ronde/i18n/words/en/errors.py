@@ -258,7 +258,7 @@ WORDS = {
     "port-refused.unknown": "“{host}” is not the name or address of a machine.",
     "plugin-refused": "The package {package} adds “{name}” to {group}, and it cannot be used: {detail}",
     "plugin-refused.taken": "The package {package} adds a “{name}” to {group}, but there is one already.",
-    "plugin-refused.shape": "The package {package} adds “{name}” to {group}, but it is not what docs/python.md asks for.",
+    "plugin-refused.shape": "The package {package} adds “{name}” to {group}, but it is not what docs/extending.md asks for.",
     "account-refused": "This account cannot be opened.",
     "account-refused.invitation": "This invitation has been used or has expired; ask the host for another.",
     "account-refused.class": "A class list has between 1 and {most} names, and this one {count}.",

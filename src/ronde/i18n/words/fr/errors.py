@@ -258,7 +258,7 @@ WORDS = {
     "port-refused.unknown": "« {host} » n'est ni le nom ni l'adresse d'une machine.",
     "plugin-refused": "Le paquet {package} ajoute « {name} » à {group}, mais cela ne peut pas servir : {detail}",
     "plugin-refused.taken": "Le paquet {package} ajoute « {name} » à {group}, mais ce nom est déjà pris.",
-    "plugin-refused.shape": "Le paquet {package} ajoute « {name} » à {group}, mais ce n'est pas ce que demande docs/python.md.",
+    "plugin-refused.shape": "Le paquet {package} ajoute « {name} » à {group}, mais ce n'est pas ce que demande docs/extending.md.",
     "account-refused": "Ce compte ne peut pas être ouvert.",
     "account-refused.invitation": "Cette invitation a déjà servi ou a expiré ; demandez-en une autre à l'hôte.",
     "account-refused.class": "Une liste de classe compte de 1 à {most} noms, et celle-ci {count}.",

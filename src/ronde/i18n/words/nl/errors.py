@@ -258,7 +258,7 @@ WORDS = {
     "port-refused.unknown": "“{host}” is geen naam of adres van een computer.",
     "plugin-refused": "Het pakket {package} voegt “{name}” toe aan {group}, maar het kan niet worden gebruikt: {detail}",
     "plugin-refused.taken": "Het pakket {package} voegt “{name}” toe aan {group}, maar die naam bestaat al.",
-    "plugin-refused.shape": "Het pakket {package} voegt “{name}” toe aan {group}, maar niet zoals docs/python.md het vraagt.",
+    "plugin-refused.shape": "Het pakket {package} voegt “{name}” toe aan {group}, maar niet zoals docs/extending.md het vraagt.",
     "account-refused": "Dit account kan niet worden geopend.",
     "account-refused.invitation": "Deze uitnodiging is gebruikt of verlopen; vraag de beheerder om een andere.",
     "account-refused.class": "Een klassenlijst heeft 1 tot {most} namen, en deze {count}.",
