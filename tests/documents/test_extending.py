@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from tests.arena.games.conformance import CHECKS
-from tests.arena.games.connectfour import ConnectFour
 from tests.arena.programs.workshop import script
 from tests.documents.recipes import extended, python, ronde, section, written
 from tests.support.builders import tournament
@@ -19,6 +18,7 @@ from ronde.arena.games import Game
 from ronde.model.player import Player
 from ronde.render.tables import standings_listing
 from ronde.systems import standings
+from ronde_club.connectfour import ConnectFour
 
 LEFT = """#!/bin/sh
 # The first column that has room.
@@ -42,7 +42,7 @@ from ronde.systems import standings
 from ronde.systems.rounds import complete_round, with_costs
 from ronde.model.entry import fill_at_random
 import random
-hall = replay(open_tournament(Tournament(), name="Draughts", settings=usual_settings("draughts")))
+hall = replay(open_tournament(Tournament(), name="Lottery", settings=usual_settings("lottery")))
 for number in range(1, 8):
     hall = replay(enter_player(hall, player=Player(number, f"Player {number}")), hall)
 for turn in range(hall.settings.rounds):
@@ -113,7 +113,7 @@ def test_a_tournament_of_the_new_system_is_played_to_its_end(package: Path) -> N
 
 @pytest.mark.full
 def test_the_command_line_offers_the_new_system(package: Path, tmp_path: Path) -> None:
-    ((status, _, err),) = ronde(package, tmp_path, ["new", "club.ronde", "--system", "draughts"])
+    ((status, _, err),) = ronde(package, tmp_path, ["new", "club.ronde", "--system", "lottery"])
 
     assert status == 0, err
     assert (tmp_path / "club.ronde").exists()

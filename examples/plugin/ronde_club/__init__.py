@@ -1,7 +1,6 @@
 """What `pyproject.toml` names: a game, a pairing system, a tie-break, a format, and their words."""
 
 from ronde.model.systems import System
-
 from ronde_club import roster as roster
 from ronde_club.connectfour import ConnectFour as ConnectFour
 from ronde_club.lottery import METHOD

@@ -16,7 +16,7 @@ WORDS = {
     "number-fixed": "{player} wurde schon ausgelost: Die Nummer {id} ist nicht mehr zu ändern.",
     "schedule-fixed": "Das Rundenturnier hat begonnen: {player} kann nicht mehr angemeldet werden. Beginnen Sie ein neues Turnier oder machen Sie die erste Auslosung rückgängig.",
     "schedule-fixed.cup": "Im Pokal ist kein Platz mehr für {player}: Die 1. Runde ist vorbei, oder der Turnierbaum ist voll.",
-    "schedule-decides": "Im Rundenturnier stehen die Paarungen der Runde {round} im Spielplan und haben keine Kosten.",
+    "schedule-decides": "Die Paarungen der Runde {round} stehen in einem Spielplan oder wurden ausgelost und haben keine Kosten.",
     "name-impossible": "Das Feld „{field}“ ist nicht brauchbar: „{text}“.",
     "name-impossible.control": "Das Feld „{field}“ enthält das Steuerzeichen {text}.",
     "name-impossible.day": "Diesen Tag gibt es nicht: „{text}“.",

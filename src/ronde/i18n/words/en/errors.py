@@ -16,7 +16,7 @@ WORDS = {
     "number-fixed": "{player} has already been paired: number {id} can no longer change.",
     "schedule-fixed": "The round robin has begun: {player} can no longer be registered. Start a new tournament, or undo the first pairing.",
     "schedule-fixed.cup": "The cup has no place for {player} any more: round 1 is over, or its bracket is full.",
-    "schedule-decides": "In a round robin, the pairs of round {round} come from the schedule and have no price.",
+    "schedule-decides": "The pairs of round {round} come from a schedule or were drawn by lot, and have no price.",
     "name-impossible": "The field “{field}” cannot be used: “{text}”.",
     "name-impossible.control": "The field “{field}” contains the control character {text}.",
     "name-impossible.day": "There is no such day: “{text}”.",

@@ -16,7 +16,7 @@ WORDS = {
     "number-fixed": "{player} a déjà été apparié : le n° {id} ne peut plus changer.",
     "schedule-fixed": "Le toutes-rondes a commencé : {player} ne peut plus s'inscrire. Commencez un nouveau tournoi, ou annulez le premier appariement.",
     "schedule-fixed.cup": "La coupe n'a plus de place pour {player} : le premier tour est terminé, ou le tableau est plein.",
-    "schedule-decides": "Dans un toutes-rondes, les paires de la ronde {round} viennent du calendrier et n'ont pas de coût.",
+    "schedule-decides": "Les paires de la ronde {round} viennent d'un calendrier ou d'un tirage et n'ont pas de coût.",
     "name-impossible": "Le champ « {field} » ne convient pas : « {text} ».",
     "name-impossible.control": "Le champ « {field} » contient le caractère de contrôle {text}.",
     "name-impossible.day": "Ce jour n'existe pas : « {text} ».",

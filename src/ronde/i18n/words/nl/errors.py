@@ -16,7 +16,7 @@ WORDS = {
     "number-fixed": "{player} is al eens ingedeeld: nummer {id} kan niet meer veranderen.",
     "schedule-fixed": "De competitie is begonnen: {player} kan niet meer worden ingeschreven. Begin een nieuw toernooi, of maak de eerste indeling ongedaan.",
     "schedule-fixed.cup": "In de beker is geen plaats meer voor {player}: ronde 1 is voorbij, of het schema is vol.",
-    "schedule-decides": "In een halve of hele competitie komen de paringen van ronde {round} uit het schema; ze hebben geen kosten.",
+    "schedule-decides": "De paringen van ronde {round} komen uit een schema of een loting en hebben geen kosten.",
     "name-impossible": "Het veld “{field}” is niet bruikbaar: “{text}”.",
     "name-impossible.control": "Het veld “{field}” bevat het stuurteken {text}.",
     "name-impossible.day": "Deze dag bestaat niet: “{text}”.",
