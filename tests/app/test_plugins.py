@@ -77,6 +77,8 @@ def test_a_club_plays_by_lot_from_its_own_list_and_ranks_by_upsets(beside: Path,
     assert (first["name"], first["tiebreaks"]["upsets"]) == ("BOB", 1)
     assert [row["tiebreaks"]["upsets"] for row in others] == [0] * 4
     assert done(beside, tmp_path, "export", "x.ronde", "--as", "roster") == FRIDAY
+    refusal = ronde(beside, tmp_path, "whynot", "x.ronde", "ann", "cyd", "--round", "1").stderr
+    assert refusal.endswith("were drawn by lot, and have no price.\n")
 
 
 def test_a_list_that_the_format_cannot_read_is_refused_in_its_words(beside: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def by_lot(tournament: Tournament, *, seed: int) -> RoundPairing:
     if not tournament.open_round.tables and len(free) < 2:
         raise NobodyToPair(present=len(tournament.present))
     random.Random(seed).shuffle(free)
-    pairs = [Pair(*free[at : at + 2]) for at in range(0, len(free) - 1, 2)]
+    pairs = [Pair(*two) for two in zip(free[::2], free[1::2], strict=False)]
     bye = Bye(tournament.open_round.forced_bye or free[-1]) if len(free) % 2 else None
     return RoundPairing(numbered(tournament, pairs, scores(tournament)), bye, "lottery", seed, 0)
 
