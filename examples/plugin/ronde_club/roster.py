@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from ronde.app.exchange import ExportContext, ExportResult
-from ronde.formats.csv import decoded
+from ronde.formats.csv import read_text
 from ronde.formats.files import ImportResult
 from ronde.model.errors import FormatError, Problem
 from ronde.model.events import PlayerEntered, TournamentOpened
@@ -24,7 +24,7 @@ def write(context: ExportContext) -> ExportResult:
 
 def read(path: Path) -> ImportResult:
     """A tournament in which everybody on the list is registered, or a refusal that names the wrong lines."""
-    found = [_LINE.fullmatch(line) for line in decoded(path).splitlines()]
+    found = [_LINE.fullmatch(line) for line in read_text(path).splitlines()]
     wrong = [at for at, match in enumerate(found, start=1) if match is None]
     if wrong:
         raise FormatError([Problem(str(path), at, 1, "formats.roster-line") for at in wrong])

@@ -24,13 +24,11 @@ from ronde.web.api import Api
 from ronde.web.api_page import api_page
 from ronde.web.assets import asset_route
 from ronde.web.desk.accounts import AccountPages
-from ronde.web.desk.final import final_routes
 from ronde.web.desk.history import routes as history_routes
 from ronde.web.desk.known_lists import routes as known_list_routes
 from ronde.web.desk.pages import DeskPages
 from ronde.web.desk.pairing import routes as pairing_routes
-from ronde.web.desk.person import person_routes
-from ronde.web.desk.player import palette_routes
+from ronde.web.desk.player import palette_routes, person_routes
 from ronde.web.desk.player import player_routes as card_routes
 from ronde.web.desk.players import list_import_routes
 from ronde.web.desk.players import routes as players_routes
@@ -39,7 +37,7 @@ from ronde.web.desk.publishing import mark_routes
 from ronde.web.desk.publishing import routes as publishing_routes
 from ronde.web.desk.results import correction_routes as corrections_routes
 from ronde.web.desk.results import routes as results_routes
-from ronde.web.desk.rounds import closing_routes, overview_routes
+from ronde.web.desk.rounds import closing_routes, final_routes, overview_routes
 from ronde.web.desk.rounds import table_routes as tables_routes
 from ronde.web.desk.settings import routes as settings_routes
 from ronde.web.desk.tournaments import import_routes as imports_routes
