@@ -131,6 +131,8 @@ install_programs() { # the programs beside Python that the full tests drive
     need node nodejs
     need ip iproute2
     need nginx nginx-light
+    need openssl openssl
+    need systemd-analyze systemd
     [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || need initdb postgresql
     # Large, and only the kits for engines use them: not installed, but missed aloud.
     for program in java mcs mono; do
