@@ -174,7 +174,7 @@ def test_the_guide_leads_to_each_file_and_repeats_none(guide: Path) -> None:
 
     assert linked == {path for path in DEPLOY.iterdir()}
     assert "proxy_pass http" not in text
-    assert "[Service]" not in text
+    assert "SystemCallFilter" not in text
 
 
 def test_a_word_that_the_server_does_not_know_would_be_noticed() -> None:
