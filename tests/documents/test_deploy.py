@@ -152,6 +152,13 @@ def test_the_container_and_the_composition_start_the_server() -> None:
     assert (asked["host"], [str(path) for path in asked["paths"]]) == ("0.0.0.0", ["pg:"])
 
 
+def test_no_image_is_asked_from_a_place_of_ours() -> None:
+    images = [words[0] for words in instructions("FROM")] + [COMPOSE["services"]["database"]["image"]]
+
+    assert len(images) == 3
+    assert [image for image in images if not re.fullmatch(r"[a-z]+:[\w.-]+", image)] == []
+
+
 def test_the_composition_names_what_it_has() -> None:
     services, build = COMPOSE["services"], COMPOSE["services"]["ronde"]["build"]
 

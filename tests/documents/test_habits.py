@@ -107,9 +107,10 @@ def test_go_finds_the_environment_where_windows_puts_it(tmp_path: Path) -> None:
     (tmp_path / "lock").mkdir()
     for name in ("go", "pyproject.toml", "lock/run.txt", "lock/dev.txt"):
         (tmp_path / name).write_text((ROOT / name).read_text("utf-8"))
-    for path, line in ((scripts / "python", 'echo "run: $*"'), (tools / "uname", "echo MINGW64_NT-10.0")):
+    programs = {scripts / "python": 'echo "run: $*"', tools / "uname": "echo MINGW64_NT-10.0"}
+    for path, text in programs.items():
         path.parent.mkdir(parents=True)
-        path.write_text(f"#!/bin/sh\n{line}\n")
+        path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
     stamp = 'printf "%s\\n" "$PWD $(cat pyproject.toml lock/run.txt lock/dev.txt | cksum)" >.venv/.ronde-run'
     subprocess.run(["sh", "-c", stamp], cwd=tmp_path, check=True)
