@@ -31,8 +31,8 @@ HALL = tournament(4, ["1-2:40 3-4:30"], "1-3 2-4")
 def test_a_result_is_told_with_round_table_players_and_score() -> None:
     entered = ResultEntered(2, 1, Result(35, 29))
 
-    assert event_text(HALL, entered, "en") == "result entered: round 2, table 1 P1 - P3 35-29"
-    assert event_text(HALL, entered, "fr") == "résultat entré\u00a0: ronde 2, table 1 P1 - P3 35-29"
+    assert event_text(HALL, entered, "en") == "result entered: round 2, table 1, P1 - P3 35-29"
+    assert event_text(HALL, entered, "fr") == "résultat entré\u00a0: ronde 2, table 1, P1 - P3 35-29"
 
 
 def test_where_there_is_little_room_a_result_is_its_table_the_names_and_the_score() -> None:

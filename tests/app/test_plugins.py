@@ -47,7 +47,7 @@ def by_lot(tournament, *, seed):
     return RoundPairing(numbered(tournament, pairs, scores(tournament)), bye, "lottery", seed, 0)
 
 
-LOTTERY = System("lottery", usual_rounds=4), Method(draw=by_lot)
+LOTTERY = System("lottery", usual_rounds=4), Method(pair=by_lot)
 
 
 def games_played(sheet, player):

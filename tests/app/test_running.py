@@ -28,7 +28,7 @@ from ronde.app.desk import Desk
 from ronde.model.errors import (
     BeyondRounds,
     Conflict,
-    FactImpossible,
+    EventImpossible,
     KeyUsed,
     NotAllowed,
     NothingToChange,
@@ -267,7 +267,7 @@ def test_nothing_is_written_if_its_notices_cannot_be_made(desk: Desk) -> None:
 def test_what_could_not_be_read_again_is_never_written(desk: Desk, command: Command) -> None:
     """Python checks no types: a rating from a table of numbers is a float."""
     number = desk.number
-    with pytest.raises(FactImpossible):
+    with pytest.raises(EventImpossible):
         desk.run(command)
 
     assert desk.number == number

@@ -254,8 +254,8 @@ def test_every_list_of_languages_has_the_new_one_and_english_fills_its_gaps(pack
 
 @pytest.mark.full
 def test_the_command_line_speaks_the_new_language(package: Path, tmp_path: Path) -> None:
-    spoken, unknown = ronde(package, tmp_path, ["--lang", "eo"], ["--lang", "tlh"])
+    translate, unknown = ronde(package, tmp_path, ["--lang", "eo"], ["--lang", "tlh"])
 
-    assert spoken[2].startswith("Uzo: ")
+    assert translate[2].startswith("Uzo: ")
     assert unknown[0] == 2
     assert re.search(r"Ronde speaks en\b.*\beo\b.*, not “tlh”\.", unknown[2])

@@ -19,7 +19,7 @@ from ronde.model.replay import replay
 from ronde.model.settings import usual_settings
 from ronde.model.tournament import Tournament
 from ronde.systems import standings
-from ronde.systems.final import begin_final
+from ronde.systems.cup import begin_final
 
 AT = datetime(2026, 11, 17, 9, 5)
 ROUNDS = ("1-4:40 2-3:40", "1-2:40 3-4:40")

@@ -39,9 +39,9 @@ def test_every_day_is_read_in_both_ways(when: date, language: str) -> None:
 
 STARTS = {
     "en": ("Sunday 9:30", "Sunday 6 December 2026 9:30"),
-    "fr": ("dimanche 9\u00a0h\u00a030", "dimanche 6 décembre 2026 9\u00a0h\u00a030"),
+    "fr": ("dimanche à 9\u00a0h\u00a030", "dimanche 6 décembre 2026 à 9\u00a0h\u00a030"),
     "de": ("Sonntag, 9:30\u00a0Uhr", "Sonntag, 6. Dezember 2026, 9:30\u00a0Uhr"),
-    "nl": ("zondag 9:30\u00a0uur", "zondag 6 december 2026 9:30\u00a0uur"),
+    "nl": ("zondag om 9:30\u00a0uur", "zondag 6 december 2026 om 9:30\u00a0uur"),
 }
 
 

@@ -11,6 +11,7 @@ from ronde.app.desk import Desk
 from ronde.i18n import LANGUAGES
 from ronde.model.settings import PRESETS
 from ronde.terminal import Conversation, beginning, run_plain
+from ronde.terminal.conversation import Ask, ShowPage
 from ronde.terminal.opening import KEYS
 
 
@@ -54,3 +55,33 @@ def test_every_kind_has_a_key_and_a_name_in_every_language(language: str, tmp_pa
 
     assert all(f"\n  {key}  " in screen for key, _ in zip(KEYS, PRESETS, strict=False))
     assert len(PRESETS) <= len(KEYS)
+
+
+def test_an_empty_name_is_the_one_in_brackets_and_another_is_not_joined_to_it(tmp_path: Path) -> None:
+    at, screen = asked(tmp_path, "", "1", "", "x")
+
+    assert at.tournament.name == "open"
+    assert "Name of the tournament [open]:" in screen
+
+
+def test_no_question_of_a_new_tournament_is_filled_in_beforehand(tmp_path: Path) -> None:
+    at = Conversation(Desk.create(tmp_path / "open.ronde"), "en", folder=tmp_path)
+    dialogue = beginning(at, "open", "16/11/2026")
+
+    question = next(dialogue)
+
+    assert isinstance(question, Ask)
+    assert question.text == ""
+
+
+def test_long_descriptions_of_a_kind_are_wrapped_to_the_window(tmp_path: Path) -> None:
+    at = Conversation(Desk.create(tmp_path / "open.ronde"), "fr", folder=tmp_path)
+    dialogue = beginning(at, "open", "16/11/2026")
+    next(dialogue)
+
+    page = dialogue.send("Open")
+
+    assert isinstance(page, ShowPage)
+    assert page.again is not None
+    assert max(map(len, page.again(76).split("\n"))) <= 76
+    assert "départages C.07" in " ".join(page.again(76).split())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 from tests.terminal.talking import conversation, typed
 
 from ronde.render.text import width
 from ronde.terminal import DIALOGUES, Ask, Conversation, ShowPage, pairs_page
-from ronde.terminal.pages import crosstable_page
+from ronde.terminal.pages import cost_breakdown_page, crosstable_page, standings_page
 
 LONG = (
     "VAN-DEN-BERG-WOLVERHAMPTON Alexandre",
@@ -32,6 +33,29 @@ def test_the_crosstable_shows_its_tie_breaks_in_every_window(rounds: int, room: 
     assert "discs" in head
     assert width(head) <= room or (rounds, room) == (7, 57)
     assert all(name.split("-")[0].split()[0] in page for name in LONG)
+
+
+def test_the_standings_show_their_tie_breaks_in_a_narrow_window(tmp_path: Path) -> None:
+    at = conversation(tmp_path, LONG, rounds=7)
+    typed(at, "a", "r", "?", "!", "x")
+
+    page = standings_page(at, 62)
+
+    head = next(line for line in page.split("\n") if "Brightwell" in line)
+    assert "discs" in head
+    assert max(map(width, page.split("\n")[2:7])) <= 62
+
+
+def test_a_sentence_about_a_pair_is_wrapped_once(tmp_path: Path) -> None:
+    at = conversation(tmp_path, LONG, rounds=7)
+    typed(at, "a", "r", "?", "!", "a", "x")
+
+    page = cost_breakdown_page(at, 60)
+
+    assert max(map(width, page.split("\n"))) <= 60
+    sentences = [line for line in page.split("\n") if line.startswith(" " * 17) and line[17] != " "]
+    assert len(sentences) > 2
+    assert wrap(" ".join(line.strip() for line in sentences), 43) == [line.strip() for line in sentences]
 
 
 def test_a_narrow_column_leaves_its_room_to_the_other(tmp_path: Path) -> None:

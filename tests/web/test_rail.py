@@ -43,6 +43,18 @@ def told(hall: Tournament, language: str = "en") -> dict[str, tuple[str, str]]:
         ),
         (
             tournament(2, ["1-2:40"], settings=Settings(rounds=1)),
+            "results",
+            "done",
+            "all rounds are played",
+        ),
+        (
+            tournament(2, ["1-2:40"], settings=Settings(rounds=1)),
+            "close",
+            "done",
+            "all rounds are played",
+        ),
+        (
+            tournament(2, ["1-2:40"], settings=Settings(rounds=1)),
             "standings",
             "now",
             "Final standings",

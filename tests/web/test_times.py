@@ -33,7 +33,7 @@ def test_between_two_rounds_the_hall_and_the_public_page_say_when_the_next_begin
             assert "Next round: Sunday 9:30" in inside.get(page).text
         assert "Saturday 14:00" in inside.get("/t/open/round/2").words
         screen = inside.get("/t/open/screen?lang=fr,de").words.replace("\u00a0", " ")
-        assert "Prochaine ronde : dimanche 9 h 30 · Nächste Runde: Sonntag, 9:30 Uhr" in screen
+        assert "Prochaine ronde : dimanche à 9 h 30 · Nächste Runde: Sonntag, 9:30 Uhr" in screen
         assert json.loads(inside.get("/t/open.json").text)["starts"] == "2026-12-06T09:30"
         assert json.loads(inside.get("/t/open/round/1.json").text)["starts"] == "2026-12-05T09:30"
 
@@ -68,5 +68,6 @@ def test_beyond_a_week_the_date_stands_with_the_day() -> None:
     assert start_text(evenings, 3, "en") == start_text(evenings, 5, "en") == ""
     assert start_text(evenings, 4, "de") == "Dienstag, 22. Dezember 2026"
     assert (
-        break_text(evenings, "nl").replace("\u00a0", " ") == "Eerste ronde: dinsdag 1 december 2026 20:00 uur"
+        break_text(evenings, "nl").replace("\u00a0", " ")
+        == "Eerste ronde: dinsdag 1 december 2026 om 20:00 uur"
     )

@@ -317,8 +317,10 @@ def players_text(tournament: Tournament, language: str) -> str:
     return listing_text(listing, numbered=False)
 
 
-def round_text(tournament: Tournament, played: Round, language: str, *, explain: bool = False) -> str:
-    """The tables of a round with their results, then the players without a game."""
+def round_text(
+    tournament: Tournament, played: Round, language: str, *, explain: bool = False, room: int = WIDTH
+) -> str:
+    """The tables of a round with their results, then the players without a game; `room` is for sentences."""
     lines = [say("lists.round", language, round=played.number, name=tournament.name)]
     past = record(tournament, played.number - 1) if explain else None
     if played.tables:
@@ -328,7 +330,7 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
             lines.append(line)
             if explain and table is not None:
                 sentence = why_text(tournament, played.number, table, language, past)
-                lines += [f"{'':17}{part}" for part in wrap(sentence, WIDTH - 17)]
+                lines += [f"{'':17}{part}" for part in wrap(sentence, room - 17)]
                 lines += cost_lines(tournament, table.pair.reasons, language, 15)
     lines += _left_over(tournament, played, language, explain)
     lines += away_lines(tournament, played, language)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ronde.app.commands import OpenTournament
 from ronde.app.papp_folder import LivePappFolder
 from ronde.formats.files import ImportResult
-from ronde.formats.papp import CONFIG_NAME, Moment, PappConfig, stored_config
+from ronde.formats.papp import CONFIG_NAME, PappConfig, SaveMoment, stored_config
 from ronde.i18n import day_of_text, say
 from ronde.model.errors import NameImpossible, RuleError
 from ronde.model.events import TournamentOpened
@@ -27,7 +27,7 @@ from ronde.terminal.conversation import (
     decimal,
     whole,
 )
-from ronde.terminal.pages import sentences
+from ronde.terminal.pages import default_page, sentences, wrapped_list
 
 # The first questions of a tournament without a name: name, rounds, constant (papp 2).
 
@@ -93,18 +93,19 @@ def opening(conversation: Conversation, imported: ImportResult, date: str) -> Di
         answered = replace(opened, name=name, date=opened.date or date, settings=settings)
         events = replace(imported, events=(answered, *imported.events[1:]))
         try:
-            conversation.desk.take_in(events.actions(conversation.seat), imported.attachments)
+            conversation.desk.take_in(events.actions(conversation.actor_name), imported.attachments)
         except RuleError as error:
             yield conversation.refusal(error)
-    yield from conversation.happened(Moment.OPENED)
+    yield from conversation.update_folder(SaveMoment.OPENED)
 
 
 def ask_name(conversation: Conversation, offered: str = "") -> Generator[Step, str, str]:
-    """A name that can appear in lists; empty means no name and no subfolder."""
+    """A name that can appear in lists; empty means the one offered, or no name and no subfolder."""
+    question = "ask-usual-tournament" if offered else "ask-tournament"
     while True:
         try:
-            typed = yield Ask(conversation.say("ask-tournament"), text=offered, counts=True)
-            return clean_name(typed.strip(), needed=False)
+            typed = yield Ask(conversation.say(question, usual=offered), counts=True)
+            return clean_name(typed.strip() or offered, needed=False)
         except NameImpossible as error:
             yield conversation.refusal(error)
 
@@ -166,13 +167,15 @@ def beginning(conversation: Conversation, name: str, date: str) -> Dialogue:
             name = called
             continue
         yield from conversation.run(OpenTournament(called, date, settings_of(preset, rounds)))
+    yield ShowPage(default_page(conversation), lambda room: default_page(conversation, room))
     yield Tell(conversation.say("begun", name=conversation.tournament.name))
 
 
 def _kind(conversation: Conversation) -> Generator[Step, str, str]:
     names = dict(zip(KEYS, PRESETS, strict=False))
     lines = [f"  {key}  {_described(name, conversation.language)}" for key, name in names.items()]
-    yield ShowPage("\n".join([conversation.say("kinds"), "", *lines]))
+    page = "\n".join([conversation.say("kinds"), "", *lines])
+    yield ShowPage(page, lambda room: wrapped_list(page, room))
     return names[(yield Press(conversation.say("ask-kind"), "".join(names)))]
 
 

@@ -35,6 +35,7 @@ WITH_MENU = 79
 def desk_standings(tournament: Tournament, language: str, room: int) -> str:
     """The standings with changes of rank and the last rounds of everybody, as far as there is room."""
     table = standings(tournament)
+    tournament = _narrowed(tournament, table, language, room)
     plain = standings_listing(tournament, table, language, every=True)
     listing = _changed(plain, tournament, table)
     if _wide(listing) > room:
@@ -46,6 +47,13 @@ def desk_standings(tournament: Tournament, language: str, room: int) -> str:
         legend = "\n\n" + say("desk.form-legend", language)
     title = standings_title(tournament, table, language)
     return f"{title}\n\n{listing_text(listing, leavers=True)}{legend}"
+
+
+def _narrowed(tournament: Tournament, table: Standings, language: str, room: int) -> Tournament:
+    """The tournament with names cut where the tie-breaks would not be seen."""
+    excess = _wide(standings_listing(tournament, table, language, every=True)) - room
+    longest = max((width(who(tournament, row.player)) for row in table.rows), default=0)
+    return with_short_names(tournament, max(longest - excess, LEAST_NAME)) if excess > 0 else tournament
 
 
 def _wide(listing: Listing) -> int:
@@ -114,7 +122,7 @@ def pairs_page(conversation: Conversation, room: int = 0) -> str:
 
 def cost_breakdown_page(conversation: Conversation, room: int = 0) -> str:
     """The pairs with the cost breakdown of each."""
-    page = _round(conversation, _with_room(conversation, room), explain=True)
+    page = _round(conversation, _with_room(conversation, room), explain=True, room=room or lists.WIDTH)
     return wrapped_list(page, room) if room else page
 
 
@@ -139,8 +147,11 @@ def column_widths(wide: list[int], room: int) -> int:
     return max(room // 2, room - min(wide))
 
 
-def _round(conversation: Conversation, tournament: Tournament, *, explain: bool = False) -> str:
-    return lists.round_text(tournament, tournament.open_round, conversation.language, explain=explain)
+def _round(
+    conversation: Conversation, tournament: Tournament, *, explain: bool = False, room: int = lists.WIDTH
+) -> str:
+    played, language = tournament.open_round, conversation.language
+    return lists.round_text(tournament, played, language, explain=explain, room=room)
 
 
 def with_short_names(tournament: Tournament, room: int) -> Tournament:

@@ -60,8 +60,8 @@ REMARKS = 3
 """Lines for remarks above the prompt."""
 
 
-def header(conversation: Conversation) -> Text:
-    """The tournament, the round, and the number of missing results."""
+def header(conversation: Conversation, room: int) -> Text:
+    """The tournament, the round, and the number of missing results; a start that fits alone stands alone."""
     tournament = conversation.tournament
     if not tournament.opened:
         return Text(" Ronde")
@@ -70,8 +70,10 @@ def header(conversation: Conversation) -> Text:
     missing = len(current.missing)
     if not current.tables:
         over = GOOD if is_over(tournament) else ""
-        told = state_text(tournament, conversation.language), break_text(tournament, conversation.language)
-        return title.append("  |  ".join(filter(None, told)), style=colour_style(over))
+        start = break_text(tournament, conversation.language)
+        told = "  |  ".join(filter(None, (state_text(tournament, conversation.language), start)))
+        fits = width(title.plain + told) <= room
+        return title.append(told if fits else start or told, style=colour_style(over))
     state = conversation.say("missing", count=missing) if missing else conversation.say("all-in")
     sentence = conversation.say("round-state", round=current.number, state=state)
     return title.append(sentence, style=colour_style(MISSING if missing else GOOD))
@@ -116,7 +118,7 @@ def changes_text(conversation: Conversation, before: int) -> str:
     entries = [entry for entry, _ in conversation.desk.history() if entry.number > before]
     facts = action_text(conversation.tournament, [entry.event for entry in entries], conversation.language)
     actor = entries[-1].actor
-    key = "same-seat-wrote" if actor == conversation.seat else "somebody-wrote"
+    key = "same-seat-wrote" if actor == conversation.actor_name else "somebody-wrote"
     return conversation.say(key, seat=actor_text(actor, conversation.language), facts=facts)
 
 

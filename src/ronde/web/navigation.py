@@ -71,7 +71,7 @@ def server_tabs(path: str, t: Say, *, referee: bool, course: bool = False) -> Ta
     return (shown, []) if len(shown) > 1 else ([], [])
 
 
-def opening(tournament: Tournament) -> str:
+def first_page(tournament: Tournament) -> str:
     """The page of the desk that matters now: players, the round, or the final standings."""
     return _OPENINGS.get(state_of(tournament), "")
 
@@ -148,6 +148,8 @@ def _draw(tournament: Tournament, language: str) -> Step:
 def _results(tournament: Tournament, language: str) -> Step:
     played = tournament.open_round
     whole, missing = len(played.tables), played.missing
+    if is_over(tournament):
+        return Step("results", "done", say("face.draw-over", language))
     if not whole:
         return Step("results", "shut", say("face.results-before", language))
     if not missing:
@@ -163,6 +165,8 @@ def _numbers(missing: Sequence[Table]) -> str:
 
 def _close(tournament: Tournament, language: str) -> Step:
     played = tournament.open_round
+    if is_over(tournament):
+        return Step("close", "done", say("face.draw-over", language))
     ready = bool(played.tables) and not played.missing
     return Step(
         "close", "now" if ready else "shut", say(f"face.close-{'ready' if ready else 'before'}", language)

@@ -202,7 +202,7 @@ def test_a_change_elsewhere_names_the_table_and_the_terminal(seat: str, told: st
 
     sentence = widgets.changes_text(at, before)
 
-    assert sentence.startswith(f"{told}result entered: round 1, table 2 ")
+    assert sentence.startswith(f"{told}result entered: round 1, table 2, ")
     assert "40-24" in sentence
 
 

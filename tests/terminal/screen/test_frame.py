@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.terminal.talking import conversation, typed
 
 from ronde.app.keys import SMALL_MENU
 from ronde.i18n import LANGUAGES, say
+from ronde.model.decisions.rounds import change_settings
 from ronde.render.text import width
 from ronde.terminal.widgets import header, last_remarks, menu_line
 
@@ -45,4 +47,14 @@ def test_above_the_page_stands_that_the_tournament_is_over(tmp_path: Path) -> No
     at = conversation(tmp_path, rounds=1)
     typed(at, "a", "r", "?", "!", "", "x")
 
-    assert header(at).plain.endswith("finished")
+    assert header(at, 80).plain.endswith("finished")
+
+
+def test_above_a_narrow_page_the_start_of_the_round_is_whole(tmp_path: Path) -> None:
+    at = conversation(tmp_path, language="fr")
+    settings = replace(at.tournament.settings, times=("2026-12-05 09:30",))
+    at.desk.act("arbiter", change_settings, settings=settings)
+
+    assert "inscriptions" in header(at, 120).plain
+    assert header(at, 60).plain.endswith("samedi 5 décembre 2026 à 9\xa0h\xa030")
+    assert width(header(at, 60).plain) <= 60

@@ -71,7 +71,8 @@ def test_names_stand_beside_what_the_draw_goes_by(system: str, expected: dict[in
 def test_pairs_that_float_have_met_or_are_of_one_country_are_counted_whatever_they_cost() -> None:
     hall = tournament(4, ["1-2:40 3-4:40"], "1-2 3-4")
     cards = {
-        number: replace(card, country="FRA" if number < 3 else "") for number, card in hall.players.items()
+        number: replace(card, country="FRA" if number == 1 else "fra" if number == 2 else "")
+        for number, card in hall.players.items()
     }
 
     assert pair_kinds(replace(hall, players=cards)) == {"float": 2, "again": 2, "country": 1}

@@ -53,7 +53,7 @@ class ScreenChoice:
     category: str = ""
     """The category of the standings; empty for all players."""
 
-    def wanted(self, said: dict[str, str]) -> ScreenChoice:
+    def changed_by(self, said: dict[str, str]) -> ScreenChoice:
         """The settings changed by a form or a query; invalid values are ignored."""
         named = {"view": said.get("view", ""), "languages": said.get("languages", said.get("lang", ""))}
         changes: dict[str, Any] = {}
@@ -99,7 +99,7 @@ class ScreenPages:
     def screen(self, request: Request) -> Response:
         """The page for a projector: as the desk or the query says."""
         live = public_snapshot(self.public.open_now(request))
-        wish = kept_wish(self.accounts.store, live).wanted(dict(request.query_params))
+        wish = stored_choice(self.accounts.store, live).changed_by(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
@@ -120,7 +120,7 @@ class ScreenPages:
     def desk(self, request: Request) -> Response:
         """The page that controls the screens."""
         live = snapshot(self.public.open_now(request))
-        wish = kept_wish(self.accounts.store, live)
+        wish = stored_choice(self.accounts.store, live)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         context = {
             "views": VIEWS,
@@ -133,14 +133,14 @@ class ScreenPages:
         """Change what all screens show, at once."""
         live, store = self.public.open_now(request), self.accounts.store
         form = {name: str(text)[:1000] for name, text in form_of(request).items()}
-        choice = json.dumps(asdict(kept_wish(store, live).wanted(form)))
+        choice = json.dumps(asdict(stored_choice(store, live).changed_by(form)))
         order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"
         store.write(order, live.slug, choice)
         store.notify_pages(live)
         return RedirectResponse(f"/desk/{live.slug}/screens", status_code=303)
 
 
-def kept_wish(store: AccountStore, live: LiveTournament) -> ScreenChoice:
+def stored_choice(store: AccountStore, live: LiveTournament) -> ScreenChoice:
     """The stored settings of a tournament's screens."""
     row = store.row("SELECT wish FROM screen WHERE slug = ?", live.slug)
     known = {one.name for one in fields(ScreenChoice)}

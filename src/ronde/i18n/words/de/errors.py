@@ -12,7 +12,7 @@ WORDS = {
     "namesake-here": "Schon eingetragen: {names}. Nichts wurde geändert; ist {name} jemand anderes, ergänzen Sie --namesake.",
     "number-impossible": "Die Nummer eines Spielers liegt zwischen 1 und 999999999, nicht bei {number}.",
     "rating-impossible": "Eine Wertungszahl liegt zwischen {least} und {most}, nicht bei {rating}.",
-    "card-impossible": "„{value}“ kann nicht in der Liste der FIDE stehen; erlaubt: {allowed}.",
+    "card-impossible": "„{value}“ ist hier nicht möglich; erlaubt: {allowed}.",
     "number-fixed": "{player} wurde schon ausgelost: Die Nummer {id} ist nicht mehr zu ändern.",
     "schedule-fixed": "Das Rundenturnier hat begonnen: {player} kann nicht mehr angemeldet werden. Beginnen Sie ein neues Turnier oder machen Sie die erste Auslosung rückgängig.",
     "schedule-fixed.cup": "Im Pokal ist kein Platz mehr für {player}: Die 1. Runde ist vorbei, oder der Turnierbaum ist voll.",

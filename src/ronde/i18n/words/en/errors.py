@@ -12,7 +12,7 @@ WORDS = {
     "namesake-here": "{names} is registered already. Nothing was changed; add --namesake if {name} is somebody else.",
     "number-impossible": "A player's number is between 1 and 999999999, not {number}.",
     "rating-impossible": "A rating is between {least} and {most}, not {rating}.",
-    "card-impossible": "FIDE's list cannot have “{value}” here; allowed: {allowed}.",
+    "card-impossible": "“{value}” is not possible here; allowed: {allowed}.",
     "number-fixed": "{player} has already been paired: number {id} can no longer change.",
     "schedule-fixed": "The round robin has begun: {player} can no longer be registered. Start a new tournament, or undo the first pairing.",
     "schedule-fixed.cup": "The cup has no place for {player} any more: round 1 is over, or its bracket is full.",

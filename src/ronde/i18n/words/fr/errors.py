@@ -12,7 +12,7 @@ WORDS = {
     "namesake-here": "Déjà inscrit : {names}. Rien n'a changé ; si {name} est quelqu'un d'autre, ajoutez --namesake.",
     "number-impossible": "Le numéro d'un joueur va de 1 à 999 999 999 ; {number} ne convient pas.",
     "rating-impossible": "Un Elo va de {least} à {most} ; {rating} ne convient pas.",
-    "card-impossible": "« {value} » ne peut pas figurer dans la liste de la FIDE ; valeurs admises : {allowed}.",
+    "card-impossible": "« {value} » est impossible ici ; valeurs admises : {allowed}.",
     "number-fixed": "{player} a déjà été apparié : le n° {id} ne peut plus changer.",
     "schedule-fixed": "Le toutes-rondes a commencé : {player} ne peut plus s'inscrire. Commencez un nouveau tournoi, ou annulez le premier appariement.",
     "schedule-fixed.cup": "La coupe n'a plus de place pour {player} : le premier tour est terminé, ou le tableau est plein.",

@@ -13,7 +13,7 @@ WORDS = {
     "months": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     "weekdays": "lundi mardi mercredi jeudi vendredi samedi dimanche",
     "weekday_date": "{weekday} {day}",
-    "clock": "{day} {hour}\u00a0h\u00a0{minute}",
+    "clock": "{day} à {hour}\u00a0h\u00a0{minute}",
     # CLDR also has `many`, for whole millions ("un million de joueurs"): no number of ours is as large.
     "plurals": "one: i = 0..1; other",
     "glued": r"(?<=[^\s,:;?!(«|]) (?=[:;?!](?:[\s»)]|$))|^ (?=[:;])|(?<=«) | (?=[»%])|(?<=n°) |(?<=\d) (?=\d\d\d\b)",

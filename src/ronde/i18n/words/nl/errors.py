@@ -12,7 +12,7 @@ WORDS = {
     "namesake-here": "Al ingeschreven: {names}. Er is niets gewijzigd; voeg --namesake toe als {name} iemand anders is.",
     "number-impossible": "Het nummer van een speler ligt tussen 1 en 999999999, niet {number}.",
     "rating-impossible": "Een rating ligt tussen {least} en {most}, niet {rating}.",
-    "card-impossible": "De lijst van de FIDE kan hier geen “{value}” hebben; toegestaan: {allowed}.",
+    "card-impossible": "“{value}” kan hier niet; toegestaan: {allowed}.",
     "number-fixed": "{player} is al eens ingedeeld: nummer {id} kan niet meer veranderen.",
     "schedule-fixed": "De competitie is begonnen: {player} kan niet meer worden ingeschreven. Begin een nieuw toernooi, of maak de eerste indeling ongedaan.",
     "schedule-fixed.cup": "In de beker is geen plaats meer voor {player}: ronde 1 is voorbij, of het schema is vol.",

@@ -9,7 +9,7 @@ WORDS = {
     "months": "januari februari maart april mei juni juli augustus september oktober november december",
     "weekdays": "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
     "weekday_date": "{weekday} {day}",
-    "clock": "{day} {hour}:{minute}\u00a0uur",
+    "clock": "{day} om {hour}:{minute}\u00a0uur",
     "plurals": "one: i = 1 and v = 0; other",
     "glued": r"(?<=\bnr\.) |(?<=\bbijv\.) ",
 }
