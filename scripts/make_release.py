@@ -114,6 +114,7 @@ def main() -> None:
         made = artefacts(clean, work)
         walk(installed(made[0], clean / "lock" / "run.txt", work / "empty"), clean)
         DIST.mkdir(exist_ok=True)
+        (DIST / "SHA256SUMS").unlink(missing_ok=True)
         files = [Path(shutil.copy(file, DIST)) for file in made] + windows(made[0])
     (DIST / "SHA256SUMS").write_text(sums(files), encoding="ascii")
     for file in files:
