@@ -95,6 +95,16 @@ def test_who_cites_the_project_calls_it_as_it_calls_itself() -> None:
     assert "version" not in CITATION, "it is in src/ronde/__init__.py only"
 
 
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / ".github" / "ISSUE_TEMPLATE").iterdir()), ids=lambda path: path.stem
+)
+def test_a_template_of_an_issue_has_a_name_and_says_what_it_is_for(path: Path) -> None:
+    before, head, form = path.read_text("utf-8").split("---\n")
+
+    assert (before, set(msgspec.yaml.decode(head))) == ("", {"name", "about"})
+    assert form.count("**") >= 4
+
+
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "CHANGELOG.md"])
 def test_every_file_that_a_page_beside_the_readme_names_is_there(name: str) -> None:
     links = re.findall(r"\]\(([^)#:]+)[#)]", (ROOT / name).read_text("utf-8"))
