@@ -328,6 +328,7 @@ def test_an_unknown_format_is_refused_with_those_there_are(ronde: Terminal, play
         assert refusal.code == "format-unknown"
         assert "clay" in refusal
         assert "json" in refusal
+        assert "more" not in refusal
 
 
 def test_an_import_says_what_it_found(ronde: Terminal, played: Path) -> None:
