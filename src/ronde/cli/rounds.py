@@ -31,7 +31,15 @@ from ronde.app.commands import (
 )
 from ronde.app.queries import ManualPhase, Pairings, Standings, Why, WhyNot
 from ronde.app.views import ManualView, RepeatView, RoundView, SummaryView, TableView, WhyNotView
-from ronde.cli.session import CommandRun, json_option, show, tournament_file, unchanged, with_session
+from ronde.cli.session import (
+    CommandRun,
+    end_text,
+    json_option,
+    show,
+    tournament_file,
+    unchanged,
+    with_session,
+)
 from ronde.cli.speech import SpokenGroup, command, confirm, interactive, language, option, spoken
 from ronde.model.entry import Effect, find_player, read_line, read_score, result_from_reports
 from ronde.model.events import MOST_GAMES
@@ -87,7 +95,7 @@ def _round_text(tournament: Tournament, view: RoundView, *, explain: bool) -> st
 
     played = tournament.round(view.round)
     if played is tournament.open_round and is_over(tournament):
-        text = spoken("cli.over")
+        text = end_text(tournament)
     else:
         text = round_text(tournament, played, language(), explain=explain)
     if not played.system:
@@ -116,7 +124,7 @@ def round_(session: CommandRun, file: Path, number: int | None, explain: bool, a
 @with_session
 def close(session: CommandRun, file: Path, as_json: bool) -> None:
     outcome = session.run(file, CloseRound())
-    over = f"\n\n{spoken('cli.over')}" if is_over(outcome.after) else ""
+    over = f"\n\n{end_text(outcome.after)}" if is_over(outcome.after) else ""
     show_standings(outcome.after, over, as_json=as_json)
 
 
