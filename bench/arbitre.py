@@ -35,7 +35,7 @@ from tests.arena.http.arena import LOOPBACK, Hosting, Listening, bound, nothing
 from tests.arena.http.leagues import found_leagues
 from tests.arena.http.players import GAMES
 from tests.arena.http.test_kill import Tally, enter, kill_at, referee
-from tests.arena.http.test_league import foretold, looked_at, standings
+from tests.arena.http.test_league import foretold_standings, looked_at, standings
 from tests.support.ports import free_port
 
 from ronde.arena.http import (
@@ -307,7 +307,7 @@ async def league(engines: int, legs: int, kills: int) -> None:
             took = time.perf_counter() - began
         games = sum(looked_at(path, lambda desk, roster: len(desk.tournament.games)) for path in paths)
         assert len(tally.asked) == games, "none lost, none played twice"
-        assert all(standings(path) == foretold(path, legs) for path in paths), "the right standings"
+        assert all(standings(path) == foretold_standings(path, legs) for path in paths), "the right standings"
         print(
             f"league: {engines} engines x {len(paths)} games, {games} games, {tally.count} requests, "
             f"{kills} kills: right after {took:.1f} s"

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from ronde.formats.trf import Wishes, generate, parse_trf, position_before
+from ronde.formats.trf import RandomReport, generate, parse_trf, position_before
 from ronde.formats.trf.check import report_after
 from ronde.formats.trf.write import write_trf
 from ronde.standings.fide import parse_code
@@ -44,7 +44,7 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
 
 def rounds(players: int) -> tuple[list[float], float]:
     """Seconds of the processor for each round, and of the clock for the slowest."""
-    trf = generate(Wishes(players=players, rounds=ROUNDS, seed=players, forfeits=0.01, byes=0.01))
+    trf = generate(RandomReport(players=players, rounds=ROUNDS, seed=players, forfeits=0.01, byes=0.01))
     taken, slowest = [], 0.0
     for at in range(1, ROUNDS + 1):
         position = position_before(trf, at)
@@ -73,7 +73,7 @@ def main(sizes: list[int]) -> None:
 
 
 def tables() -> None:
-    trf = generate(Wishes(players=1000, rounds=11, seed=11))
+    trf = generate(RandomReport(players=1000, rounds=11, seed=11))
     text = write_trf(trf)
     base, _ = timed(lambda: [line.split() for line in text.splitlines()])
     reading, _ = timed(lambda: parse_trf(text))

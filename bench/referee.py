@@ -32,7 +32,7 @@ from typing import Any
 
 from ronde.arena.games import Game, find_game
 from ronde.arena.launcher import tree
-from ronde.arena.referee import Clock, Contest, Course, play
+from ronde.arena.referee import Clock, Contest, ContestPlan, play
 from ronde.arena.sandbox import (
     Engine,
     EngineFault,
@@ -171,7 +171,7 @@ def works_of(program: Path) -> tuple[dict[str, Callable[[], int]], Callable[[], 
     works = {"bare posix_spawn": bare_spawn(program), "bare pipe": pipe}
     opened: list[Engine] = []
     for sandbox in possible_kinds():
-        works[f"process, {sandbox.word}"], engines = games(ProcessEngine, program, sandbox)
+        works[f"process, {sandbox.option}"], engines = games(ProcessEngine, program, sandbox)
         opened += engines
     works["session, own"], engines = games(SessionEngine, program, SandboxKind.OWN)
     opened += engines
@@ -266,7 +266,7 @@ def beside(program: Path, other: Path, seconds: float, turns: int, only: str) ->
 
 def jobs(program: Path, count: int) -> None:
     for number in (1, 2):
-        course = Course(TICTACTOE, Clock(), count, jail=1)
+        course = ContestPlan(TICTACTOE, Clock(), count, jail=1)
 
         def pair() -> tuple[Engine, Engine]:
             return SessionEngine(program, Jail()), SessionEngine(program, Jail())

@@ -16,7 +16,7 @@ from ronde.app.desk import Desk
 from ronde.app.exchange import ExportContext, export
 from ronde.app.queries import Query
 from ronde.app.queries import match as match
-from ronde.app.settings_text import changed
+from ronde.app.settings_text import changed_settings
 from ronde.app.views import event_data
 from ronde.i18n import error_text
 from ronde.model.errors import SettingImpossible
@@ -222,7 +222,7 @@ def create(
     _check_choice("system", system, SYSTEMS)
     if board is not None:
         _check_choice("board", board, BOARDS)
-    chosen = changed(usual_settings(system, rounds=rounds or 0, game=board), settings or {})
+    chosen = changed_settings(usual_settings(system, rounds=rounds or 0, game=board), settings or {})
     command = commands.OpenTournament(name or Path(path).stem, date, chosen)
     return LiveTournament(Desk.begin(Path(path), command))
 

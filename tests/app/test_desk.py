@@ -22,7 +22,7 @@ from ronde.model.decisions.rounds import (
 )
 from ronde.model.errors import (
     Conflict,
-    FactImpossible,
+    EventImpossible,
     FileExists,
     NothingToRedo,
     NothingToUndo,
@@ -94,7 +94,7 @@ def test_a_decision_that_could_not_be_read_back_is_never_written(desk: Desk) -> 
     def absurd(tournament: Tournament) -> list[Event]:
         return [entered(8), RoundReopened(7)]
 
-    with pytest.raises(FactImpossible):
+    with pytest.raises(EventImpossible):
         desk.act(CHIEF, absurd)
 
     assert desk.number == before

@@ -69,8 +69,8 @@ def test_an_action_that_others_stand_on_is_kept(desk: Desk) -> None:
 def test_each_seat_is_told_what_it_could_turn(desk: Desk) -> None:
     desk.undo(CHIEF, 3)
 
-    assert desk.turnable(CHIEF) == (frozenset({2, 4}), frozenset({3}))
-    assert desk.turnable("helper") == (frozenset({4}), frozenset())
+    assert desk.undoable_actions(CHIEF) == (frozenset({2, 4}), frozenset({3}))
+    assert desk.undoable_actions("helper") == (frozenset({4}), frozenset())
 
 
 def test_the_journal_is_told_by_action(desk: Desk) -> None:

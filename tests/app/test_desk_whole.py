@@ -14,7 +14,7 @@ from ronde.app.command import CHIEF
 from ronde.app.desk import Desk
 from ronde.model.decisions.players import player_leaves
 from ronde.model.decisions.rounds import close_round, open_tournament, reopen_round
-from ronde.model.errors import Conflict, FactImpossible, NotATournament, UndoRefused, UnknownPlayer
+from ronde.model.errors import Conflict, EventImpossible, NotATournament, UndoRefused, UnknownPlayer
 from ronde.model.events import Event, PairForbidden, RoundClosed, Undone
 from ronde.model.settings import Settings
 from ronde.store import SqliteJournal
@@ -129,7 +129,7 @@ def test_a_history_is_taken_in_with_its_undos(path: Path) -> None:
 def test_a_history_that_makes_no_sense_is_not_taken_in_at_all(path: Path, events: list[Event]) -> None:
     desk = Desk.create(path)
 
-    with pytest.raises((UndoRefused, FactImpossible)):
+    with pytest.raises((UndoRefused, EventImpossible)):
         desk.take_in([(CHIEF, [event]) for event in events])
 
     assert desk.number == 0
@@ -175,7 +175,7 @@ def test_a_setting_of_a_plug_in_that_is_not_here_is_named_and_is_no_damage(
 def test_a_tournament_must_be_opened_first(path: Path) -> None:
     desk = Desk.create(path)
 
-    with pytest.raises(FactImpossible):
+    with pytest.raises(EventImpossible):
         register(desk, 1)
     desk.act(CHIEF, open_tournament, name="Open")
     register(desk, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support.builders import tournament
 
-from ronde.app.event_text import Completed, completed, coupon_text, foretold
+from ronde.app.event_text import LineCompletion, complete_line, coupon_text, preview_text
 from ronde.model.entry import read_line
 from ronde.model.player import Player
 
@@ -26,7 +26,7 @@ HALL = tournament(PEOPLE, current="1-2 3-4:40")
     ],
 )
 def test_a_sentence_foretells_what_the_line_does(line: str, parts: tuple[str, ...]) -> None:
-    told = foretold(read_line(line, HALL), HALL, "en")
+    told = preview_text(read_line(line, HALL), HALL, "en")
 
     assert all(part in told for part in parts), told
 
@@ -34,7 +34,7 @@ def test_a_sentence_foretells_what_the_line_does(line: str, parts: tuple[str, ..
 def test_all_effects_have_their_own_sentence() -> None:
     lines = ("1 40", "3 50", "-3", "?", "!", "1", "99 40")
 
-    assert len({foretold(read_line(line, HALL), HALL, "fr") for line in lines}) == len(lines)
+    assert len({preview_text(read_line(line, HALL), HALL, "fr") for line in lines}) == len(lines)
 
 
 def test_a_coupon_is_one_line() -> None:
@@ -43,7 +43,7 @@ def test_a_coupon_is_one_line() -> None:
 
 
 def test_tab_goes_as_far_as_all_candidates_agree() -> None:
-    found = completed("mart", read_line("mart", HALL), HALL)
+    found = complete_line("mart", read_line("mart", HALL), HALL)
 
     assert found.common.strip().upper() == "MART"
     assert [line.strip() for line in found.lines] == ["MARTENS Zoe", "MARTIN Bob"]
@@ -51,4 +51,4 @@ def test_tab_goes_as_far_as_all_candidates_agree() -> None:
 
 def test_tab_leaves_numbers_and_settled_lines_alone() -> None:
     for line in ("3", "doe 30"):
-        assert completed(line, read_line(line, HALL), HALL) == Completed()
+        assert complete_line(line, read_line(line, HALL), HALL) == LineCompletion()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ronde.app.exchange import IMPORTS
-from ronde.app.isolated import SMALL, harmless, read_isolated, run_isolated
+from ronde.app.isolated import SMALL, is_small_text, read_isolated, run_isolated
 from ronde.model.errors import FormatError, RondeError
 
 CSV = "id,name\n7,DOE\n"
@@ -47,11 +47,11 @@ def test_small_texts_are_harmless_and_databases_and_large_files_are_not(tmp_path
     database.write_bytes(b"SQLite format 3\0" + bytes(100))
     large.write_bytes(bytes(SMALL + 1))
 
-    assert harmless(text)
-    assert harmless(tmp_path / "nowhere")
-    assert not harmless(database)
-    assert not harmless(large)
-    assert not harmless(tmp_path), "a folder is as dangerous as what is in it"
+    assert is_small_text(text)
+    assert is_small_text(tmp_path / "nowhere")
+    assert not is_small_text(database)
+    assert not is_small_text(large)
+    assert not is_small_text(tmp_path), "a folder is as dangerous as what is in it"
 
 
 @pytest.mark.parametrize("name", ["k05_absences_every_kind", "k10_late_starters"])

@@ -20,7 +20,7 @@ from ronde.model.result import Kind, Result
 from ronde.model.settings import Settings
 from ronde.model.table import Bye, Pair, Reason
 from ronde.standings import player_card, record, teams
-from ronde.systems.final import begin_final
+from ronde.systems.cup import begin_final
 
 
 def plain(view: Any) -> Any:

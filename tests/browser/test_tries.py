@@ -7,11 +7,11 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from tests.render.pages.recorded import CLOCK, record
 
-from ronde.arena.pages import Gallery
+from ronde.arena.pages import RunPages
 
 
 def opened(page: Page, folder: Path, game: str, at: int) -> None:
-    gallery = Gallery(folder, "en", alone=True)
+    gallery = RunPages(folder, "en", alone=True)
     gallery.replay("1", record(game, 60, "hello").quiet(1), CLOCK, "A – B")
     gallery.finish()
     page.goto(f"{(folder / 'partie.html').as_uri()}#{at}")

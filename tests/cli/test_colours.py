@@ -7,7 +7,7 @@ import io
 import click
 import pytest
 
-from ronde.cli.speech import colour_page, coloured, heading, key, refusal
+from ronde.cli.speech import colour_page, has_colours, heading, key, refusal
 
 PAGE = "Open: round 2\n\n    1  ALPHA (12)  BETA (7)\n    2  GAMMA (3)   DELTA (4)  40-24"
 
@@ -53,5 +53,5 @@ def test_nobody_gets_colours_who_wants_none(name: str, value: str, monkeypatch: 
 def test_a_pipe_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout", io.StringIO())
 
-    assert not coloured()
+    assert not has_colours()
     assert colour_page(PAGE) == PAGE

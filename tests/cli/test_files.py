@@ -7,7 +7,7 @@ import pytest
 from tests.cli.terminal import Terminal, told
 
 from ronde.app.desk import Desk
-from ronde.app.settings_text import changed, flat, written
+from ronde.app.settings_text import changed_settings, flat, setting_text
 from ronde.i18n import LANGUAGES
 from ronde.model.settings import Settings, Zone
 
@@ -282,8 +282,8 @@ def test_settings_as_they_are_are_nothing_to_change(ronde: Terminal, file: Path)
 def test_every_setting_may_be_typed_as_it_is_shown() -> None:
     odd = Settings(zones=(Zone(1, 9, "FRA"), Zone(20, 30)), cap=77, tiebreaks=())
     for settings in (Settings(), odd):
-        shown = {name: written(value) for name, value in flat(settings).items()}
-        assert changed(Settings(rounds=99), shown) == settings
+        shown = {name: setting_text(value) for name, value in flat(settings).items()}
+        assert changed_settings(Settings(rounds=99), shown) == settings
 
 
 # export and import

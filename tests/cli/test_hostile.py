@@ -13,7 +13,7 @@ from tests.cli.terminal import Refusal, Terminal, told
 from tests.support.processes import ronde as real_ronde
 
 from ronde.app.desk import Desk
-from ronde.model.errors import FactImpossible
+from ronde.model.errors import EventImpossible
 from ronde.model.events import PlayerReturned, TournamentOpened
 from ronde.system import files
 
@@ -113,7 +113,7 @@ def test_an_import_that_contradicts_itself_tells_its_file(
     (tmp_path / "list.csv").write_text("name\nDOE\n")
 
     def confused(self: Desk, actions: object, attach: object = None) -> None:
-        raise FactImpossible(kind="RoundClosed", reason="not-present", number=3)
+        raise EventImpossible(kind="RoundClosed", reason="not-present", number=3)
 
     monkeypatch.setattr(Desk, "take_in", confused)
 
@@ -127,7 +127,7 @@ def test_an_import_that_contradicts_itself_tells_its_file(
 def test_a_history_that_makes_no_sense_is_not_an_undo(tmp_path: Path) -> None:
     desk = Desk.create(tmp_path / "open.ronde")
 
-    with pytest.raises(FactImpossible):
+    with pytest.raises(EventImpossible):
         desk.take_in([("arbiter", [TournamentOpened("Open", ""), PlayerReturned(7)])])
 
     assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,7 @@ import pytest
 
 from ronde.cli.main import HelpPage, help_pages, main, ronde
 from ronde.cli.session import NamedPath, SourcePath, TargetPath
-from ronde.cli.speech import LANGUAGE, SpokenGroup, SpokenHelp, Vocabulary
+from ronde.cli.speech import LANGUAGE, AliasChoice, TranslatedGroup, TranslatedHelp
 from ronde.i18n import LANGUAGES
 from ronde.model.systems import SYSTEMS
 
@@ -27,12 +27,12 @@ READS = {
 """These read lists or positions that another program may print."""
 
 
-def tree(group: click.Group = ronde, words: tuple[str, ...] = ()) -> Iterator[tuple[str, SpokenHelp]]:
+def tree(group: click.Group = ronde, words: tuple[str, ...] = ()) -> Iterator[tuple[str, TranslatedHelp]]:
     """Every command that does something, with its words."""
     context = click.Context(group, info_name="ronde")
     for name in group.list_commands(context):
         found = group.get_command(context, name)
-        assert isinstance(found, SpokenHelp), f"{name}: use ronde.cli.speech.command"
+        assert isinstance(found, TranslatedHelp), f"{name}: use ronde.cli.speech.command"
         if isinstance(found, click.Group):
             if found.invoke_without_command:
                 yield " ".join((*words, name)), found
@@ -101,7 +101,7 @@ def test_systems_and_games_have_one_vocabulary(name: str) -> None:
     found = options(name)
     if "--system" in found:
         system = found["--system"].type
-        assert isinstance(system, Vocabulary)
+        assert isinstance(system, AliasChoice)
         assert set(system.choices) <= set(SYSTEMS)
     if "--game" in found:
         game = found["--game"]
@@ -133,7 +133,7 @@ def test_every_default_is_told() -> None:
             continue
         command: click.Command = ronde
         for word in page.words:
-            assert isinstance(command, SpokenGroup)
+            assert isinstance(command, TranslatedGroup)
             inner = command.get_command(click.Context(command), word)
             assert inner is not None
             command = inner

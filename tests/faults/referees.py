@@ -12,7 +12,7 @@ from tests.arena.http.arena import Hosting, bound
 from tests.arena.http.leagues import found_leagues
 from tests.arena.http.test_kill import Tally as Asked
 from tests.arena.http.test_kill import enter, referee
-from tests.arena.http.test_league import foretold, standings
+from tests.arena.http.test_league import foretold_standings, standings
 from tests.faults.tally import Tally
 from tests.support.ports import free_port
 
@@ -63,7 +63,7 @@ def _requests(asked: Asked) -> int:
 
 def _judge(tally: Tally, folder: Path, paths: list[Path], asked: Asked) -> None:
     for path in paths:
-        tally.check(standings(path) == foretold(path), f"{path.name} did not end as foretold")
+        tally.check(standings(path) == foretold_standings(path), f"{path.name} did not end as foretold")
     with closing(EngineStore(folder / "arbitre.db")) as book:
         words = {row.word for row in book.games(most=10_000)}
         tally.check(not book.running(), "games are still running")

@@ -22,7 +22,7 @@ from tests.support.root import ROOT
 from ronde.arena.cli.commands import GameFile
 from ronde.arena.games import find_game
 from ronde.arena.http import EngineStore
-from ronde.arena.pages import Gallery, LiveFile
+from ronde.arena.pages import LiveFile, RunPages
 from ronde.arena.referee import Clock, GameState
 from ronde.formats.files import write_whole
 from ronde.i18n import LANGUAGES, error_text
@@ -40,7 +40,7 @@ def write_list(folder: Path) -> None:
 
 
 def write_pages(folder: Path) -> None:
-    Gallery(folder, "en").live("1", {"outcome": None})
+    RunPages(folder, "en").live("1", {"outcome": None})
 
 
 def write_live(folder: Path) -> None:

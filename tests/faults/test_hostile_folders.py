@@ -19,8 +19,8 @@ from tests.support.web_server import Browser, listening_at
 
 import ronde
 from ronde.app.isolated import read_isolated
-from ronde.arena.course import Fate
-from ronde.arena.web.course import LADDER, CheckQueue, begun
+from ronde.arena.course import VersionState
+from ronde.arena.web.course import LADDER, CheckQueue, start_process
 from ronde.terminal.conversation import Website
 from ronde.web.desk.uploads import Uploads
 
@@ -70,7 +70,7 @@ def test_the_check_of_a_program_of_a_student(hostile: Path) -> None:
     version = folder.version("j01", 1)
     assert version is not None
     assert version.outcome is not None
-    assert version.outcome.fate is Fate.ACCEPTED
+    assert version.outcome.fate is VersionState.ACCEPTED
     assert ran(hostile) == ""
 
 
@@ -78,7 +78,7 @@ def test_the_ladder_of_a_course(hostile: Path) -> None:
     folder = classroom(hostile.parent)
 
     async def play() -> int | None:
-        process = await begun(LADDER, str(folder.path))
+        process = await start_process(LADDER, str(folder.path))
         assert process.stdin is not None
         process.stdin.close()
         return await process.wait()

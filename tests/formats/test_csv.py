@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.formats.csv import MOST_PROBLEMS, decoded, read_players, write_rows
+from ronde.formats.csv import MOST_PROBLEMS, read_players, read_text, write_rows
 from ronde.formats.files import LARGEST
 from ronde.i18n import LANGUAGES
 from ronde.model.errors import FormatError, NameImpossible, Problem
@@ -180,7 +180,7 @@ def test_a_huge_file_is_refused_without_being_read(tmp_path: Path) -> None:
         file.truncate(LARGEST + 1)
 
     with pytest.raises(FormatError) as refused:
-        decoded(path)
+        read_text(path)
 
     assert refused.value.problems == (Problem(str(path), 1, 1, "formats.too-large", str(LARGEST)),)
 
@@ -243,11 +243,11 @@ def test_exported_players_are_imported_as_they_were(cards: list[Player], languag
 
 def test_no_cell_is_run_as_a_formula() -> None:
     content = write_rows(
-        ["name"], [["=HYPERLINK(1)"], ["+1"], ["-1"], ["@x"], ["'=x"], ["ok"], [-5]]
+        ["name"], [["=HYPERLINK(1)"], ["+1"], ["-1+1"], ["-1,5"], ["@x"], ["'=x"], ["ok"], [-5]]
     ).decode()
 
     cells = [row[0] for row in csv.reader(io.StringIO(content))]
-    assert cells == ["name", "'=HYPERLINK(1)", "'+1", "'-1", "'@x", "''=x", "ok", "-5"]
+    assert cells == ["name", "'=HYPERLINK(1)", "'+1", "'-1+1", "-1,5", "'@x", "''=x", "ok", "-5"]
 
 
 @pytest.mark.parametrize("cell", ["A;=cmd", "A;+1", "A;;-1", "A;'@x", "=x;=y"])

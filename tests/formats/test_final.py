@@ -19,7 +19,7 @@ from ronde.model.replay import replay
 from ronde.model.settings import usual_settings
 from ronde.model.tournament import Tournament
 from ronde.systems import standings
-from ronde.systems.final import begin_final
+from ronde.systems.cup import begin_final
 
 AT = datetime(2026, 11, 17, 9, 5)
 ROUNDS = ("1-4:40 2-3:40", "1-2:40 3-4:40")
@@ -94,6 +94,7 @@ def test_a_report_has_the_games_of_a_final_as_further_rounds_and_its_ranking(sys
     trf, numbers = trf_of(hall), numbers_in(hall)
 
     assert trf.rounds == 4
+    assert not trf.byes
     assert [one.number for one in sorted(trf.players, key=lambda one: one.rank)] == [
         numbers[player] for player in ranked(hall)
     ]

@@ -75,10 +75,10 @@ class Saying:
 
 
 def sayings(package: str) -> Iterator[Saying]:
-    """Every call of `say` or `spoken` in a package whose key is written out."""
+    """Every call of `say` or `translate` in a package whose key is written out."""
     for path in files(package):
         for name, call in calls(path):
-            if name in ("say", "spoken") and call.args and "." in (key := literal(call.args[0]) or ""):
+            if name in ("say", "translate") and call.args and "." in (key := literal(call.args[0]) or ""):
                 facts = frozenset(word.arg for word in call.keywords if word.arg)
                 is_open = any(word.arg is None for word in call.keywords)
                 yield Saying(f"{path.name}:{call.lineno}", key, facts, is_open)

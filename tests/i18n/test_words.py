@@ -19,7 +19,7 @@ from tests.i18n.sources import (
 )
 
 from ronde.cli.main import ronde
-from ronde.cli.speech import SpokenOption
+from ronde.cli.speech import TranslatedOption
 from ronde.i18n import LANGUAGES, Sentence, categories, own_words, section_words
 from ronde.model import errors
 from ronde.model.errors import FormatError, RondeError
@@ -175,7 +175,7 @@ def test_every_option_speaks() -> None:
     for name, command in commands().items():
         for parameter in command.params:
             if isinstance(parameter, click.Option):
-                assert isinstance(parameter, SpokenOption), f"{name} {parameter.opts}"
+                assert isinstance(parameter, TranslatedOption), f"{name} {parameter.opts}"
                 assert parameter.help, f"{name} {parameter.opts}"
                 keys.add(parameter.help)
     all_have("options", keys)

@@ -15,11 +15,11 @@ from ronde.model.bracket import (
     PLACES,
     CupSettings,
     Section,
-    Shape,
+    Ties,
+    bracket_ties,
     cup_rounds,
     full_size,
-    places,
-    shape,
+    seed_order,
     worst_places,
 )
 
@@ -31,12 +31,12 @@ KINDS = st.sampled_from((PLAIN, THIRD, ALL, DOUBLE))
 SIZES = st.integers(1, 8).map(lambda deep: 2**deep)
 
 
-def kinds(ties: Shape) -> Counter[str]:
+def kinds(ties: Ties) -> Counter[str]:
     return Counter(tie.section.kind for tie in ties)
 
 
 def test_the_best_meet_as_late_as_they_can() -> None:
-    assert places(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
+    assert seed_order(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
 
 
 @pytest.mark.parametrize(("players", "size"), [(0, 1), (1, 1), (2, 2), (3, 4), (5, 8), (64, 64), (65, 128)])
@@ -45,11 +45,11 @@ def test_a_bracket_holds_its_players_and_is_never_twice_too_big(players: int, si
 
 
 def test_one_player_makes_no_shape() -> None:
-    assert shape(1, PLAIN) == ()
+    assert bracket_ties(1, PLAIN) == ()
 
 
 def test_a_plain_cup_has_a_tie_for_everybody_who_goes_out() -> None:
-    ties = shape(8, PLAIN)
+    ties = bracket_ties(8, PLAIN)
 
     assert [tie.round for tie in ties] == [1, 1, 1, 1, 2, 2, 3]
     assert [tie.loser_place for tie in ties] == [5, 5, 5, 5, 3, 3, 2]
@@ -57,7 +57,7 @@ def test_a_plain_cup_has_a_tie_for_everybody_who_goes_out() -> None:
 
 
 def test_the_match_for_the_third_place_is_played_with_the_final() -> None:
-    (third,) = [tie for tie in shape(8, THIRD) if tie.section.kind == PLACES]
+    (third,) = [tie for tie in bracket_ties(8, THIRD) if tie.section.kind == PLACES]
 
     assert third.section == Section(PLACES, 3, 4)
     assert (third.round, third.winner_place, third.loser_place) == (3, 3, 4)
@@ -65,11 +65,11 @@ def test_the_match_for_the_third_place_is_played_with_the_final() -> None:
 
 
 def test_two_players_have_no_third_place() -> None:
-    assert shape(2, THIRD) == shape(2, PLAIN)
+    assert bracket_ties(2, THIRD) == bracket_ties(2, PLAIN)
 
 
 def test_a_consolation_plays_for_every_place_in_as_many_rounds() -> None:
-    ties = shape(8, ALL)
+    ties = bracket_ties(8, ALL)
     given_places = sorted(place for tie in ties for place in (tie.winner_place, tie.loser_place) if place)
 
     assert given_places == list(range(1, 9))
@@ -81,7 +81,7 @@ def test_a_consolation_plays_for_every_place_in_as_many_rounds() -> None:
 
 
 def test_a_double_elimination_of_eight_has_the_rounds_people_know() -> None:
-    ties = shape(8, DOUBLE)
+    ties = bracket_ties(8, DOUBLE)
     losers = [(tie.round, tie.loser_place) for tie in ties if tie.section.kind == LOSERS]
 
     assert kinds(ties) == {MAIN: 7, LOSERS: 6, GRAND_FINAL: 2}
@@ -92,7 +92,7 @@ def test_a_double_elimination_of_eight_has_the_rounds_people_know() -> None:
 
 @given(size=SIZES, cup=KINDS)
 def test_every_side_comes_from_an_earlier_round_and_goes_on_once(size: int, cup: CupSettings) -> None:
-    ties = shape(size, cup)
+    ties = bracket_ties(size, cup)
     used = Counter((side.tie, side.won) for tie in ties for side in tie.sides if side.tie >= 0)
 
     assert set(used.values()) <= {1}
@@ -105,7 +105,7 @@ def test_every_side_comes_from_an_earlier_round_and_goes_on_once(size: int, cup:
 
 @given(size=SIZES, cup=KINDS)
 def test_ties_come_by_round_and_the_last_is_as_announced(size: int, cup: CupSettings) -> None:
-    numbers = [tie.round for tie in shape(size, cup)]
+    numbers = [tie.round for tie in bracket_ties(size, cup)]
 
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(1, cup_rounds(size, cup) + 1))
@@ -115,7 +115,7 @@ def test_ties_come_by_round_and_the_last_is_as_announced(size: int, cup: CupSett
 def test_the_places_given_leave_no_gap(size: int, cup: CupSettings) -> None:
     """Losers of ties of one rank share the first of their places."""
     found = Counter(
-        place for tie in shape(size, cup) for place in (tie.winner_place, tie.loser_place) if place
+        place for tie in bracket_ties(size, cup) for place in (tie.winner_place, tie.loser_place) if place
     )
     following = 1
     for place, shared in sorted(found.items()):
@@ -126,7 +126,7 @@ def test_the_places_given_leave_no_gap(size: int, cup: CupSettings) -> None:
 
 @given(size=SIZES, cup=KINDS)
 def test_the_last_resort_is_never_better_than_what_the_tie_gives(size: int, cup: CupSettings) -> None:
-    ties = shape(size, cup)
+    ties = bracket_ties(size, cup)
 
     for tie, worst in zip(ties, worst_places(ties), strict=True):
         assert 2 <= worst <= size

@@ -12,7 +12,7 @@ from ronde.model.entry import fill_at_random, random_result
 from ronde.model.events import ResultEntered
 from ronde.model.player import Player
 from ronde.model.replay import replay
-from ronde.model.result import Board, Result, checked
+from ronde.model.result import Board, Result, valid_result
 
 GAMES = 3_200
 
@@ -34,7 +34,7 @@ def test_every_result_fits_the_board_and_has_no_half_discs_on_it(
 
     told = random_result(first, second, board, random.Random(seed))
 
-    assert checked(told, board) == told
+    assert valid_result(told, board) == told
     assert told.first == int(told.first)
 
 

@@ -12,7 +12,7 @@ from tests.support.papp_states import FOLDERS, STATES, folder_tournament, load, 
 
 from ronde.model.decisions.players import player_leaves, player_returns
 from ronde.model.decisions.rounds import close_round, reopen_round
-from ronde.model.errors import FactImpossible
+from ronde.model.errors import EventImpossible
 from ronde.model.events import (
     AbsenceCancelled,
     AbsencePlanned,
@@ -76,9 +76,9 @@ def test_a_run_that_breaks_off_leaves_the_tournament_it_started_from_alone() -> 
     before = tournament(4, current="1-2 3-4")
     copy = tournament(4, current="1-2 3-4")
 
-    with pytest.raises(FactImpossible):
+    with pytest.raises(EventImpossible):
         replay([ResultEntered(1, 1, WIN), ResultEntered(1, 9, WIN)], before)
-    with pytest.raises(FactImpossible):
+    with pytest.raises(EventImpossible):
         replay([PlayerEntered(Player(5, "P5"), 1), PlayerEntered(Player(5, "P5"), 1)], before)
 
     assert before == copy
@@ -379,7 +379,7 @@ def test_whatever_is_decided_every_player_has_one_place_in_every_closed_round(
         )
         try:
             hall = apply_event(hall, choices[step])
-        except FactImpossible:
+        except EventImpossible:
             continue
         number += step == 0
     assert set(hall.entered) == set(hall.players)

@@ -6,7 +6,7 @@ import pytest
 from tests.model.moments import APART, AWAY, CHOSEN, EMPTY, FILLED, GONE, NEW, PAIRED, SECOND, THIRD, WIN
 from tests.support.builders import leave, seated, tournament
 
-from ronde.model.errors import FactImpossible
+from ronde.model.errors import EventImpossible
 from ronde.model.events import (
     EVENT_TYPES,
     AbsenceCancelled,
@@ -201,7 +201,7 @@ def test_every_kind_of_fact_but_the_undoing_has_a_rule() -> None:
 def test_a_fact_that_cannot_follow_is_refused_by_kind_and_reason(
     hall: Tournament, event: Event, reason: str
 ) -> None:
-    with pytest.raises(FactImpossible) as refused:
+    with pytest.raises(EventImpossible) as refused:
         apply_event(hall, event)
 
     assert refused.value.facts == {"kind": type(event).__name__, "reason": reason}

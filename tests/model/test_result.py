@@ -11,12 +11,12 @@ from ronde.model.result import (
     Kind,
     Result,
     adjourned,
-    checked,
     double_forfeit,
     forfeit,
     parse_score,
     to_half,
     unplayed,
+    valid_result,
     write_number,
 )
 
@@ -144,7 +144,7 @@ def test_any_text_is_read_or_refused(typed: str) -> None:
     except ResultImpossible:
         return
 
-    assert checked(told, OTHELLO) == told
+    assert valid_result(told, OTHELLO) == told
 
 
 @given(st.integers(0, 20_000))
@@ -222,7 +222,7 @@ def test_whoever_comes_wins_the_forfeit_whatever_the_bye_is_worth(board: Board) 
     assert won.half_points == (2, 0)
     assert won.first + won.second == board.total
     assert forfeit(board, winner_first=False) == won.swapped
-    assert checked(won, board) == won
+    assert valid_result(won, board) == won
 
 
 def test_a_forfeit_scores_as_many_discs_as_the_bye() -> None:
@@ -239,7 +239,7 @@ def test_games_that_were_not_played_have_no_discs_and_an_adjourned_one_half_of_t
 def test_every_result_the_desk_can_make_fits_its_board() -> None:
     for board in BOARDS.values():
         for told in (double_forfeit(), unplayed(), adjourned(board), Result(board.total, 0)):
-            assert checked(told, board) is told
+            assert valid_result(told, board) is told
 
 
 @pytest.mark.parametrize(
@@ -257,6 +257,6 @@ def test_every_result_the_desk_can_make_fits_its_board() -> None:
 )
 def test_a_result_that_does_not_fit_the_board_is_refused_with_the_reason(told: Result, reason: str) -> None:
     with pytest.raises(ResultImpossible) as refused:
-        checked(told, OTHELLO)
+        valid_result(told, OTHELLO)
 
     assert refused.value.facts["reason"] == reason

@@ -9,7 +9,7 @@ import pytest
 from tests.support.builders import tournament
 
 from ronde.model.decisions.players import change_player, enter_player, plan_absence, renumber_by_rating
-from ronde.model.errors import FactImpossible, RatingImpossible, UnknownRound
+from ronde.model.errors import EventImpossible, RatingImpossible, UnknownRound
 from ronde.model.events import (
     AbsencePlanned,
     Event,
@@ -42,7 +42,7 @@ HUGE = 10**30
 
 
 def refused(before: Tournament, event: Event) -> str:
-    with pytest.raises(FactImpossible) as error:
+    with pytest.raises(EventImpossible) as error:
         apply_event(before, event)
     assert error.value.facts["kind"] == type(event).__name__
     return str(error.value.facts["reason"])

@@ -9,7 +9,7 @@ from ronde.model.player import Absence, Player
 from ronde.model.replay import replay
 from ronde.model.result import Result
 from ronde.model.table import Pair
-from ronde.model.tournament import Round, Tournament, named
+from ronde.model.tournament import Round, Tournament, full_names
 
 
 def test_a_tournament_has_an_open_first_round_before_anything_happened() -> None:
@@ -116,6 +116,6 @@ def test_a_late_player_was_not_there_before() -> None:
 def test_names_are_told_in_the_order_asked() -> None:
     hall = tournament([Player(1, "DOE", "Ana"), Player(2, "ROE", "Bob")])
 
-    assert named(hall, [2, 1]) == ["ROE Bob", "DOE Ana"]
+    assert full_names(hall, [2, 1]) == ["ROE Bob", "DOE Ana"]
     with pytest.raises(UnknownPlayer):
-        named(hall, [3])
+        full_names(hall, [3])

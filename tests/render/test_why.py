@@ -456,7 +456,7 @@ def check_bye(now: Tournament, player: PlayerId) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_is_left_over_and_none_is_missing(language: str) -> None:
-    files = ("systems/pair_facts.py", "systems/swiss/alternative.py", "systems/keizer/rules.py")
+    files = ("systems/pair_facts.py", "systems/swiss/pairing.py", "systems/keizer/rules.py")
     asked = {text for file in files for text in texts(SRC / file)} | {"sentence", "two-parts"}
 
     assert section_words("why", language).keys() <= asked

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ronde.standings.fide.ratings import difference as difference_of
 from ronde.standings.fide.ratings import expected as expected_percent
-from ronde.standings.rating_lists import RatedGame, change, coefficient, performance_rating, rounded
+from ronde.standings.rating_lists import RatedGame, change, coefficient, performance_rating, rounded_change
 
 BOUNDS = {
     3: 50, 4: 51, 10: 51, 11: 52, 25: 53, 26: 54, 61: 58, 62: 59, 91: 62, 92: 63, 98: 63, 99: 64,
@@ -60,7 +60,7 @@ def test_the_five_rounds_of_the_encyclopaedia_come_out() -> None:
         RatedGame(1720, 0),
     ]
 
-    assert 1613 + rounded(change(1613, games, 32)) == 1601
+    assert 1613 + rounded_change(change(1613, games, 32)) == 1601
 
 
 def test_a_difference_of_more_than_four_hundred_counts_as_four_hundred() -> None:
@@ -97,7 +97,7 @@ def test_many_games_of_a_period_lower_the_coefficient() -> None:
 
 @pytest.mark.parametrize(("value", "whole"), [("0.5", 1), ("-0.5", -1), ("2.49", 2), ("-2.5", -3), ("0", 0)])
 def test_a_half_is_rounded_away_from_zero(value: str, whole: int) -> None:
-    assert rounded(Decimal(value)) == whole
+    assert rounded_change(Decimal(value)) == whole
 
 
 def test_the_performance_is_the_opponents_and_what_the_score_speaks_for() -> None:

@@ -20,7 +20,7 @@ from ronde.standings.rating_lists import (
     elo_list,
     events_of,
     likelihood_list,
-    when,
+    sortable_date,
 )
 
 NAMES = ("ANNE", "BRUNO", "CLARA", "DENIS")
@@ -77,7 +77,7 @@ def test_the_next_period_begins_where_the_last_ended() -> None:
     ],
 )
 def test_dates_sort_however_they_are_written(written: str, sorts: str) -> None:
-    assert when(written) == sorts
+    assert sortable_date(written) == sorts
 
 
 def test_tournaments_come_in_the_order_of_their_days() -> None:

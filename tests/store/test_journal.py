@@ -92,9 +92,9 @@ def test_a_request_with_a_key_is_written_with_its_facts_or_not_at_all(somewhere:
             journal.append([entered(8)], after=1, actor="robot", request=KeyedRequest("robot", "a", b"1"))
         journal.append([entered(8)], after=2, actor="robot", request=KeyedRequest("robot", "b", b"2"))
 
-        assert journal.answered("robot", "a") is None
-        assert journal.answered("robot", "b") == AnsweredRequest(b"2", first=3, last=3)
-        assert journal.answered("another", "b") is None
+        assert journal.earlier_answer("robot", "a") is None
+        assert journal.earlier_answer("robot", "b") == AnsweredRequest(b"2", first=3, last=3)
+        assert journal.earlier_answer("another", "b") is None
 
 
 def test_a_request_sent_again_gets_the_facts_of_its_first_time(somewhere: Place) -> None:
@@ -127,8 +127,8 @@ def test_undo_and_redo_sent_again_tell_what_they_turned_and_turn_nothing_more(so
         desk.undo("robot", request=undo)
         desk.redo("robot", request=redo)
 
-        assert desk.answered(undo) == (desk.number - 1, facts)
-        assert desk.answered(redo) == (desk.number, facts)
+        assert desk.earlier_answer(undo) == (desk.number - 1, facts)
+        assert desk.earlier_answer(redo) == (desk.number, facts)
 
 
 def test_a_request_is_forgotten_after_a_day(somewhere: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,8 +140,8 @@ def test_a_request_is_forgotten_after_a_day(somewhere: Place, monkeypatch: pytes
             monkeypatch.setattr(f"ronde.store.{module}.now", lambda: "2026-11-19T08:00:00.001+00:00")
         journal.append([entered(1)], after=1, actor="robot", request=KeyedRequest("robot", "new", b"1"))
 
-        assert journal.answered("robot", "old") is None
-        assert journal.answered("robot", "new") is not None
+        assert journal.earlier_answer("robot", "old") is None
+        assert journal.earlier_answer("robot", "new") is not None
 
 
 def test_a_copy_knows_no_requests(somewhere: Place, tmp_path: Path) -> None:
@@ -152,10 +152,10 @@ def test_a_copy_knows_no_requests(somewhere: Place, tmp_path: Path) -> None:
         for copy in copies:
             copy_journal(desk.journal, copy)
 
-        assert desk.journal.answered("robot", "a")
+        assert desk.journal.earlier_answer("robot", "a")
     for copy in copies:
         with closing(open_journal(copy)) as journal:
-            assert journal.answered("robot", "a") is None
+            assert journal.earlier_answer("robot", "a") is None
 
 
 def test_what_is_not_there_is_missing_and_what_is_there_is_not_made_anew(somewhere: Place) -> None:

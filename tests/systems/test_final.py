@@ -27,7 +27,7 @@ from ronde.model.tournament import Tournament, at_closing
 from ronde.render.chess import tiebreak_workings
 from ronde.standings import player_card, teams
 from ronde.systems import crosstable, standings
-from ronde.systems.final import begin_final
+from ronde.systems.cup import begin_final
 from ronde.systems.rounds import complete_round
 
 SWISS = ("1-8:40 2-7:40 3-6:40 4-5:40", "1-4:40 2-3:40 8-5:40 7-6:40", "1-2:40 3-4:40 8-7:40 6-5:40")

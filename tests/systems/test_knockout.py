@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.builders import tournament
 
-from ronde.model.bracket import places
+from ronde.model.bracket import seed_order
 from ronde.model.decisions.players import player_leaves
 from ronde.model.decisions.rounds import close_round, enter_at_table
 from ronde.model.errors import NobodyToPair, RoundsOver
@@ -42,7 +42,7 @@ def meetings(hall: Tournament) -> list[tuple[int, int]]:
 
 
 def test_the_best_meet_as_late_as_they_can() -> None:
-    assert places(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
+    assert seed_order(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
 
 
 def test_thirteen_players_have_three_byes_for_the_best_in_the_qualifying_round() -> None:

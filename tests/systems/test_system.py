@@ -19,7 +19,7 @@ from ronde.systems.system import method_of, rules
 
 
 def test_every_system_has_functions_that_pair_it() -> None:
-    assert all(method_of(system).draw for system in SYSTEMS.values())
+    assert all(method_of(system).pair for system in SYSTEMS.values())
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)

@@ -117,8 +117,8 @@ class Replayed:
         if name in self.seen:
             return self.seen[name]
         parts = Path(name).parts
-        gathered = parts[0] in ("sheets", "crosstable_text")
-        path = self.folder / (parts[-1] if gathered else name)
+        collect_options = parts[0] in ("sheets", "crosstable_text")
+        path = self.folder / (parts[-1] if collect_options else name)
         return path.read_bytes() if path.is_file() else None
 
 

@@ -9,8 +9,14 @@ from tests.support.root import TESTS
 from tests.terminal.talking import conversation, typed
 
 from ronde.app.desk import Desk
-from ronde.app.papp_folder import POINTS, LivePappFolder, PappDeskState, changed_by_others, kept_aside
-from ronde.app.settings_text import changed, flat, written
+from ronde.app.papp_folder import (
+    POINTS,
+    LivePappFolder,
+    PappDeskState,
+    changed_by_others,
+    save_foreign_workfile,
+)
+from ronde.app.settings_text import changed_settings, flat, setting_text
 from ronde.formats.papp import Edition, config_at, read_folder, write_workfile
 from ronde.model.decisions.rounds import enter_at_table
 from ronde.model.result import Result
@@ -94,10 +100,10 @@ def test_what_another_program_wrote_under_our_feet_is_kept_aside(at: Conversatio
     live = LivePappFolder(tmp_path, ENGLISH)
     live.workfile.write_bytes(said(at))
     live.look()
-    assert kept_aside(at.desk, live) is None
+    assert save_foreign_workfile(at.desk, live) is None
 
     live.workfile.write_bytes(said(at) + b'#_Date = "01/01/2000";\n')
-    kept = kept_aside(at.desk, live)
+    kept = save_foreign_workfile(at.desk, live)
 
     assert kept is not None
     assert kept.read_bytes().endswith(b'"01/01/2000";\n')
@@ -113,7 +119,7 @@ def test_what_a_second_desk_of_ours_wrote_is_not_kept_aside(at: Conversation, tm
     PappDeskState(at.desk).remember_workfile(said(at), ENGLISH)
     at.desk.act("arbiter", enter_at_table, table=2, result=Result(40, 24))
 
-    assert kept_aside(at.desk, live) is None
+    assert save_foreign_workfile(at.desk, live) is None
     assert list(tmp_path.glob("papp-internal-workfile-*")) == []
 
 
@@ -121,6 +127,8 @@ def test_what_a_second_desk_of_ours_wrote_is_not_kept_aside(at: Conversation, tm
 def test_every_setting_of_a_configuration_can_be_given_by_its_name(config: Path) -> None:
     wanted = config_at(config).settings(rounds=7, brightwell=3)
     usual = Settings(rounds=7, brightwell=3, profile="papp", cap=wanted.cap)
-    names = {name: written(value) for name, value in flat(wanted).items() if name.split(".")[0] in POINTS}
+    names = {
+        name: setting_text(value) for name, value in flat(wanted).items() if name.split(".")[0] in POINTS
+    }
 
-    assert changed(usual, names) == wanted
+    assert changed_settings(usual, names) == wanted

@@ -185,7 +185,7 @@ class Context:
     """The numbers of the people known beside the tournament, which newcomers are not given."""
 
     @property
-    def leads(self) -> bool:
+    def may_run_rounds(self) -> bool:
         """Whether the actor may open and close rounds, rather than only enter results."""
         return self.actor.may(Right.ROUNDS)
 
@@ -208,7 +208,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return []
 
 
-def applied(command: Command, now: Tournament) -> Tournament:
+def apply_command(command: Command, now: Tournament) -> Tournament:
     """The tournament after a command that nobody writes down, as in a simulation."""
     return replay(command.decide(now, Context()), now)
 

@@ -26,7 +26,7 @@ from ronde.app.command import (
     StartsNext,
     TableDissolved,
 )
-from ronde.app.settings_text import changed
+from ronde.app.settings_text import changed_settings
 from ronde.model.decisions import players, rounds
 from ronde.model.decisions.players import newcomers_of, register_list
 from ronde.model.entry import Effect, fill_at_random, find_player, line_events, read_line
@@ -51,7 +51,7 @@ from ronde.model.settings import Settings
 from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.systems import rounds as pairing
-from ronde.systems.final import begin_final
+from ronde.systems.cup import begin_final
 from ronde.systems.keizer.standings import close_and_freeze
 from ronde.systems.system import by_score
 
@@ -314,6 +314,12 @@ class AllowPair(Command, frozen=True):
         return players.allow_pair(now, first=who(now, self.one), second=who(now, self.other))
 
 
+def _ask_beyond(now: Tournament, *, beyond: bool) -> None:
+    """A pair makes a round beyond those announced only if it is wanted."""
+    if is_over(now) and not beyond:
+        raise BeyondRounds(round=now.open_round.number, count=now.settings.rounds)
+
+
 class PairRound(Command, frozen=True):
     """Pair everybody who is free in the open round; `again` dissolves pairs without a result first"""
 
@@ -326,8 +332,7 @@ class PairRound(Command, frozen=True):
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         events = pairing.complete_round(now, seed=self.seed, again=self.again, bring_in=self.bring_in)
-        if is_over(now) and not self.beyond:
-            raise BeyondRounds(round=now.open_round.number, count=now.settings.rounds)
+        _ask_beyond(now, beyond=self.beyond)
         return events
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
@@ -402,14 +407,14 @@ class AdjournRest(Command, frozen=True):
         return rounds.adjourn_rest(now)
 
 
-class ByHand(Command, frozen=True):
+class ChangeByHand(Command, frozen=True):
     """A change of tables by hand: pairs get their costs, and the profile `papp` its order of tables."""
 
-    def made(self, now: Tournament) -> list[Event]:
+    def edits(self, now: Tournament) -> list[Event]:
         raise NotImplementedError
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return by_score(now, pairing.with_costs(now, self.made(now)))
+        return by_score(now, pairing.with_costs(now, self.edits(now)))
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
         pairs = [one.pair for one in events if isinstance(one, TableAdded)]
@@ -419,49 +424,53 @@ class ByHand(Command, frozen=True):
         ]
 
 
-class AddTable(ByHand, frozen=True):
+class AddTable(ChangeByHand, frozen=True):
     """Make a table by hand; `dissolve` parts the two from those they were paired with"""
 
     first: Who
     second: Who
     number: Annotated[int, Meta(ge=0, le=9_999)] = 0
     dissolve: bool = False
+    beyond: bool = False
+    """Whether a round is wanted that goes beyond those announced."""
 
-    def made(self, now: Tournament) -> list[Event]:
+    def edits(self, now: Tournament) -> list[Event]:
         make: Callable[..., list[Event]] = rounds.pair_anew
         if not self.dissolve:
             make = partial(rounds.add_table, number=self.number)
         return make(now, first=who(now, self.first), second=who(now, self.second))
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return pairing.with_costs(now, self.made(now)) if self.number else super().decide(now, context)
+        events = pairing.with_costs(now, self.edits(now)) if self.number else super().decide(now, context)
+        _ask_beyond(now, beyond=self.beyond)
+        return events
 
 
-class SwapPlayers(ByHand, frozen=True):
+class SwapPlayers(ChangeByHand, frozen=True):
     """Exchange two players: their seats, a seat and the bye, or their colours if they meet"""
 
     one: Who
     other: Who
 
-    def made(self, now: Tournament) -> list[Event]:
+    def edits(self, now: Tournament) -> list[Event]:
         return rounds.swap_players(now, one=who(now, self.one), other=who(now, self.other))
 
 
-class RemoveTable(ByHand, frozen=True):
+class RemoveTable(ChangeByHand, frozen=True):
     """Dissolve a table without a result"""
 
     table: Number
 
-    def made(self, now: Tournament) -> list[Event]:
+    def edits(self, now: Tournament) -> list[Event]:
         return rounds.remove_table(now, number=self.table)
 
 
-class RemoveTables(ByHand, frozen=True):
+class RemoveTables(ChangeByHand, frozen=True):
     """Dissolve several tables without a result; their numbers are those before the first is dissolved"""
 
     tables: tuple[Number, ...]
 
-    def made(self, now: Tournament) -> list[Event]:
+    def edits(self, now: Tournament) -> list[Event]:
         return [
             event
             for number in dict.fromkeys(self.tables)
@@ -542,7 +551,9 @@ class EnterLine(Command, frozen=True):
     seed: Seed = field(default_factory=new_seed)
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        reading = read_line(self.line, now, close=context.leads, chance=self.random and context.leads)
+        reading = read_line(
+            self.line, now, close=context.may_run_rounds, chance=self.random and context.may_run_rounds
+        )
         if reading.effect is Effect.CLOSE:
             return close_and_freeze(now)
         if reading.effect is Effect.RANDOM:
@@ -603,7 +614,7 @@ class ChangeSettings(Command, frozen=True):
     date: Text | None = None
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        wanted = changed(now.settings, self.settings)
+        wanted = changed_settings(now.settings, self.settings)
         return rounds.change_settings(now, settings=wanted, name=self.name, date=self.date)
 
 

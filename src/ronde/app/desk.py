@@ -12,7 +12,7 @@ from ronde.app.command import CHIEF, Actor, Command, Context, Outcome, Right
 from ronde.app.people import known_numbers
 from ronde.model.errors import (
     Conflict,
-    FactImpossible,
+    EventImpossible,
     KeyUsed,
     NotAllowed,
     NotATournament,
@@ -112,7 +112,7 @@ class Desk:
         journal = open_journal(path)
         try:
             return cls(journal)
-        except (FactImpossible, UndoRefused) as error:
+        except (EventImpossible, UndoRefused) as error:
             journal.close()
             raise _unreadable(error, path) from error
         except NotATournament as error:
@@ -168,7 +168,7 @@ class Desk:
     def _taken_in(self, news: list[JournalEntry]) -> Tournament:
         try:
             return replay((entry.event for entry in news), self._known_state)
-        except FactImpossible:
+        except EventImpossible:
             return _one_by_one(news, self._known_state)
 
     @property
@@ -238,11 +238,11 @@ class Desk:
                 case ResultEntered() | ResultCleared():
                     if now.open_round.table(event.table).result is None:
                         continue
-                    entry = self.entered(event.round, event.table)
+                    entry = self.result_entry(event.round, event.table)
                     if entry is None or entry.actor != actor:
                         raise ResultNotYours(table=event.table, seat=entry.actor if entry else "")
 
-    def entered(self, round: int, table: int) -> JournalEntry | None:
+    def result_entry(self, round: int, table: int) -> JournalEntry | None:
         """The entry of the journal with the present result of a table."""
         for entry, counts in reversed(self.history()):
             match entry.event:
@@ -268,7 +268,7 @@ class Desk:
     ) -> tuple[int, list[Event]]:
         for _ in range(100):
             self.refresh()
-            if request and (answer := self.answered(request)):
+            if request and (answer := self.earlier_answer(request)):
                 return answer
             events = decide(self.tournament)
             if not events and not request:
@@ -289,9 +289,9 @@ class Desk:
             return last, events
         raise Conflict(after=self.number, now=self.number)
 
-    def answered(self, request: KeyedRequest) -> tuple[int, list[Event]] | None:
+    def earlier_answer(self, request: KeyedRequest) -> tuple[int, list[Event]] | None:
         """What a request wrote when it was first sent: the last number and the events."""
-        before = self.journal.answered(request.actor, request.key)
+        before = self.journal.earlier_answer(request.actor, request.key)
         if before is None:
             return None
         if before.digest != request.digest:
@@ -342,7 +342,7 @@ class Desk:
         try:
             standing = _standing(entries)
         except UndoRefused as error:  # nothing was undone here: the history itself is impossible
-            raise FactImpossible(**error.facts) from error
+            raise EventImpossible(**error.facts) from error
         self.journal.append_actions(actions, after=0, attach=attach)
         written = self.journal.read(after=0)
         if [entry.event for entry in written] != [entry.event for entry in entries]:
@@ -372,7 +372,7 @@ class Desk:
         mine = [one for one in done if self._is_of(actor, one) and action in (None, one)]
         if not mine:
             raise NothingToUndo(seat=actor)
-        return self._strike(actor, mine[-1], request)
+        return self._undo_action(actor, mine[-1], request)
 
     def redo(
         self, actor: str, action: int | None = None, request: KeyedRequest | None = None
@@ -383,9 +383,9 @@ class Desk:
         mine = [one for one in undone if self._is_of(actor, one) and action in (None, self._about(one))]
         if not mine:
             raise NothingToRedo(seat=actor)
-        return self._strike(actor, mine[-1], request)
+        return self._undo_action(actor, mine[-1], request)
 
-    def turnable(self, actor: str) -> tuple[frozenset[int], frozenset[int]]:
+    def undoable_actions(self, actor: str) -> tuple[frozenset[int], frozenset[int]]:
         """The actions this account can undo, and those it can redo."""
         done, undone = _stacks(self._entries)
         back = (self._about(one) for one in undone if self._is_of(actor, one))
@@ -400,7 +400,7 @@ class Desk:
         assert isinstance(written, Undone)
         return written.action
 
-    def _strike(self, actor: str, action: int, request: KeyedRequest | None) -> list[JournalEntry]:
+    def _undo_action(self, actor: str, action: int, request: KeyedRequest | None) -> list[JournalEntry]:
         """Record that `action` is undone; returns the entries that change for the user."""
         trial = JournalEntry(self.number + 1, self.number + 1, "", actor, Undone(action))
         _standing([*self._entries, trial])
@@ -433,7 +433,7 @@ class Desk:
 def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
     """The actions that can be undone, and the undos that can be taken back: none after a new action.
 
-    FactImpossible if an undo names neither. Opening the tournament is never undone, nor erasing a person.
+    EventImpossible if an undo names neither. Opening the tournament is never undone, nor erasing a person.
     """
     done: list[int] = []
     undone: dict[int, int] = {}
@@ -450,7 +450,7 @@ def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
             done.remove(entry.event.action)
             undone[entry.action] = entry.event.action
         else:
-            raise FactImpossible(kind="Undone", reason="nothing-to-undo")
+            raise EventImpossible(kind="Undone", reason="nothing-to-undo")
     return sorted(done), list(undone)
 
 
@@ -464,7 +464,7 @@ def _standing(entries: list[JournalEntry]) -> Tournament:
     standing = [e for e in entries if e.action not in undone and not isinstance(e.event, Undone)]
     try:
         return replay(entry.event for entry in standing)
-    except FactImpossible:
+    except EventImpossible:
         return _one_by_one(standing)
 
 
@@ -494,7 +494,7 @@ def _one_by_one(entries: list[JournalEntry], start: Tournament | None = None) ->
     for entry in entries:
         try:
             tournament = apply_event(tournament, entry.event)
-        except FactImpossible as error:
+        except EventImpossible as error:
             kind = type(entry.event).__name__
             raise UndoRefused(number=entry.number, kind=kind, reason=error.facts["reason"]) from error
     return tournament

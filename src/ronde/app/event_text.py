@@ -217,7 +217,7 @@ _DETAILS: dict[type[Event], Callable[[_EventWriter, Any], str]] = {
 MOST_LINES = 12
 
 
-def foretold(reading: LineReading, tournament: Tournament, language: str) -> str:
+def preview_text(reading: LineReading, tournament: Tournament, language: str) -> str:
     """One sentence that says what the line would do, or why it is refused."""
     current = tournament.open_round
     if reading.score_wanted:
@@ -261,22 +261,24 @@ def coupon_text(tournament: Tournament, played: Round, number: int, language: st
 
 
 @dataclass(frozen=True, slots=True)
-class Completed:
+class LineCompletion:
     """A line with the name in it completed: as far as all candidates agree, and for each of them."""
 
     common: str = ""
     lines: tuple[str, ...] = ()
 
 
-def completed(line: str, reading: LineReading, tournament: Tournament) -> Completed:
+def complete_line(line: str, reading: LineReading, tournament: Tournament) -> LineCompletion:
     """The completion of a line that names nobody unambiguously, or has no score yet."""
     text, name = line.strip(), reading.name
     settled = reading.refusal is None or (reading.table and not reading.score_wanted)
     if settled or not name or name.isdecimal():
-        return Completed()
+        return LineCompletion()
     seated = tournament.open_round.seated
     completion = NameIndex({player: tournament.player(player).full_name for player in seated}).complete(name)
     start, _, rest = text.partition(name)
     behind = f" {rest.strip()}"
     names = [tournament.player(player).full_name for player in completion.candidates[:MOST_LINES]]
-    return Completed(f"{start}{completion.common}{rest}", tuple(f"{start}{one}{behind}" for one in names))
+    return LineCompletion(
+        f"{start}{completion.common}{rest}", tuple(f"{start}{one}{behind}" for one in names)
+    )

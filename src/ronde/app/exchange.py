@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from ronde.app.isolated import harmless, read_isolated
+from ronde.app.isolated import is_small_text, read_isolated
 from ronde.formats.files import ImportResult, check_regular
 from ronde.model.errors import FileMissing, FormatUnknown, Problem
 from ronde.model.events import Event, PlayerEntered, TournamentOpened
@@ -18,7 +18,7 @@ from ronde.model.systems import offer_everywhere
 from ronde.model.tournament import Tournament
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
-"""A journal by action: number, time, seat and events."""
+"""A journal by action: number, time, actor and events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +186,10 @@ def _import_trf(path: Path) -> ImportResult:
 
 def _trf(edition: str) -> Exporter:
     def write(context: ExportContext) -> ExportResult:
-        from ronde.formats.trf import lost_in, stored_report, trf_of, write_trf
+        from ronde.formats.trf import not_expressible, stored_report, trf_of, write_trf
 
         trf = trf_of(context.tournament, kept=stored_report(context.attachments))
-        return ExportResult({"": write_trf(trf, edition).encode()}, tuple(lost_in(trf, edition)))
+        return ExportResult({"": write_trf(trf, edition).encode()}, tuple(not_expressible(trf, edition)))
 
     return write
 
@@ -272,7 +272,7 @@ def import_path(
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    if bounded or harmless(path) or name in ADDED:
+    if bounded or is_small_text(path) or name in ADDED:
         return import_papp(path, outside=outside) if name == "papp" else IMPORTS[name](path)
     return read_isolated(name, path, outside=outside)
 

@@ -117,7 +117,7 @@ def answer_isolated(work: Callable[[], object], seconds: int = CPU_SECONDS) -> i
     return 0
 
 
-def harmless(path: Path) -> bool:
+def is_small_text(path: Path) -> bool:
     """Whether a file, or all files of a folder together, is small text."""
     try:
         parts = list(path.iterdir()) if path.is_dir() else [path]

@@ -14,7 +14,7 @@ from typing import Any
 from ronde.app.command import Actor
 from ronde.app.commands import ChangeSettings
 from ronde.app.desk import Desk, config_beside
-from ronde.app.settings_text import flat, written
+from ronde.app.settings_text import flat, setting_text
 from ronde.formats.files import ProtectedFiles, dated, read_file, write_changed
 from ronde.formats.papp import (
     CARD_FIELDS,
@@ -26,9 +26,9 @@ from ronde.formats.papp import (
     Edition,
     FolderPlan,
     LiveFolder,
-    Moment,
     PappConfig,
     PappFiles,
+    SaveMoment,
     config_at,
     config_for,
     decode,
@@ -121,7 +121,7 @@ class PappDeskState:
 
 
 def desk_changes(desk: Desk) -> DeskChanges:
-    """The changed fields of each player, at any seat; and what was changed and undone."""
+    """The changed fields of each player, whoever made them; and what was changed and undone."""
     cards: dict[PlayerId, Player] = {}
     changed: dict[PlayerId, set[str]] = {}
     undone: dict[PlayerId, dict[str, set[object]]] = {}
@@ -172,12 +172,12 @@ class LivePappFolder:
         """Remember that an action has changed the tournament."""
         self.behind = before if self.behind is None else self.behind
 
-    def plan(self, moment: Moment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
+    def plan(self, moment: SaveMoment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
         """The files to write at this moment."""
         done = desk_changes(desk)
         now = datetime.now()
         plan = self._live.plan(moment, desk.tournament, now, lists_again=lists_again, doings=done)
-        if moment is Moment.TURNED and self.behind is not None:
+        if moment is SaveMoment.TURNED and self.behind is not None:
             lists = self._live.follow(self.behind, desk.tournament, now)
             plan.files |= lists.files
             plan.lists |= lists.lists
@@ -195,7 +195,7 @@ class LivePappFolder:
     def _live(self) -> LiveFolder:
         return LiveFolder(self.attachments, self.edition, self._now, outside=True)
 
-    def strange_places(self, plan: FolderPlan, desk: Desk) -> list[Path]:
+    def unasked_folders(self, plan: FolderPlan, desk: Desk) -> list[Path]:
         """The target folders outside this one that the arbiter was not asked about yet."""
         asked = PappDeskState(desk).places
         places = (self._outside(name) for name in sorted(plan.lists))
@@ -217,7 +217,7 @@ class LivePappFolder:
             memory.remember_workfile(self.seen, self.edition)
         sentences += self._write_people(plan, desk)
         memory.remember(typed=plan.added, registered=desk.tournament.players.keys())
-        memory.remember_config(self.config_told(desk))
+        memory.remember_config(self.current_config(desk))
         sentences += [error_text(FormatError(plan.problems), self.edition.language)] if plan.problems else []
         problems = send_to_printer(self.folder, plan.prints)
         return sentences + [
@@ -276,7 +276,7 @@ class LivePappFolder:
         """The contents of configuration and workfile when they were read."""
         return stored_config(self.attachments)
 
-    def config_told(self, desk: Desk) -> PappConfig:
+    def current_config(self, desk: Desk) -> PappConfig:
         """The contents of configuration and workfile after the desk has written."""
         return config_for(desk.tournament.settings, self.config)
 
@@ -366,7 +366,7 @@ def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, lan
     here = flat(desk.tournament.settings)
     configured, known = (flat(one.settings(rounds=1, brightwell=0)) for one in (now, before))
     news = {
-        name: written(value)
+        name: setting_text(value)
         for name, value in configured.items()
         if name.split(".")[0] in POINTS and value not in (known[name], here[name])
     }
@@ -379,7 +379,7 @@ def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, lan
     return [say("desk.config-applied", language), *(error_text(one, language) for one in troubles)]
 
 
-def kept_aside(desk: Desk, live: LivePappFolder) -> Path | None:
+def save_foreign_workfile(desk: Desk, live: LivePappFolder) -> Path | None:
     """Back up a workfile that another program changed before ours replaces it; returns the copy's path."""
     path = live.workfile
     data = path.read_bytes() if path.is_file() else None

@@ -86,10 +86,10 @@ def read_known(path: Path) -> list[Player]:
     return read_players_file(path) if is_players_file(path) else read_players(path)
 
 
-def source_named(path: Path) -> str:
+def source_name(path: Path) -> str:
     """The name of a list by that of its file, without the date at its end.
 
-    >>> source_named(Path("ffo-2026-11.csv")), source_named(Path("joueurs.txt"))
+    >>> source_name(Path("ffo-2026-11.csv")), source_name(Path("joueurs.txt"))
     ('ffo', 'joueurs')
     """
     stem = clean_name(path.stem, field="source")

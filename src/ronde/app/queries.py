@@ -206,8 +206,8 @@ class PlayerHistory(Query, frozen=True):
     as_of: AsOf = AsOf.CLOSING
 
     def answer(self, now: Tournament) -> SheetView:
-        sheet = player_card(now, who(now, self.player), self.after, as_of=self.as_of)
-        return SheetView.of(now, sheet, as_of=self.as_of)
+        card = player_card(now, who(now, self.player), self.after, as_of=self.as_of)
+        return SheetView.of(now, card, as_of=self.as_of)
 
 
 QUERIES: tuple[type[Query], ...] = (

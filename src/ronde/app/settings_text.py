@@ -33,14 +33,14 @@ def _leaves(prefix: str, value: Any) -> list[tuple[str, Any]]:
     ]
 
 
-def shown(data: Mapping[str, Any], asked: Collection[str]) -> str:
+def settings_list(data: Mapping[str, Any], asked: Collection[str]) -> str:
     """The requested settings, one a line; by default all that apply to this system."""
     for key in asked:
         if key not in data:
             raise SettingUnknown(setting=key)
     system = SYSTEMS[data["system"]]
     chosen = asked or [key for key in data if system.uses(key)]
-    return "\n".join(f"{key} = {written(data[key])}" for key in data if key in chosen)
+    return "\n".join(f"{key} = {setting_text(data[key])}" for key in data if key in chosen)
 
 
 def split_change(text: str) -> tuple[str, str]:
@@ -51,7 +51,7 @@ def split_change(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def changed(settings: Settings, wishes: Mapping[str, str]) -> Settings:
+def changed_settings(settings: Settings, wishes: Mapping[str, str]) -> Settings:
     """The settings with some of them replaced by what was typed."""
     tree = msgspec.to_builtins(settings)
     known = flat(settings)
@@ -63,11 +63,11 @@ def changed(settings: Settings, wishes: Mapping[str, str]) -> Settings:
         for part in path:
             branch = branch[part]
         branch[last] = _typed(text, known[key], key)
-        settings = _converted(tree, key, text, allowed(settings, key, known[key]))
+        settings = _converted(tree, key, text, allowed_values(settings, key, known[key]))
     return settings
 
 
-def allowed(settings: Settings, key: str, before: Any) -> object:
+def allowed_values(settings: Settings, key: str, before: Any) -> object:
     """The allowed values of a setting."""
     listed = {name: possible for name, _, _, possible in limits(settings)}
     if key in listed:
@@ -84,10 +84,10 @@ def _converted(tree: Any, key: str, text: str, possible: object) -> Settings:
         raise impossible(key, text, possible) from error
 
 
-def written(value: Any) -> str:
+def setting_text(value: Any) -> str:
     """A setting in the form in which it is typed."""
     if isinstance(value, list | tuple):
-        return ",".join(written(item) for item in value)
+        return ",".join(setting_text(item) for item in value)
     if isinstance(value, dict):
         numbers = f"{value['first']}-{value['last']}"
         return f"{value['country']}:{numbers}" if value["country"] else numbers

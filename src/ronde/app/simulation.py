@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ronde.app.command import applied
+from ronde.app.command import apply_command
 from ronde.app.commands import CloseRound, PairRound
 from ronde.model.entry import fill_at_random
 from ronde.model.events import Event, PlayerEntered, TournamentOpened
@@ -54,9 +54,9 @@ def _won(tournament: Tournament) -> bool:
 
 
 def _round(tournament: Tournament, chance: random.Random) -> Tournament:
-    tournament = applied(PairRound(chance.randrange(2**31), beyond=True), tournament)
+    tournament = apply_command(PairRound(chance.randrange(2**31), beyond=True), tournament)
     tournament = replay(fill_at_random(tournament, chance), tournament)
-    return applied(CloseRound(), tournament)
+    return apply_command(CloseRound(), tournament)
 
 
 def judge(tournament: Tournament) -> Trial:

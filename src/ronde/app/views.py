@@ -292,10 +292,10 @@ def _start_data(tournament: Tournament, round: int) -> str | None:
 def _bye(played: Round, byes: tuple[int, ...]) -> ByeView | None:
     if not byes:
         return None
-    billed = played.bye if played.bye and played.bye.player in byes else None
-    if billed is None:
+    bye = played.bye if played.bye and played.bye.player in byes else None
+    if bye is None:
         return ByeView(byes[0], 0, ())
-    return ByeView(billed.player, billed.cost, ReasonView.all(billed.reasons))
+    return ByeView(bye.player, bye.cost, ReasonView.all(bye.reasons))
 
 
 class WhyNotView(View, frozen=True):
@@ -565,17 +565,17 @@ class SheetView(View, frozen=True):
     working: Worked | UnsetType = UNSET
 
     @classmethod
-    def of(cls, tournament: Tournament, sheet: PlayerCard, *, as_of: AsOf = AsOf.CLOSING) -> Self:
-        workings = tiebreak_workings(tournament, len(sheet.lines))
+    def of(cls, tournament: Tournament, card: PlayerCard, *, as_of: AsOf = AsOf.CLOSING) -> Self:
+        workings = tiebreak_workings(tournament, len(card.lines))
         return cls(
-            player=PlayerView.of(tournament, sheet.player.id),
-            after=len(sheet.lines),
+            player=PlayerView.of(tournament, card.player.id),
+            after=len(card.lines),
             as_of=as_of.value,
-            present=sheet.present,
-            rounds=tuple(map(LineView.of, sheet.lines)),
-            points=figure(sheet.points),
-            discs=figure(sheet.discs),
-            working=worked(dict(workings[sheet.player.id])) if workings else UNSET,
+            present=card.present,
+            rounds=tuple(map(LineView.of, card.lines)),
+            points=figure(card.points),
+            discs=figure(card.discs),
+            working=worked(dict(workings[card.player.id])) if workings else UNSET,
         )
 
 

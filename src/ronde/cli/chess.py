@@ -21,13 +21,13 @@ from ronde.cli.session import (
     tournament_file,
     with_session,
 )
-from ronde.cli.speech import Measure, SpokenGroup, command, language, option, spoken
+from ronde.cli.speech import Measure, TranslatedGroup, command, language, option, translate
 from ronde.formats.files import write_whole
 from ronde.formats.trf import (
     CheckedRound,
     PointSystem,
+    RandomReport,
     Trf,
-    Wishes,
     WrongPoints,
     WrongRank,
     check_rounds,
@@ -53,7 +53,7 @@ def check_dutch(tournament: Tournament, file: Path) -> None:
 
 @click.group(
     "fide",
-    cls=SpokenGroup,
+    cls=TranslatedGroup,
     lazy={
         "commands": {
             "check": "ronde.cli.chess:check",
@@ -83,8 +83,8 @@ def checklist(session: CommandRun, file: Path, number: int | None, as_csv: bool,
     if as_csv:
         click.echo(listing_csv(listing, tournament, language()), nl=False)
         return
-    title = spoken("lists.checklist", round=view.round, name=tournament.name)
-    lines = [title, "", listing_text(listing, numbered=False), "", spoken("lists.checklist-legend")]
+    title = translate("lists.checklist", round=view.round, name=tournament.name)
+    lines = [title, "", listing_text(listing, numbered=False), "", translate("lists.checklist-legend")]
     show(view, "\n".join(lines), as_json=as_json)
 
 
@@ -102,7 +102,11 @@ def norms(session: CommandRun, file: Path, everybody: bool, as_json: bool) -> No
     checks = norm_checks(tournament)
     possible = [one for one in checks if everybody or one.reached or one.needed is not None]
     text = listing_text(norms_listing(tournament, possible, language()), numbered=False)
-    show([_norm_data(one) for one in checks], text if possible else spoken("lists.no-norms"), as_json=as_json)
+    show(
+        [_norm_data(one) for one in checks],
+        text if possible else translate("lists.no-norms"),
+        as_json=as_json,
+    )
 
 
 def _norm_data(check: NormCheck) -> dict[str, Any]:
@@ -219,32 +223,32 @@ def _text(
 ) -> str:
     lines = [line for one in rounds for line in _round_told(one)]
     lines += [
-        spoken("trf.points-differ", number=one.number, written=one.written / 10, counted=one.counted / 10)
+        translate("trf.points-differ", number=one.number, written=one.written / 10, counted=one.counted / 10)
         for one in points
     ]
     lines += [
-        spoken("trf.rank-differs", number=one.number, written=one.written, first=one.first, last=one.last)
+        translate("trf.rank-differs", number=one.number, written=one.written, first=one.first, last=one.last)
         for one in ranks
     ]
-    return "\n".join([*lines, spoken("trf.all-equal" if equal else "trf.not-equal", count=len(rounds))])
+    return "\n".join([*lines, translate("trf.all-equal" if equal else "trf.not-equal", count=len(rounds))])
 
 
 def _round_told(one: CheckedRound) -> list[str]:
     if one.equal:
-        return [spoken("trf.round-equal", round=one.round)]
+        return [translate("trf.round-equal", round=one.round)]
     if one.ours is None:
-        return [spoken("trf.round-impossible", round=one.round)]
+        return [translate("trf.round-impossible", round=one.round)]
     theirs, ours = one.differences
     lines = [
-        spoken("trf.round-theirs", round=one.round, pairs=_pairs(theirs, one.theirs.bye)),
-        spoken("trf.round-ours", round=one.round, pairs=_pairs(ours, one.ours.bye)),
+        translate("trf.round-theirs", round=one.round, pairs=_pairs(theirs, one.theirs.bye)),
+        translate("trf.round-ours", round=one.round, pairs=_pairs(ours, one.ours.bye)),
     ]
     return lines
 
 
 def _pairs(pairs: Sequence[tuple[int, int]], bye: int) -> str:
     shown = [f"{white}-{black}" for white, black in pairs]
-    return ", ".join([*shown, spoken("trf.bye", number=bye)] if bye else shown)
+    return ", ".join([*shown, translate("trf.bye", number=bye)] if bye else shown)
 
 
 @command("fide-generate", "generate", common=("--players", "--rounds", "--seed", "-o"))
@@ -275,7 +279,7 @@ def generate_(
     printed = output is None or str(output) == DASH
     if output is not None and not printed and output.exists():
         raise FileExists(path=str(output))
-    wishes = Wishes(
+    wishes = RandomReport(
         players, rounds, seed, forfeits, byes, retired, draws, _POINTS[points], acceleration == "baku"
     )
     text = write_trf(generate(wishes))

@@ -32,16 +32,16 @@ from ronde.cli.session import (
     is_standard_input,
     json_option,
     named_like,
+    sentence_if_unchanged,
     show,
     tournament_file,
-    unchanged,
     with_session,
     with_stream_names,
 )
-from ronde.cli.speech import Misused, Vocabulary, command, language, option, spoken
+from ronde.cli.speech import AliasChoice, UsageProblem, command, language, option, translate
 from ronde.formats.files import write_whole
 from ronde.i18n import actor_text, day_of_text, listed, problem_text, say
-from ronde.model.errors import FactImpossible, FormatError, Problem, RondeError
+from ronde.model.errors import EventImpossible, FormatError, Problem, RondeError
 from ronde.model.result import BOARDS
 from ronde.model.settings import CAP, PRESETS, Settings, usual_board, usual_brightwell, usual_tiebreaks
 from ronde.model.systems import SYSTEMS
@@ -54,7 +54,7 @@ DISCLESS = "go"
 """The game whose board is used by games without discs."""
 
 
-class PeoplesGame(Vocabulary):
+class PeoplesGame(AliasChoice):
     """A game that people play: those with a board of their own, and every game that programs play."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -75,7 +75,7 @@ class PeoplesGame(Vocabulary):
 @option("--total", type=int, default=None, help="total", metavar="N")
 @option("--bye", type=float, default=None, help="bye-score", metavar="N")
 @option("--preset", type=click.Choice(list(PRESETS)), default=None, help="preset")
-@option("--system", type=Vocabulary(SYSTEMS), default="swiss", help="system")
+@option("--system", type=AliasChoice(SYSTEMS), default="swiss", help="system")
 @option("--brightwell", type=float, default=None, help="brightwell", metavar="N")
 @option("--tiebreaks", default=None, help="tiebreaks", metavar="A,B")
 @option("--country", default="", help="default-country", metavar="TEXT")
@@ -89,7 +89,7 @@ def new(
     name = title_of(file) if name is None else name
     date = Date.today().strftime("%d/%m/%Y") if date is None else date
     tournament = session.begin(file, OpenTournament(name, date, settings)).tournament
-    sentence = spoken("cli.opened", name=tournament.name, path=file, count=settings.rounds)
+    sentence = translate("cli.opened", name=tournament.name, path=file, count=settings.rounds)
     show(SummaryView.of(tournament), sentence, as_json=as_json)
 
 
@@ -114,7 +114,7 @@ def season(
     name = title_of(target) if name is None else name
     date = Date.today().strftime("%d/%m/%Y") if date is None else date
     begun = session.begin(target, NextSeason(before, name, date, not empty)).tournament
-    sentence = spoken("cli.opened", name=begun.name, path=target, count=begun.settings.rounds)
+    sentence = translate("cli.opened", name=begun.name, path=target, count=begun.settings.rounds)
     show(SummaryView.of(begun), sentence, as_json=as_json)
 
 
@@ -125,7 +125,7 @@ def _settings(*, preset: str | None, system: str, **wishes: Any) -> Settings:
     chosen = PRESETS[preset]
     typed = click.get_current_context().get_parameter_source("system") is ParameterSource.COMMANDLINE
     if typed and system != chosen.system:
-        raise Misused(spoken("cli.preset-system", preset=preset, system=chosen.system))
+        raise UsageProblem(translate("cli.preset-system", preset=preset, system=chosen.system))
     offered = {"rounds": chosen.usual_rounds, "game": chosen.game}
     given = {key: value for key, value in wishes.items() if value is not None or key not in offered}
     return _usual(system=chosen.system, **{**offered, **given})
@@ -183,17 +183,18 @@ def _summary(view: SummaryView, state: str, pause: str, end: str) -> str:
     system = system_name(view.system, language())
     title = f"{view.name}  {day_of_text(view.date or '', language())}".rstrip()
     rounds = max(view.rounds, view.closed_rounds)  # those of a final were not announced
-    told = {"system": system, "rounds": rounds, "state": state}
-    lines = [title, spoken("cli.summary", **asdict(view) | told)]
+    present = view.players if view.over else view.present  # a cup and a final end with nobody who still plays
+    told = {"system": system, "rounds": rounds, "state": state, "present": present}
+    lines = [title, translate("cli.summary", **asdict(view) | told)]
     if view.over:
         lines.append(end)
     elif view.missing:
         missing = listed([str(table) for table in view.missing], language())
-        lines.append(spoken("cli.missing-results", tables=missing, count=len(view.missing)))
+        lines.append(translate("cli.missing-results", tables=missing, count=len(view.missing)))
     elif view.tables:
-        lines.append(spoken("cli.complete"))
+        lines.append(translate("cli.complete"))
     else:
-        lines.append(spoken("cli.not-paired"))
+        lines.append(translate("cli.not-paired"))
     return "\n".join([*lines, *([pause] if pause else [])])
 
 
@@ -203,7 +204,7 @@ def _summary(view: SummaryView, state: str, pause: str, end: str) -> str:
 @json_option
 @with_session
 def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
-    from ronde.app.settings_text import shown, split_change
+    from ronde.app.settings_text import settings_list, split_change
 
     desk = session.desk(file)
     before = _settings_data(desk.tournament)
@@ -212,11 +213,11 @@ def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json:
     if len(asked) < len(changes):
         wishes = dict(split_change(change) for change in changes if change not in before)
         named = {key: wishes.pop(key) for key in ("name", "date") if key in wishes}
-        same = unchanged(lambda: session.run(file, ChangeSettings(wishes, **named)))
+        same = sentence_if_unchanged(lambda: session.run(file, ChangeSettings(wishes, **named)))
     data = _settings_data(desk.tournament)
     news = [key for key in data if key in asked or data[key] != before[key]]
     printed = data | {"date": day_data(data["date"])} if as_json else data
-    show(printed, lambda: same if same and not news else shown(data, news), as_json=as_json)
+    show(printed, lambda: same if same and not news else settings_list(data, news), as_json=as_json)
 
 
 def _settings_data(tournament: Any) -> dict[str, Any]:
@@ -245,7 +246,7 @@ def export(session: CommandRun, file: Path, format: str, output: Path | None, fo
         click.echo(exported.files[""], nl=False)
         return
     if output is not None and printed:
-        raise Misused(spoken("cli.many-files", format=format), click.get_current_context())
+        raise UsageProblem(translate("cli.many-files", format=format), click.get_current_context())
     target = output or Path(file.stem)
     paths = {target / name if name else target: content for name, content in exported.files.items()}
     taken = {str(place) for place in session.desks}
@@ -253,7 +254,7 @@ def export(session: CommandRun, file: Path, format: str, output: Path | None, fo
         check_target(path, taken, force=force)
     write_whole(paths)
     for path in paths:
-        click.echo(spoken("cli.written", path=path))
+        click.echo(translate("cli.written", path=path))
 
 
 def tell_remarks(remarks: Sequence[Problem]) -> None:
@@ -269,7 +270,7 @@ def remark_lines(remarks: Sequence[Problem]) -> list[str]:
 
 def _about(path: Path, error: RondeError) -> RondeError:
     """The error of an imported history, with the file it came from."""
-    if not isinstance(error, FactImpossible):
+    if not isinstance(error, EventImpossible):
         return error
     kind = say(f"events.{error.facts['kind']}", language())
     number = f"{error.facts['number']}: " if "number" in error.facts else ""
@@ -301,14 +302,14 @@ def import_(session: CommandRun, path: Path, output: Path | None, format: str | 
 
     if is_standard_input(path):
         if output is None:
-            raise Misused(spoken("cli.needs-output"), click.get_current_context())
+            raise UsageProblem(translate("cli.needs-output"), click.get_current_context())
         path = named_like(path, output)
     imported = import_path(path, format, outside=True)
     target = output or _beside(path)
     tell_remarks(imported.remarks)
     desk = session.create(target)
     try:
-        desk.take_in(imported.actions(session.seat), imported.attachments)
+        desk.take_in(imported.actions(session.actor_name), imported.attachments)
     except RondeError as error:
         session.leave(target)
         raise _about(path, error) from error
@@ -317,7 +318,7 @@ def import_(session: CommandRun, path: Path, output: Path | None, format: str | 
         show(msgspec.to_builtins(SummaryView.of(tournament)) | {"file": str(target)}, "", as_json=True)
         return
     facts = {"players": len(tournament.players), "rounds": len(tournament.closed_rounds)}
-    click.echo(spoken("cli.imported", name=tournament.name, path=target, **facts))
+    click.echo(translate("cli.imported", name=tournament.name, path=target, **facts))
 
 
 # Publishing: the pages of a tournament in a folder of a website.
@@ -334,7 +335,7 @@ def publish(session: CommandRun, file: Path, folder: Path, force: bool, as_json:
 
     done = publish_into(folder, site(session.desk(file).tournament, language()), force=force)
     data = {"folder": str(folder), "written": done.written, "removed": done.removed, "files": done.count}
-    said = spoken("club.published", count=len(done.written), folder=folder, files=done.count)
+    said = translate("club.published", count=len(done.written), folder=folder, files=done.count)
     show(data, said, as_json=as_json)
 
 
@@ -381,7 +382,7 @@ def _entry_line(tournament: Tournament, entry: JournalEntry, counts: bool) -> st
 def undo(session: CommandRun, file: Path, as_json: bool) -> None:
     desk = session.desk(file)
     before = desk.tournament
-    _show(before, desk.undo(session.seat), "undone", as_json=as_json)
+    _show(before, desk.undo(session.actor_name), "undone", as_json=as_json)
 
 
 @command("redo")
@@ -390,7 +391,7 @@ def undo(session: CommandRun, file: Path, as_json: bool) -> None:
 @with_session
 def redo(session: CommandRun, file: Path, as_json: bool) -> None:
     desk = session.desk(file)
-    entries = desk.redo(session.seat)
+    entries = desk.redo(session.actor_name)
     _show(desk.tournament, entries, "redone", as_json=as_json)
 
 
@@ -398,7 +399,7 @@ def _show(tournament: Tournament, entries: list[JournalEntry], key: str, *, as_j
     data = [_entry_data(entry, key == "redone") for entry in entries]
     sentence = action_text(tournament, [entry.event for entry in entries], language())
     number = data[0]["number"] if data else 0
-    show(data, spoken(f"cli.{key}", facts=sentence, number=number), as_json=as_json)
+    show(data, translate(f"cli.{key}", facts=sentence, number=number), as_json=as_json)
 
 
 @command("backup")
@@ -409,7 +410,9 @@ def _show(tournament: Tournament, entries: list[JournalEntry], key: str, *, as_j
 def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) -> None:
     if file.is_dir():
         made = files.back_up_folder(file, output)
-        sentence = spoken("cli.folder-written", path=made.path, count=made.files, size=-(-made.bytes // 1000))
+        sentence = translate(
+            "cli.folder-written", path=made.path, count=made.files, size=-(-made.bytes // 1000)
+        )
         data = {"folder": str(made.path), "files": made.files, "bytes": made.bytes}
         show(data, sentence, as_json=as_json)
         return
@@ -418,7 +421,7 @@ def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) 
         click.echo(files.copy_bytes(desk), nl=False)
         return
     target = files.back_up(desk, file, output)
-    show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
+    show({"file": str(target)}, translate("cli.written", path=target), as_json=as_json)
 
 
 @command("copy")
@@ -428,7 +431,7 @@ def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) 
 @with_session
 def copy(session: CommandRun, file: Path, target: Path, as_json: bool) -> None:
     files.copy(session.desk(file), target)
-    show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
+    show({"file": str(target)}, translate("cli.written", path=target), as_json=as_json)
 
 
 @command("restore")
@@ -447,8 +450,8 @@ def restore(session: CommandRun, file: Path, backup_path: Path | None, as_json: 
     else:
         session.leave(file)
         kind, (chosen, aside) = "file", files.restore(file, backup_path)
-    sentences = [spoken("cli.restored", path=file, backup=chosen)]
+    sentences = [translate("cli.restored", path=file, backup=chosen)]
     moved = "cli.set-aside" if kind == "file" else "cli.folder-aside"
-    sentences += [spoken(moved, path=aside)] if aside else []
+    sentences += [translate(moved, path=aside)] if aside else []
     data = {kind: str(file), "backup": str(chosen), "aside": str(aside or "")}
     show(data, "\n".join(sentences), as_json=as_json)

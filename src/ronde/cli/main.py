@@ -16,18 +16,18 @@ from ronde import __version__
 from ronde.app.plugins import load_plugins
 from ronde.cli.speech import (
     LANGUAGE,
-    Misused,
-    SpokenGroup,
-    SpokenOption,
+    TranslatedGroup,
+    TranslatedOption,
+    UsageProblem,
     argument_records,
     is_usual,
     language,
     option,
+    placeholder_text,
     refusal,
     short_help,
-    spoken,
+    translate,
     usual_language,
-    wanted,
 )
 from ronde.i18n import LANGUAGES, error_text, known_language, listed
 from ronde.model.errors import JournalError, NotAFile, RondeError
@@ -96,7 +96,7 @@ SECTIONS = {
         "engine": "ronde.arena.cli.engine:engine",
         "doctor": "ronde.arena.cli.checkup:doctor",
         "demo": "ronde.arena.cli.demo:demo",
-        "worker": "ronde.arena.cli.worker:worker",
+        "worker": "ronde.arena.cli.tournoi:worker",
     },
     "commands-server": {
         "serve": "ronde.arena.cli.serve:serve",
@@ -109,7 +109,7 @@ COMMANDS = [name for commands in SECTIONS.values() for name in commands]
 
 @click.group(
     "ronde",
-    cls=SpokenGroup,
+    cls=TranslatedGroup,
     lazy=SECTIONS,
     rare=["worker", "completion"],
     help="ronde",
@@ -117,7 +117,9 @@ COMMANDS = [name for commands in SECTIONS.values() for name in commands]
 )
 @option("--seat", default=None, help="seat", metavar="NAME")
 @option("--lang", default=None, help="lang", metavar="|".join(LANGUAGES))
-@click.version_option(__version__, "--version", message="ronde %(version)s", cls=SpokenOption, help="version")
+@click.version_option(
+    __version__, "--version", message="ronde %(version)s", cls=TranslatedOption, help="version"
+)
 @click.pass_context
 def ronde(context: click.Context, seat: str | None, lang: str | None) -> None:
     from ronde.cli.session import CommandRun
@@ -127,7 +129,7 @@ def ronde(context: click.Context, seat: str | None, lang: str | None) -> None:
         context.obj = session
         context.call_on_close(session.close)
     if seat is not None:
-        context.call_on_close(context.obj.sit(seat))
+        context.call_on_close(context.obj.set_actor(seat))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -161,7 +163,7 @@ def run_line(args: list[str], session: CommandRun | None) -> int:
     asked, words = split_language(args)
     if asked is not None and known_language(asked) is None:
         click.echo(
-            spoken("cli.language-unknown", language=asked, known=listed(list(LANGUAGES), language())),
+            translate("cli.language-unknown", language=asked, known=listed(list(LANGUAGES), language())),
             err=True,
         )
         return 2
@@ -195,7 +197,7 @@ def _run(args: list[str], session: CommandRun | None) -> int:
     except OSError as error:
         if error.filename is None:  # standard output is a file or pipe that cannot be written
             _silence()
-        path = spoken("cli.standard-output") if error.filename is None else str(error.filename)
+        path = translate("cli.standard-output") if error.filename is None else str(error.filename)
         trouble = _trouble(error, path)
         _complain(trouble.code, error_text(trouble, language()), args)
         return 1
@@ -235,54 +237,54 @@ def _complain(code: str, message: str, args: list[str]) -> None:
 def usage_sentence(error: click.UsageError) -> str:
     """What is wrong with a command line, and where help is."""
     path = error.ctx.command_path if error.ctx else "ronde"
-    return f"{_wrong(error)}\n{spoken('cli.try-help', command=path)}"
+    return f"{_wrong(error)}\n{translate('cli.try-help', command=path)}"
 
 
 def _wrong(error: click.UsageError) -> str:
-    if isinstance(error, Misused):
+    if isinstance(error, UsageProblem):
         return error.message
     if isinstance(error, click.exceptions.NoSuchCommand):
-        return spoken("cli.no-such-command", name=error.command_name) + _near(error.possibilities)
+        return translate("cli.no-such-command", name=error.command_name) + _near(error.possibilities)
     if isinstance(error, click.NoSuchOption):
-        return spoken("cli.no-such-option", name=error.option_name) + _near(error.possibilities)
+        return translate("cli.no-such-option", name=error.option_name) + _near(error.possibilities)
     if isinstance(error, click.MissingParameter):
-        return spoken("cli.missing", name=_parameter(error))
+        return translate("cli.missing", name=_parameter(error))
     if isinstance(error, click.BadParameter):
-        return spoken("cli.bad-value", name=_parameter(error), detail=_expected(error))
+        return translate("cli.bad-value", name=_parameter(error), detail=_expected(error))
     if isinstance(error, click.exceptions.BadOptionUsage):
         return _option_wrong(error)
     group = error.ctx.command if error.ctx is not None else None
     if isinstance(group, click.Group) and not group.invoke_without_command:
-        return spoken("cli.missing", name=wanted("COMMAND"))
+        return translate("cli.missing", name=placeholder_text("COMMAND"))
     # click names the surplus words only in brackets, inside an English sentence
     surplus = error.message.partition("(")[2].rpartition(")")[0]
-    return spoken("cli.too-many-words", detail=surplus or error.message, count=len(surplus.split()))
+    return translate("cli.too-many-words", detail=surplus or error.message, count=len(surplus.split()))
 
 
 def _option_wrong(error: click.exceptions.BadOptionUsage) -> str:
     """A missing or surplus value; click says which only in an English sentence."""
     if "does not take" in error.message:
-        return spoken("cli.takes-no-value", name=error.option_name)
+        return translate("cli.takes-no-value", name=error.option_name)
     number = "".join(filter(str.isdigit, error.message.removeprefix(f"Option {error.option_name!r}")))
-    return spoken("cli.needs-values", name=error.option_name, count=int(number or 1))
+    return translate("cli.needs-values", name=error.option_name, count=int(number or 1))
 
 
 def _expected(error: click.BadParameter) -> str:
     """What a value should have been, translated."""
     kind = error.param.type if error.param is not None else None
     if isinstance(kind, click.Choice):
-        return spoken("cli.one-of", names=", ".join(str(choice) for choice in kind.choices))
+        return translate("cli.one-of", names=", ".join(str(choice) for choice in kind.choices))
     if isinstance(kind, click.IntRange):
-        return spoken("cli.whole-between", least=kind.min, most=kind.max)
+        return translate("cli.whole-between", least=kind.min, most=kind.max)
     if isinstance(kind, click.FloatRange):
-        return spoken("cli.number-between", least=f"{kind.min:g}", most=f"{kind.max:g}")
+        return translate("cli.number-between", least=f"{kind.min:g}", most=f"{kind.max:g}")
     if kind is click.INT:
-        return spoken("cli.whole")
-    return spoken("cli.a-number") if kind is click.FLOAT else error.message
+        return translate("cli.whole")
+    return translate("cli.a-number") if kind is click.FLOAT else error.message
 
 
 def _near(possibilities: Sequence[str] | None) -> str:
-    return " " + spoken("cli.did-you-mean", names=", ".join(possibilities)) if possibilities else ""
+    return " " + translate("cli.did-you-mean", names=", ".join(possibilities)) if possibilities else ""
 
 
 def _parameter(error: click.BadParameter) -> str:
@@ -290,7 +292,7 @@ def _parameter(error: click.BadParameter) -> str:
         return str(error.param_hint or "")
     if isinstance(error.param, click.Option):
         return error.param.opts[-1]
-    return wanted(error.param.make_metavar(error.ctx).removesuffix("...").strip("[]"))
+    return placeholder_text(error.param.make_metavar(error.ctx).removesuffix("...").strip("[]"))
 
 
 # All commands with their help, in the language of this run.
@@ -334,7 +336,7 @@ def _below(
         command, info_name=words[-1] if words else "ronde", parent=parent, **command.context_settings
     )
     yield _page(command, words, context)
-    if isinstance(command, SpokenGroup):
+    if isinstance(command, TranslatedGroup):
         for name in command.list_commands(context):
             inner = command.get_command(context, name)
             assert inner is not None, "a group lists what it has"
@@ -350,8 +352,10 @@ def _page(command: click.Command, words: tuple[str, ...], context: click.Context
     common = [record for param, record in options if is_usual(param)]
     return HelpPage(
         words,
-        tuple(wanted(piece) for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"),
-        tuple(spoken(f"help.{command.help}").split("\n")),
+        tuple(
+            placeholder_text(piece) for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"
+        ),
+        tuple(translate(f"help.{command.help}").split("\n")),
         tuple(argument_records(command, context).items()),
         tuple(record for param, record in options if not is_usual(param)),
         tuple(common),
@@ -362,6 +366,6 @@ def _page(command: click.Command, words: tuple[str, ...], context: click.Context
 def _commands(
     command: click.Command, words: tuple[str, ...], context: click.Context
 ) -> Iterator[tuple[str, str]]:
-    if isinstance(command, SpokenGroup):
+    if isinstance(command, TranslatedGroup):
         for name in command.list_commands(context):
             yield name, short_help("-".join((*words, name)))

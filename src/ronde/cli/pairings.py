@@ -34,7 +34,7 @@ from ronde.model.errors import (
 )
 
 if TYPE_CHECKING:
-    from ronde.formats.trf import Trf, Wishes
+    from ronde.formats.trf import RandomReport, Trf
 
 NO_PAIRING, MISTAKE, WRONG, TOO_LARGE, NO_ACCESS = 1, 2, 3, 4, 5
 _NO_ACCESS = (FileMissing, NotAFile, ReadOnly, DiskFull, JournalError)
@@ -172,18 +172,18 @@ def _generate(given: argparse.Namespace) -> int:
     return 0
 
 
-def _wishes(given: argparse.Namespace) -> Wishes:
+def _wishes(given: argparse.Namespace) -> RandomReport:
     from ronde.formats.files import read_file
-    from ronde.formats.trf import Wishes, configured
+    from ronde.formats.trf import RandomReport, parse_options
 
     if given.file is not None:
         model = _read(given.file)
         rounds = model.rounds or max(1, model.played)
-        return Wishes(max(2, len(model.players)), rounds, given.seed, points=model.points)
+        return RandomReport(max(2, len(model.players)), rounds, given.seed, points=model.points)
     if given.generate == _BESIDE:
-        return Wishes(seed=given.seed)
+        return RandomReport(seed=given.seed)
     path = Path(given.generate)
-    return configured(read_file(path).decode("utf-8", "replace"), str(path), given.seed)
+    return parse_options(read_file(path).decode("utf-8", "replace"), str(path), given.seed)
 
 
 def _beside(name: str, file: Path | None) -> Path:

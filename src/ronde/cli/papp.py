@@ -20,14 +20,14 @@ from ronde.app.people import known_people, listed_people
 from ronde.cli.files import remark_lines
 from ronde.cli.players import base_option
 from ronde.cli.session import ANY_PATH, CommandRun, tournament_file, with_session
-from ronde.cli.speech import check_terminal, command, in_lines, language, option, spoken
+from ronde.cli.speech import check_terminal, command, in_lines, language, option, translate
 from ronde.formats.files import ImportResult, dated, file_error, write_changed
 from ronde.formats.papp import (
     CONFIG_NAME,
     OLD_WORKFILE,
     VERSIONS,
     Edition,
-    Moment,
+    SaveMoment,
     config_at,
     known_in,
     locked,
@@ -62,7 +62,7 @@ def desk(
     known = {card.id: card for card in known_people(base)}
     opened = session.create(file) if begins else session.desk(file)
     opened.notices = opened.notices or network_notices(file)  # shown when the desk is closed
-    conversation = Conversation(opened, language(), known, Path.cwd(), session.seat)
+    conversation = Conversation(opened, language(), known, Path.cwd(), session.actor_name)
     conversation.listed = lambda text: listed_people(
         text, rate_of(conversation.tournament.settings.report.time_control), base
     )
@@ -101,7 +101,7 @@ def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
     notices: list[str] = []
     if not path.exists():
         write_changed(path.parent, {path.name: write_config(usual_config()).encode()})
-        notices.append(spoken("desk.config-made", path=path))
+        notices.append(translate("desk.config-made", path=path))
     beside = folder == path.parent
     place, name = (path, path.name) if beside else (folder, str(path))
     imported = read_folder(place, name, outside=True)
@@ -163,7 +163,9 @@ def _conversation(
     desk = _desk(session, file, imported, live, notices)
     live.remarks = (*notices, *remarks)
     live.look()
-    conversation = Conversation(desk, language(), known_in(live.attachments), folder, session.seat, live)
+    conversation = Conversation(
+        desk, language(), known_in(live.attachments), folder, session.actor_name, live
+    )
     conversation.careful = sys.stdin.isatty()
     return conversation, aside
 
@@ -177,7 +179,7 @@ def _begun_anew(session: CommandRun, file: Path, imported: ImportResult, notices
         session.leave(file)  # merges a -wal that a crash left behind
     aside = dated(file)
     set_aside(file, aside)
-    notices.append(spoken("desk.begun-anew", path=aside))
+    notices.append(translate("desk.begun-anew", path=aside))
     return aside
 
 
@@ -197,16 +199,16 @@ def _desk(
     if file.exists() and changed_by_others(session.desk(file), workfile, live.edition):
         states = [_state(live.workfile, replay(imported.events)), _state(file, session.desk(file).tournament)]
         if _workfile_counts(states):
-            notices += [spoken("desk.went-on", path=_put_aside(session, file)), *states]
+            notices += [translate("desk.went-on", path=_put_aside(session, file)), *states]
         else:
             notices += _write_ours(session.desk(file), live, workfile)
     if file.exists():
         desk = session.desk(file)
-        notices += configured_anew(desk, live.attachments, session.seat, language())
+        notices += configured_anew(desk, live.attachments, session.actor_name, language())
         return desk
     desk = session.create(file)
     if not any(remark.key in ASKED for remark in imported.remarks):
-        desk.take_in(imported.actions(session.seat), imported.attachments)
+        desk.take_in(imported.actions(session.actor_name), imported.attachments)
     return desk
 
 
@@ -215,17 +217,17 @@ def _state(path: Path, tournament: Tournament) -> str:
     now = tournament.open_round
     events = {"players": len(tournament.players), "closed": len(tournament.closed_rounds)}
     done = len(now.tables) - len(now.missing)
-    return spoken("desk.state-of", path=path.name, round=now.number, results=done, **events)
+    return translate("desk.state-of", path=path.name, round=now.number, results=done, **events)
 
 
 def _workfile_counts(states: list[str]) -> bool:
     """Ask which of two states to continue from; without a terminal it is the workfile's."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
-    click.echo(in_lines(spoken("desk.two-states")))
+    click.echo(in_lines(translate("desk.two-states")))
     for number, state in enumerate(states, start=1):
         click.echo(in_lines(f"  {number}  {state}"))
-    question, answer = in_lines(spoken("desk.which-state")), ""
+    question, answer = in_lines(translate("desk.which-state")), ""
     while answer not in ("1", "2"):
         answer = click.prompt(question, "1", show_default=False, prompt_suffix=" ").strip()
     return answer == "1"
@@ -234,11 +236,11 @@ def _workfile_counts(states: list[str]) -> bool:
 def _write_ours(desk: Desk, live: LivePappFolder, workfile: bytes) -> list[str]:
     """Replace another program's workfile by ours and keep a copy of it; returns sentences about it."""
     kept = keep_copy(live.workfile, workfile)
-    sentences = live.write(live.plan(Moment.OPENED, desk), desk)
+    sentences = live.write(live.plan(SaveMoment.OPENED, desk), desk)
     files = stored_files(live.attachments)
     files.data["workfile"] = live.workfile.read_bytes()
     live.attachments = files.attachments()
-    return [spoken("desk.workfile-kept", path=kept), *sentences]
+    return [translate("desk.workfile-kept", path=kept), *sentences]
 
 
 def _put_aside(session: CommandRun, file: Path) -> Path:
@@ -261,7 +263,7 @@ def _run(conversation: Conversation, first: Dialogue, *, plain: bool) -> None:
 
 
 def _leave(conversation: Conversation) -> None:
-    for step in conversation.happened(Moment.LEFT):
+    for step in conversation.update_folder(SaveMoment.LEFT):
         click.echo(getattr(step, "text", ""), err=True)
 
 

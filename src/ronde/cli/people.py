@@ -15,7 +15,7 @@ from ronde.app.people import (
     newer_cards,
     read_known,
     search_people,
-    source_named,
+    source_name,
     take_fide_list,
     take_people,
 )
@@ -30,7 +30,7 @@ from ronde.cli.session import (
     tournament_file,
     with_session,
 )
-from ronde.cli.speech import SpokenGroup, command, language, option, spoken
+from ronde.cli.speech import TranslatedGroup, command, language, option, translate
 from ronde.formats.csv import write_rows
 from ronde.formats.fidelist import is_fide_list, read_fide_list
 from ronde.i18n import day_of_text
@@ -48,7 +48,7 @@ MOST_SHOWN = 200
 """Changes of the whole list that a terminal shows; CSV has them all."""
 
 
-@click.group("people", cls=SpokenGroup, help="people")
+@click.group("people", cls=TranslatedGroup, help="people")
 def people() -> None: ...
 
 
@@ -75,21 +75,21 @@ def import_known(session: CommandRun, list_path: Path, source: str, base: Path |
     if is_fide_list(list_path):
         taken = take_fide_list(read_fide_list(list_path), base)
         counts = {"new": taken.new, "changed": taken.changed, "gone": taken.gone, "same": taken.same}
-        show(counts, spoken("fidelist.taken", **counts), as_json=as_json)
+        show(counts, translate("fidelist.taken", **counts), as_json=as_json)
         return
     read = read_known(list_path)
     check_not_empty(list_path, read)
     name = clean_name(source, field="source", needed=False) or _source(list_path)
     intake = take_people(read, name, base)
     counts = {"new": intake.new, "changed": intake.changed, "gone": intake.gone, "same": intake.same}
-    told = [spoken("cli.people-taken", source=name, **counts)]
+    told = [translate("cli.people-taken", source=name, **counts)]
     told += change_lines(intake.changes, language()) if intake.known else []
     changes = [_person_change(one) for one in intake.changes]
     show({"source": name, **counts, "changes": changes}, "\n".join(told), as_json=as_json)
 
 
 def _source(path: Path) -> str:
-    return "-" if is_standard_input(path) else source_named(path)
+    return "-" if is_standard_input(path) else source_name(path)
 
 
 def _person_change(change: PersonChange) -> dict[str, Any]:
@@ -103,9 +103,9 @@ def _person_change(change: PersonChange) -> dict[str, Any]:
 @with_session
 def sources(session: CommandRun, base: Path | None, as_json: bool) -> None:
     listed = known_sources(base)
-    head = [spoken("cli.list-name"), spoken("cli.list-day"), spoken("cli.list-people")]
+    head = [translate("cli.list-name"), translate("cli.list-day"), translate("cli.list-people")]
     rows = [[one.name, day_of_text(one.day, language()), str(one.count)] for one in listed]
-    text = columns(head, rows, right="c") if rows else spoken("cli.no-lists")
+    text = columns(head, rows, right="c") if rows else translate("cli.no-lists")
     show([{"name": one.name, "day": one.day, "people": one.count} for one in listed], text, as_json=as_json)
 
 
@@ -121,8 +121,8 @@ def search(session: CommandRun, text: tuple[str, ...], base: Path | None, as_jso
 
 def _table(cards: list[Player]) -> str:
     if not cards:
-        return spoken("cli.nobody-found")
-    head = [spoken(f"lists.{key}") for key in ("id", "name", "title", "country", "rating", "fide-number")]
+        return translate("cli.nobody-found")
+    head = [translate(f"lists.{key}") for key in ("id", "name", "title", "country", "rating", "fide-number")]
     rows = [
         [
             str(card.id or ""),
@@ -145,15 +145,15 @@ def _table(cards: list[Player]) -> str:
 @with_session
 def changes(session: CommandRun, federation: str, as_csv: bool, base: Path | None, as_json: bool) -> None:
     listed = list_changes(federation, base)
-    head = [spoken(f"lists.{key}") for key in ("fide-number", "name", "country")]
-    head += [spoken(f"fidelist.{key}") for key in ("was", "now")]
+    head = [translate(f"lists.{key}") for key in ("fide-number", "name", "country")]
+    head += [translate(f"fidelist.{key}") for key in ("was", "now")]
     if as_csv:
         click.echo(write_rows(head, map(_cells, listed)), nl=False)
         return
     table = columns(head, [_cells(one) for one in listed[:MOST_SHOWN]], right="a")
     more = len(listed) - MOST_SHOWN
-    lines = [table, *([spoken("fidelist.more", count=more)] if more > 0 else [])]
-    text = "\n".join(lines) if listed else spoken("fidelist.no-changes")
+    lines = [table, *([translate("fidelist.more", count=more)] if more > 0 else [])]
+    text = "\n".join(lines) if listed else translate("fidelist.no-changes")
     show([_change_data(one) for one in listed], text, as_json=as_json)
 
 
@@ -212,10 +212,10 @@ def refresh(session: CommandRun, file: Path, apply: bool, base: Path | None, as_
 
 def _refreshed(pairs: list[tuple[Player, Player]], apply: bool) -> str:
     if not pairs:
-        return spoken("fidelist.no-changes")
+        return translate("fidelist.no-changes")
     lines = [line for before, after in pairs for line in difference_lines(before, after, language())]
     return "\n".join(
-        [*lines, spoken("fidelist.applied" if apply else "fidelist.not-applied", count=len(pairs))]
+        [*lines, translate("fidelist.applied" if apply else "fidelist.not-applied", count=len(pairs))]
     )
 
 

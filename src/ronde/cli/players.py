@@ -35,12 +35,12 @@ from ronde.cli.session import (
     SOURCE,
     CommandRun,
     json_option,
+    sentence_if_unchanged,
     show,
     tournament_file,
-    unchanged,
     with_session,
 )
-from ronde.cli.speech import SpokenGroup, command, language, option, spoken
+from ronde.cli.speech import TranslatedGroup, command, language, option, translate
 from ronde.i18n import listed
 from ronde.model.entry import find_named, find_player
 from ronde.model.errors import AmbiguousPlayer, CannotBeUndone, NumberImpossible, UnknownPlayer
@@ -68,7 +68,7 @@ FIDE_OPTIONS = {"title": "title", "fide": "number", "birth": "birth", "sex": "se
 REASONS = [absence.value for absence in Absence if absence not in (Absence.LATE, Absence.OUT)]
 
 
-@click.group("player", cls=SpokenGroup, help="player")
+@click.group("player", cls=TranslatedGroup, help="player")
 def player() -> None: ...
 
 
@@ -127,7 +127,7 @@ def add(
         newcomer = AddPlayer(" ".join(name), first, number=number or 0, namesake=namesake, **given)
     outcome = session.run(file, newcomer, base=base)
     entered = next(event.player for event in outcome.events if isinstance(event, PlayerEntered))
-    sentence = spoken("cli.entered", player=entered.full_name, id=entered.id)
+    sentence = translate("cli.entered", player=entered.full_name, id=entered.id)
     show(PlayerView.of(outcome.after, entered.id), sentence, as_json=as_json)
 
 
@@ -184,14 +184,14 @@ def edit(
     kept = tuple(category for category in categories if category)
     changes |= {"categories": kept} if categories else {}
     changes |= {"fide": fide} if fide != before.fide else {}
-    same = unchanged(lambda: session.run(file, ChangePlayer(before.id, **changes)))
+    same = sentence_if_unchanged(lambda: session.run(file, ChangePlayer(before.id, **changes)))
     tournament, after = session.desk(file).tournament, changes.get("id", before.id)
     text = same or _named(tournament, after, "changed")
     show(PlayerView.of(tournament, after), text, as_json=as_json)
 
 
 def _named(tournament: Tournament, number: int, key: str, **facts: object) -> str:
-    return spoken(f"cli.{key}", player=tournament.player(number).full_name, id=number, **facts)
+    return translate(f"cli.{key}", player=tournament.player(number).full_name, id=number, **facts)
 
 
 @command("player-leave", "leave")
@@ -267,7 +267,7 @@ def remove(session: CommandRun, file: Path, who: str | None, everybody: bool, as
         raise click.MissingParameter(ctx=context, param=context.command.params[1])
     if who is None:
         count = len(session.run(file, RemoveEverybody()).before.players)
-        show({"removed": count}, spoken("club.cleared", count=count), as_json=as_json)
+        show({"removed": count}, translate("club.cleared", count=count), as_json=as_json)
         return
     before = session.run(file, RemovePlayer(who)).before
     number = find_player(before, who)
@@ -305,7 +305,7 @@ def erase(
     if not yes:
         name = person.erased_name(card.id, language())
         raise CannotBeUndone(player=card.full_name, id=card.id, name=name)
-    done = person.erase(desk, Actor(session.seat), card.id, language(), folders)
+    done = person.erase(desk, Actor(session.actor_name), card.id, language(), folders)
     show(done, "\n".join(person.sentences(done, language())), as_json=as_json)
 
 
@@ -327,13 +327,13 @@ def list_(session: CommandRun, file: Path, as_json: bool) -> None:
 @with_session
 def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> None:
     from ronde.cli.files import tell_remarks
-    from ronde.formats.keizerforclubs import ListedPlayer, has_heads, read_list
+    from ronde.formats.keizerforclubs import ListOfPeople, has_heads, read_list
     from ronde.model.errors import FileMissing
 
     if not list_path.is_file():
         raise FileMissing(path=str(list_path))
     keizer = session.desk(file).tournament.settings.pairing_system.season and has_heads(list_path)
-    kfc = read_list(list_path) if keizer else ListedPlayer(())
+    kfc = read_list(list_path) if keizer else ListOfPeople(())
     people = kfc.players if keizer else read_known(list_path)
     outcome = session.run(file, ImportPlayers(tuple(map(AddPlayer.of, people))), quiet=True)
     tell_remarks(kfc.remarks)
@@ -341,8 +341,8 @@ def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> 
     skipped = [name for one in outcome.notices if isinstance(one, AlreadyRegistered) for name in one.names]
     moved = [asdict(one) for one in outcome.notices if isinstance(one, NumberMoved)]
     renamed = [f"{old} → {new}" for old, new in kfc.renamed]
-    text = [spoken("cli.players-imported", count=entered), *outcome.sentences(language())]
-    text += [spoken("cli.players-renamed", names=", ".join(renamed))] if renamed else []
+    text = [translate("cli.players-imported", count=entered), *outcome.sentences(language())]
+    text += [translate("cli.players-renamed", names=", ".join(renamed))] if renamed else []
     data = {"entered": entered, "skipped": skipped} | ({"renamed": renamed} if keizer else {})
     show(data | ({"moved": moved} if moved else {}), "\n".join(text), as_json=as_json)
 
@@ -355,7 +355,7 @@ def renumber(session: CommandRun, file: Path, as_json: bool) -> None:
     outcome = session.run(file, RenumberPlayers())
     before, after = outcome.before.players, outcome.after.players
     moved = sum(card != before.get(number) for number, card in after.items())
-    show(Players().answer(outcome.after), spoken("cli.renumbered", count=moved), as_json=as_json)
+    show(Players().answer(outcome.after), translate("cli.renumbered", count=moved), as_json=as_json)
 
 
 for _command in (add, edit, leave, return_, away, remove, data, erase, list_, import_, renumber):

@@ -21,7 +21,7 @@ from ronde.cli.session import (
     true_place,
     with_session,
 )
-from ronde.cli.speech import Vocabulary, command, language, option, spoken, with_progress
+from ronde.cli.speech import AliasChoice, command, language, option, translate, with_progress
 from ronde.formats.files import write_whole
 from ronde.i18n import day_of_text
 from ronde.model.errors import FileExists, UnknownPlayer
@@ -63,11 +63,11 @@ def rate(
     if chart is not None:
         from ronde.render.charts.tournaments import rating_chart
 
-        title = spoken("cli.rate-title", count=len(events))
+        title = translate("cli.rate-title", count=len(events))
         write_whole({chart: rating_chart(chosen, title).encode()})
     text = _table(listed) if history is None else "\n\n".join(map(_past, chosen))
     data = [_data(place + 1, entries[place]) for place in places]
-    show(data, text or spoken("cli.rate-nobody"), as_json=as_json)
+    show(data, text or translate("cli.rate-nobody"), as_json=as_json)
 
 
 def _told_apart(entries: list[RatingEntry]) -> list[RatingEntry]:
@@ -104,7 +104,7 @@ def _table(entries: list[RatingEntry]) -> str:
     if any(entry.superiority is not None for entry in entries):
         names.append("above")
     rows = [[str(place), *_row(entry)][: len(names) + 1] for place, entry in enumerate(entries, 1)]
-    head = ["", *(spoken(f"cli.rate-{name}") for name in names)]
+    head = ["", *(translate(f"cli.rate-{name}") for name in names)]
     return columns(head, rows, "acdefg") if rows else ""
 
 
@@ -132,7 +132,7 @@ def _past(entry: RatingEntry) -> str:
     rows = [
         [day_of_text(point.date, language()), point.event, f"{point.rating:.0f}"] for point in entry.history
     ]
-    head = [spoken(f"cli.rate-{name}") for name in ("date", "tournament", "rating")]
+    head = [translate(f"cli.rate-{name}") for name in ("date", "tournament", "rating")]
     return f"{entry.player.full_name}\n{columns(head, rows, 'c')}"
 
 
@@ -168,7 +168,7 @@ def _end(end: float | None) -> float | None:
 @option("--times", type=click.IntRange(1, 100_000), default=100, help="times", metavar="N")
 @option("--strongest", type=int, default=2400, help="strongest", metavar="RATING")
 @option("--weakest", type=int, default=1200, help="weakest", metavar="RATING")
-@option("--system", type=Vocabulary(SYSTEMS), default="swiss", help="system")
+@option("--system", type=AliasChoice(SYSTEMS), default="swiss", help="system")
 @option("--like", type=TournamentFile(), default=None, help="like", metavar="FILE")
 @option("--seed", type=click.IntRange(0, 2**31), default=1, help="seed", metavar="N")
 @json_option
@@ -188,12 +188,12 @@ def simulate(
     settings = _settings(session, like, rounds, system, players)
     check_settings(settings)
     ratings = spread_ratings(players, strongest, weakest)
-    turns = with_progress(range(times), times, spoken("cli.simulating"))
+    turns = with_progress(range(times), times, translate("cli.simulating"))
     trials = [trial(settings, ratings, seed + turn) for turn in turns]
     means = average(trials)
     data = {"players": players, "rounds": settings.rounds, "times": times, **means}
-    rows = [f"{spoken(f'cli.mean-{name}'):<55} {value:8.3f}" for name, value in means.items()]
-    title = spoken("cli.simulated", times=times, players=players, rounds=settings.rounds)
+    rows = [f"{translate(f'cli.mean-{name}'):<55} {value:8.3f}" for name, value in means.items()]
+    title = translate("cli.simulated", times=times, players=players, rounds=settings.rounds)
     show(data, "\n".join([title, *rows]), as_json=as_json)
 
 

@@ -35,12 +35,12 @@ from ronde.cli.session import (
     CommandRun,
     end_text,
     json_option,
+    sentence_if_unchanged,
     show,
     tournament_file,
-    unchanged,
     with_session,
 )
-from ronde.cli.speech import SpokenGroup, command, confirm, interactive, language, option, spoken
+from ronde.cli.speech import TranslatedGroup, command, confirm, interactive, language, option, translate
 from ronde.model.entry import Effect, find_player, read_line, read_score, result_from_reports
 from ronde.model.events import MOST_GAMES
 from ronde.model.schedule import is_over
@@ -103,7 +103,7 @@ def _round_text(tournament: Tournament, view: RoundView, *, explain: bool) -> st
     unpriced = tournament.settings.pairing_system.numbered
     said = "cli.drawn-unpriced" if unpriced else "cli.drawn"
     system = system_name(played.system, language())
-    return f"{text}\n\n{spoken(said, system=system, seed=played.seed, total=view.total)}"
+    return f"{text}\n\n{translate(said, system=system, seed=played.seed, total=view.total)}"
 
 
 @command("round")
@@ -142,7 +142,7 @@ def show_standings(tournament: Tournament, more: str = "", *, as_json: bool) -> 
 @with_session
 def reopen(session: CommandRun, file: Path, as_json: bool) -> None:
     tournament = session.run(file, ReopenRound()).after
-    sentence = spoken("cli.reopened", round=tournament.open_round.number)
+    sentence = translate("cli.reopened", round=tournament.open_round.number)
     show(SummaryView.of(tournament), sentence, as_json=as_json)
 
 
@@ -185,8 +185,8 @@ def why(session: CommandRun, file: Path, number: int, table: int, as_json: bool)
 
 
 def _why(tournament: Tournament, sentence: str, table: Table) -> str:
-    bill = _bill(tournament, table.pair) if table.pair.reasons else []
-    return "\n".join([f"{table.number}  {_met(tournament, table.pair)}", sentence, *bill])
+    breakdown = _breakdown(tournament, table.pair) if table.pair.reasons else []
+    return "\n".join([f"{table.number}  {_met(tournament, table.pair)}", sentence, *breakdown])
 
 
 def _met(tournament: Tournament, pair: Pair) -> str:
@@ -195,13 +195,13 @@ def _met(tournament: Tournament, pair: Pair) -> str:
     return f"{who(tournament, pair.first)} -- {who(tournament, pair.second)}"
 
 
-def _bill(tournament: Tournament, pair: Pair) -> list[str]:
+def _breakdown(tournament: Tournament, pair: Pair) -> list[str]:
     from ronde.render.lists import cost_lines
 
-    lines = cost_lines(tournament, pair.reasons, language()) or [spoken("cli.no-reasons")]
+    lines = cost_lines(tournament, pair.reasons, language()) or [translate("cli.no-reasons")]
     if tournament.settings.pairing_system.numbered:  # criteria have no costs to add up
         return lines
-    return [*lines, f"{pair.cost:>10}  {spoken('cli.pair-total')}"]
+    return [*lines, f"{pair.cost:>10}  {translate('cli.pair-total')}"]
 
 
 @command("whynot")
@@ -220,8 +220,8 @@ def whynot(
     tournament = session.desk(file).tournament
     query = WhyNot(one, other, number, seed)
     answer, wanted = query.inquiry(tournament), query.number(tournament)
-    bill = [_met(tournament, answer.pair), *_bill(tournament, answer.pair)]
-    text = "\n".join([*bill, why_not_text(wanted, answer, language())])
+    breakdown = [_met(tournament, answer.pair), *_breakdown(tournament, answer.pair)]
+    text = "\n".join([*breakdown, why_not_text(wanted, answer, language())])
     show(WhyNotView.of(wanted, answer), text, as_json=as_json)
 
 
@@ -263,7 +263,7 @@ def _ask_before_chance(tournament: Tournament, line: str) -> None:
     missing = len(current.missing)
     entered = 0 < missing < len(current.tables)
     if entered and read_line(line, tournament).effect is Effect.RANDOM:
-        confirm(spoken("desk.draw-rest", count=missing))
+        confirm(translate("desk.draw-rest", count=missing))
 
 
 def _show_table(tournament: Tournament, number: int, *, as_json: bool) -> None:
@@ -272,7 +272,7 @@ def _show_table(tournament: Tournament, number: int, *, as_json: bool) -> None:
     current = tournament.open_round
     text = coupon_text(tournament, current, number, language())
     missing = len(current.missing)
-    counted = spoken("cli.still-missing", count=missing) if missing else spoken("cli.complete")
+    counted = translate("cli.still-missing", count=missing) if missing else translate("cli.complete")
     data = {**msgspec.structs.asdict(TableView.of(current.table(number))), "missing": missing}
     show(data, f"{text}\n{counted}", as_json=as_json)
 
@@ -331,12 +331,12 @@ def correct(
     scored = read_score(score, board)
     if other_score is not None:
         result_from_reports(scored, read_score(other_score, board), board)
-    same = unchanged(lambda: session.run(file, CorrectResult(number, first, second, scored)))
+    same = sentence_if_unchanged(lambda: session.run(file, CorrectResult(number, first, second, scored)))
     tournament = session.desk(file).tournament
     table = tournament.round(number).seated[player]
     assert table.result is not None
     names = [tournament.player(one).full_name for one in (table.first, table.second)]
-    text = spoken(
+    text = translate(
         "cli.corrected",
         round=number,
         table=table.number,
@@ -350,7 +350,7 @@ def correct(
 # Tables by hand: add, remove, swap, lock; the bye; forbidden pairs.
 
 
-@click.group("table", cls=SpokenGroup, help="table")
+@click.group("table", cls=TranslatedGroup, help="table")
 def table() -> None: ...
 
 
@@ -368,10 +368,19 @@ def _run(session: CommandRun, file: Path, command: Command, *, as_json: bool) ->
 @click.argument("first")
 @click.argument("second")
 @option("--number", type=click.IntRange(1, 9999), default=None, help="table-number", metavar="N")
+@option("--beyond", is_flag=True, help="beyond")
 @json_option
 @with_session
-def add(session: CommandRun, file: Path, first: str, second: str, number: int | None, as_json: bool) -> None:
-    _run(session, file, AddTable(first, second, number or 0), as_json=as_json)
+def add(
+    session: CommandRun,
+    file: Path,
+    first: str,
+    second: str,
+    number: int | None,
+    beyond: bool,
+    as_json: bool,
+) -> None:
+    _run(session, file, AddTable(first, second, number or 0, beyond=beyond), as_json=as_json)
 
 
 @command("table-remove", "remove")
@@ -444,7 +453,7 @@ def allow(session: CommandRun, file: Path, one: str, other: str, as_json: bool) 
 def _agree(session: CommandRun, file: Path, one: str, other: str, *, allowed: bool, as_json: bool) -> None:
     after = session.run(file, AllowPair(one, other) if allowed else ForbidPair(one, other)).after
     names = [after.player(find_player(after, player)).full_name for player in (one, other)]
-    sentence = spoken("cli.allowed" if allowed else "cli.forbidden", one=names[0], other=names[1])
+    sentence = translate("cli.allowed" if allowed else "cli.forbidden", one=names[0], other=names[1])
     pairs = sorted(sorted(pair) for pair in after.forbidden)
     show({"forbidden": pairs}, sentence, as_json=as_json)
 
@@ -452,7 +461,7 @@ def _agree(session: CommandRun, file: Path, one: str, other: str, *, allowed: bo
 # The manual phase of a round: begin, look at the warnings, end with a comparison.
 
 
-@click.group("manual", cls=SpokenGroup, help="fide-manual")
+@click.group("manual", cls=TranslatedGroup, help="fide-manual")
 def manual() -> None: ...
 
 
@@ -462,7 +471,7 @@ def manual() -> None: ...
 @with_session
 def begin(session: CommandRun, file: Path, as_json: bool) -> None:
     number = session.run(file, BeginManual()).after.open_round.number
-    show({"round": number, "manual": True}, spoken("manual.begun", round=number), as_json=as_json)
+    show({"round": number, "manual": True}, translate("manual.begun", round=number), as_json=as_json)
 
 
 @command("fide-manual-show", "show")

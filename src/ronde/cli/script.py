@@ -12,7 +12,7 @@ from click.shell_completion import get_completion_class
 
 from ronde.cli.main import COMMANDS, run_line
 from ronde.cli.session import CommandRun, with_session
-from ronde.cli.speech import Misused, command, option, spoken
+from ronde.cli.speech import UsageProblem, command, option, translate
 from ronde.formats.files import read_file
 from ronde.model.errors import FormatError, Problem
 
@@ -35,9 +35,9 @@ _QUOTED = 80
 @with_session
 def script(session: CommandRun, paths: tuple[str, ...], keep_going: bool) -> None:
     if len(paths) > 2:
-        raise Misused(spoken("cli.script-usage"), click.get_current_context())
+        raise UsageProblem(translate("cli.script-usage"), click.get_current_context())
     if session.scripted:
-        raise Misused(spoken("cli.script-nested"), click.get_current_context())
+        raise UsageProblem(translate("cli.script-nested"), click.get_current_context())
     session.scripted = True
     tournament, source = _sorted_out(paths)
     _finish(_run(session, _lines(source), tournament, keep_going=keep_going))
@@ -79,7 +79,7 @@ def _run(
     for number, line in lines:
         status = _run_one(session, line, tournament)
         if status:
-            click.echo(spoken("cli.script-line", line=number, text=_shortened(line.strip())), err=True)
+            click.echo(translate("cli.script-line", line=number, text=_shortened(line.strip())), err=True)
             first = first or status
             if not keep_going:
                 break
@@ -94,7 +94,7 @@ def _run_one(session: CommandRun, line: str, tournament: str | None) -> int:
     try:
         words = _words(line)
         _refuse_misplaced(words)
-    except Misused as refusal:
+    except UsageProblem as refusal:
         click.echo(refusal.message, err=True)
         return 2
     return run_line(_with_file(words, tournament), session) if words else 0
@@ -103,13 +103,13 @@ def _run_one(session: CommandRun, line: str, tournament: str | None) -> int:
 def _words(line: str) -> list[str]:
     """The command and its arguments; nothing for an empty line or a comment."""
     if len(line) > LONGEST:
-        raise Misused(spoken("cli.script-long", most=LONGEST))
+        raise UsageProblem(translate("cli.script-long", most=LONGEST))
     if "\0" in line:
-        raise Misused(spoken("formats.binary"))
+        raise UsageProblem(translate("formats.binary"))
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:
-        raise Misused(spoken("cli.script-quotes")) from error
+        raise UsageProblem(translate("cli.script-quotes")) from error
     return words[1:] if words[:1] == ["ronde"] else words
 
 
@@ -118,9 +118,9 @@ def _refuse_misplaced(words: list[str]) -> None:
     start = _command_at(words)
     name = "".join(words[start : start + 1])
     if name == "script":
-        raise Misused(spoken("cli.script-nested"))
+        raise UsageProblem(translate("cli.script-nested"))
     if name in _ALONE:
-        raise Misused(spoken("cli.script-alone", command=name))
+        raise UsageProblem(translate("cli.script-alone", command=name))
 
 
 def _with_file(words: list[str], tournament: str | None) -> list[str]:

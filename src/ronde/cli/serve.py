@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ronde.cli.session import ANY_PATH, CommandRun, json_option, show, with_session
-from ronde.cli.speech import Misused, command, language, option, spoken
+from ronde.cli.speech import UsageProblem, command, language, option, translate
 from ronde.i18n import error_text
 from ronde.model.errors import RondeError
 from ronde.system import CLOSED
@@ -34,7 +34,7 @@ class Port(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         port: int = super().convert(value, param, ctx)
         if port in CLOSED:
-            raise Misused(spoken("cli.closed-port", port=port), ctx)
+            raise UsageProblem(translate("cli.closed-port", port=port), ctx)
         return port
 
 
@@ -61,15 +61,15 @@ def announcer(
 
     def announce(front: Front, link: str) -> None:
         if front.port != asked:
-            click.echo(spoken("cli.port-moved", port=asked, other=front.port))
-        click.echo(spoken("cli.serving", address=front.address))
+            click.echo(translate("cli.port-moved", port=asked, other=front.port))
+        click.echo(translate("cli.serving", address=front.address))
         if front.network_address:
-            click.echo(spoken("cli.serving-hall", address=front.network_address))
-        click.echo(spoken("cli.desk-link", link=link))
+            click.echo(translate("cli.serving-hall", address=front.network_address))
+        click.echo(translate("cli.desk-link", link=link))
         for line in more(front):
             click.echo(line)
-        click.echo(spoken("cli.desk-again", command=invitation))
-        click.echo(spoken("cli.stop"))
+        click.echo(translate("cli.desk-again", command=invitation))
+        click.echo(translate("cli.stop"))
         sys.stdout.flush()
         if browser or desk:
             webbrowser.open(link if desk else front.address)
@@ -101,13 +101,13 @@ def after_closing(site: Path | None, command: str) -> AfterClosing | None:
 
     if site is None:
         if command:
-            raise Misused(spoken("club.needs-publish"), click.get_current_context())
+            raise UsageProblem(translate("club.needs-publish"), click.get_current_context())
         return None
     try:
         return AfterClosing(site, tuple(shlex.split(command)), language())
     except ValueError as error:
-        sentence = spoken("club.command-unreadable", detail=str(error))
-        raise Misused(sentence, click.get_current_context()) from error
+        sentence = translate("club.command-unreadable", detail=str(error))
+        raise UsageProblem(sentence, click.get_current_context()) from error
 
 
 def server_names(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -116,7 +116,9 @@ def server_names(texts: tuple[str, ...]) -> tuple[str, ...]:
     try:
         return tuple(map(parse_name, texts))
     except ValueError as error:
-        raise Misused(spoken("cli.server-name", text=str(error)), click.get_current_context()) from error
+        raise UsageProblem(
+            translate("cli.server-name", text=str(error)), click.get_current_context()
+        ) from error
 
 
 def proxies(text: str) -> tuple[Network, ...]:
@@ -125,7 +127,7 @@ def proxies(text: str) -> tuple[Network, ...]:
     try:
         return parse_proxies(text)
     except ValueError as error:
-        raise Misused(spoken("cli.proxy", text=str(error)), click.get_current_context()) from error
+        raise UsageProblem(translate("cli.proxy", text=str(error)), click.get_current_context()) from error
 
 
 @command("invite")
@@ -137,10 +139,10 @@ def invite(session: CommandRun, paths: tuple[Path, ...], link: str, as_json: boo
     from ronde.web.server.serve import new_link
 
     if link and not link.lower().startswith(("http://", "https://")):
-        raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
+        raise UsageProblem(translate("arbitre.cli-link", text=link), click.get_current_context())
     shown = list(paths) or [Path.cwd()]
     made = new_link(shown, link)
-    show({"link": made}, spoken("cli.desk-link", link=made), as_json=as_json)
+    show({"link": made}, translate("cli.desk-link", link=made), as_json=as_json)
 
 
 def remark(error: RondeError) -> None:

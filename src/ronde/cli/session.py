@@ -32,7 +32,7 @@ from ronde.app.command import (
 from ronde.app.desk import Desk
 from ronde.app.keys import offers_final
 from ronde.app.people import known_numbers
-from ronde.cli.speech import SpokenOption, colour_page, end_progress, language, notice, spoken
+from ronde.cli.speech import TranslatedOption, colour_page, end_progress, language, notice, translate
 from ronde.i18n import actor_from_text, error_text
 from ronde.model.errors import FileExists, FormatError, NothingToChange, Problem, ReadOnly
 from ronde.model.player import clean_name
@@ -46,6 +46,7 @@ LARGEST: Final = 1 << 30
 """Maximum size of standard input in bytes; FIDE's list is the largest input."""
 _OUTPUT: Final = "ronde.output"
 _FORCE: Final = "ronde.force"
+_ENDING: Final = "ronde.ending"
 _SPOOLED: ContextVar[str] = ContextVar("spooled", default="")
 """The temporary file of standard input, so that messages can name it."""
 
@@ -58,7 +59,7 @@ class NamedPath(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == DASH:
-            self.fail(spoken("cli.no-stream"), param, ctx)
+            self.fail(translate("cli.no-stream"), param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -117,7 +118,7 @@ def named_like(path: Path, other: Path) -> Path:
 def with_stream_names(text: str) -> str:
     """A message with the name of standard input instead of that of its temporary file."""
     place = _SPOOLED.get()
-    return text.replace(place, spoken("cli.standard-input")) if place else text
+    return text.replace(place, translate("cli.standard-input")) if place else text
 
 
 def output_options(own: set[str], *, slips: bool) -> list[click.Option]:
@@ -138,11 +139,11 @@ def _kept_option(place: str, names: list[str], **settings: Any) -> click.Option:
     def keep(context: click.Context, param: click.Parameter, value: Any) -> None:
         context.meta[place] = value
 
-    return SpokenOption(names, expose_value=False, callback=keep, **settings)
+    return TranslatedOption(names, expose_value=False, callback=keep, **settings)
 
 
 @contextmanager
-def printed_to_file(context: click.Context) -> Iterator[None]:
+def print_to_file(context: click.Context) -> Iterator[None]:
     """Write what a command prints to the file of `-o`, whole or not at all."""
     target: Path | None = context.meta.pop(_OUTPUT, None)
     force = bool(context.meta.pop(_FORCE, False) or context.params.get("force"))
@@ -150,6 +151,7 @@ def printed_to_file(context: click.Context) -> Iterator[None]:
         yield
         return
     check_target(target, _places(context), force=force)
+    context.meta[_ENDING] = target.suffix.lower()
     kept = BytesIO()
     page = TextIOWrapper(kept, "utf-8", errors="backslashreplace", newline="", write_through=True)
     try:
@@ -161,12 +163,17 @@ def printed_to_file(context: click.Context) -> Iterator[None]:
     _write(target, kept.getvalue(), quiet=bool(context.params.get("as_json")))
 
 
+def printed_ending() -> str:
+    """How the name of the file of `-o` ends: `.png`; nothing without one."""
+    return str(click.get_current_context().meta.get(_ENDING, ""))
+
+
 def _write(target: Path, page: bytes, *, quiet: bool) -> None:
     from ronde.formats.files import write_whole
 
     write_whole({target: page})
     if not quiet:
-        click.echo(spoken("cli.written", path=target))
+        click.echo(translate("cli.written", path=target))
 
 
 def _places(context: click.Context) -> set[str]:
@@ -188,7 +195,7 @@ def check_target(path: Path, taken: set[str], *, force: bool) -> None:
         raise ReadOnly(path=str(path))
 
 
-# One run of the command line: its seat, its open desks, and where its output goes.
+# One run of the command line: its name in the journal, its open desks, and where its output goes.
 
 
 IN_DATA = (AlreadyRegistered, Arrivals, BecameRoundRobin, NumberMoved, Repeats, RuleBroken, TableDissolved)
@@ -204,19 +211,19 @@ def true_place(path: Path) -> Path:
 class CommandRun:
     """What the commands of one run share; a script opens each tournament once."""
 
-    seat: str = CHIEF
+    actor_name: str = CHIEF
     desks: dict[Path, Desk] = field(default_factory=dict)
     scripted: bool = False
     """Whether the command lines come from a script."""
 
-    def sit(self, seat: str) -> Callable[[], None]:
-        """Set the seat for one command line; the returned function restores the former one."""
-        before, self.seat = self.seat, clean_name(actor_from_text(seat), field="seat")
+    def set_actor(self, name: str) -> Callable[[], None]:
+        """Set the name in the journal for one command line; the returned function restores the former one."""
+        before, self.actor_name = self.actor_name, clean_name(actor_from_text(name), field="seat")
 
-        def stand_up() -> None:
-            self.seat = before
+        def reset_actor() -> None:
+            self.actor_name = before
 
-        return stand_up
+        return reset_actor
 
     def desk(self, path: Path, base: Path | None = None) -> Desk:
         """The desk of a tournament, opened once in this run and refreshed.
@@ -241,7 +248,7 @@ class CommandRun:
         quiet: bool = False,
     ) -> Outcome:
         """Do what a command says, and print what the arbiter should know; `quiet` leaves out its notices."""
-        desk, actor = self.desk(path, base), Actor(self.seat)
+        desk, actor = self.desk(path, base), Actor(self.actor_name)
         outcome = desk.preview(command, actor) if preview else desk.run(command, actor)
         for trouble in outcome.troubles:
             notice(error_text(trouble, language()))
@@ -255,7 +262,7 @@ class CommandRun:
 
     def begin(self, path: Path, command: Command) -> Desk:
         """A new tournament in a new file."""
-        return self._opened(path, lambda full: Desk.begin(full, command, Actor(self.seat)))
+        return self._opened(path, lambda full: Desk.begin(full, command, Actor(self.actor_name)))
 
     def _opened(self, path: Path, make: Callable[[Path], Desk]) -> Desk:
         real = true_place(path)
@@ -290,7 +297,7 @@ def tournament_file(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """The option `--json`: data instead of text."""
-    return click.option("--json", "as_json", is_flag=True, cls=SpokenOption, help="json")(function)
+    return click.option("--json", "as_json", is_flag=True, cls=TranslatedOption, help="json")(function)
 
 
 def with_session(function: Callable[..., None]) -> Callable[..., None]:
@@ -305,7 +312,7 @@ def with_session(function: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
-def unchanged(act: Callable[[], object]) -> str:
+def sentence_if_unchanged(act: Callable[[], object]) -> str:
     """Call `act`; returns a sentence if the tournament already is as asked."""
     try:
         act()
@@ -328,4 +335,4 @@ def show(data: Any, text: str | Callable[[], str], *, as_json: bool) -> None:
 
 def end_text(tournament: Tournament) -> str:
     """That a tournament is over, and what may follow."""
-    return spoken("cli.over-final" if offers_final(tournament) else "cli.over")
+    return translate("cli.over-final" if offers_final(tournament) else "cli.over")

@@ -27,28 +27,28 @@ if TYPE_CHECKING:
 # Colours of the command line: only on a terminal, and none with NO_COLOR (https://no-color.org).
 
 
-def coloured(stream: TextIO | None = None) -> bool:
+def has_colours(stream: TextIO | None = None) -> bool:
     stream = sys.stdout if stream is None else stream
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") in ("dumb", "unknown")
     return not plain and stream is not None and stream.isatty()
 
 
 def heading(text: str) -> str:
-    return click.style(text, bold=True) if coloured() else text
+    return click.style(text, bold=True) if has_colours() else text
 
 
 def key(text: str) -> str:
     """Something to type: a command, an option, an argument."""
-    return click.style(text, fg="cyan") if coloured() else text
+    return click.style(text, fg="cyan") if has_colours() else text
 
 
 def refusal(text: str) -> str:
-    return click.style(text, fg="red") if coloured(sys.stderr) else text
+    return click.style(text, fg="red") if has_colours(sys.stderr) else text
 
 
 def colour_page(page: str) -> str:
     """Colour the parts of a printed list."""
-    if not coloured():
+    if not has_colours():
         return page
     from ronde.render.text import marks
 
@@ -80,7 +80,7 @@ def language() -> str:
     return LANGUAGE.get()
 
 
-def called_as() -> str:
+def program_name() -> str:
     """How this program was called, for commands that a reader can copy; `./go` passes its own name."""
     return os.environ.get("RONDE_CALLED_AS", "ronde")
 
@@ -91,11 +91,11 @@ def notice(sentence: str) -> None:
         click.echo(sentence, err=True)
 
 
-def spoken(key: str, /, **facts: object) -> str:
+def translate(key: str, /, **facts: object) -> str:
     return say(key, LANGUAGE.get(), **facts)
 
 
-def room() -> int:
+def terminal_width() -> int:
     """The columns of the terminal; no limit without one."""
     if not _is_terminal(sys.stdout):
         return sys.maxsize
@@ -106,10 +106,10 @@ def room() -> int:
 
 def in_lines(text: str) -> str:
     """A sentence wrapped between words to the width of the terminal."""
-    return fill(text, room(), break_long_words=False, break_on_hyphens=False)
+    return fill(text, terminal_width(), break_long_words=False, break_on_hyphens=False)
 
 
-def wanted(text: str) -> str:
+def placeholder_text(text: str) -> str:
     """A placeholder such as `[FILE]` or `KEY=VALUE`, in the language of this run."""
     known = section_words("metavars", LANGUAGE.get())
     return sub(r"\b[A-Z]+\b", lambda word: str(known.get(word[0], word[0])), text)
@@ -135,7 +135,7 @@ class Measure(click.FloatRange):
         return number
 
 
-class Vocabulary(click.Choice[str]):
+class AliasChoice(click.Choice[str]):
     """A choice with aliases that are accepted and not shown."""
 
     def __init__(self, choices: Iterable[str], **aliases: str) -> None:
@@ -147,14 +147,14 @@ class Vocabulary(click.Choice[str]):
         return super().convert(self.aliases.get(value, value), param, ctx)
 
 
-class Misused(click.UsageError):
+class UsageProblem(click.UsageError):
     """A usage error with a whole sentence as its message."""
 
 
 def check_terminal(*, plain: bool) -> bool:
     """Refuse a full screen without a terminal; returns whether to work line by line."""
     if not plain and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
-        raise Misused(spoken("cli.no-terminal"), click.get_current_context())
+        raise UsageProblem(translate("cli.no-terminal"), click.get_current_context())
     return plain or os.environ.get("TERM") in ("dumb", "unknown")
 
 
@@ -165,7 +165,7 @@ def interactive() -> bool:
 
 def confirm(question: str) -> None:
     """Ask a question; any answer but yes ends the command, which has changed nothing."""
-    keys = spoken("desk.yes-no").upper()
+    keys = translate("desk.yes-no").upper()
     end_progress()
     answer = click.prompt(
         f"{question} ({keys[0]}/{keys[1]})", keys[1], show_default=False, prompt_suffix=" ", err=True
@@ -178,7 +178,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-class SpokenOption(click.Option):
+class TranslatedOption(click.Option):
     """An option whose help is a key of the section `options`."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -186,9 +186,11 @@ class SpokenOption(click.Option):
         record = super().get_help_record(ctx)
         if record is None or self.help is None:
             return record
-        sentence = spoken(f"options.{self.help}")
+        sentence = translate(f"options.{self.help}")
         usual = self._usual(ctx)
-        return wanted(record[0]), f"{sentence} {spoken('cli.default', value=usual)}" if usual else sentence
+        return placeholder_text(
+            record[0]
+        ), f"{sentence} {translate('cli.default', value=usual)}" if usual else sentence
 
     def _usual(self, ctx: click.Context) -> str:
         """The default worth showing: not that of a switch, nor an empty one."""
@@ -211,7 +213,7 @@ def is_usual(param: click.Option) -> bool:
     return bool(set(param.opts) & set(EVERYWHERE))
 
 
-class SpokenHelp(click.Command):
+class TranslatedHelp(click.Command):
     """Help in the language of this run, from a key of the section `help`."""
 
     def __init__(
@@ -240,9 +242,9 @@ class SpokenHelp(click.Command):
         """Run the command with `-o`, and show on a terminal that it is still running."""
         with ExitStack() as around:
             if self.prints:
-                from ronde.cli.session import printed_to_file
+                from ronde.cli.session import print_to_file
 
-                around.enter_context(printed_to_file(ctx))
+                around.enter_context(print_to_file(ctx))
             if self.waits and sys.stderr is not None and sys.stderr.isatty():
                 around.enter_context(show_progress())
             return super().invoke(ctx)
@@ -259,26 +261,26 @@ class SpokenHelp(click.Command):
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """`Usage: ronde pair FILE`."""
-        pieces = [wanted(piece) for piece in self.collect_usage_pieces(ctx)]
-        formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=f"{spoken('cli.usage')} ")
+        pieces = [placeholder_text(piece) for piece in self.collect_usage_pieces(ctx)]
+        formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=f"{translate('cli.usage')} ")
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The help text, each line a paragraph."""
         formatter.write_paragraph()
         with formatter.indentation():
-            for line in spoken(f"help.{self.help}").split("\n"):
+            for line in translate(f"help.{self.help}").split("\n"):
                 formatter.write_text(line)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         arguments = argument_records(self, ctx)
         if arguments:
-            with formatter.section(heading(spoken("cli.arguments"))):
+            with formatter.section(heading(translate("cli.arguments"))):
                 formatter.write_dl([(key(name), sentence) for name, sentence in arguments.items()])
         options = sorted(self._options(ctx), key=self._place)
         shown = [param for param in options if ctx.meta.get(_ALL) or self._place(param) < _LATER]
         records = [record for param in shown if (record := param.get_help_record(ctx))]
         if records:
-            with formatter.section(heading(spoken("cli.options"))):
+            with formatter.section(heading(translate("cli.options"))):
                 formatter.write_dl([(key(name), sentence) for name, sentence in records])
         self._name_more(ctx, formatter, [param.opts[0] for param in options if param not in shown])
 
@@ -297,17 +299,17 @@ class SpokenHelp(click.Command):
     def _name_more(self, ctx: click.Context, formatter: click.HelpFormatter, names: Sequence[str]) -> None:
         if names:
             formatter.write_paragraph()
-            formatter.write_text(spoken("cli.more", names=", ".join(names), command=ctx.command_path))
+            formatter.write_text(translate("cli.more", names=", ".join(names), command=ctx.command_path))
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`--help`, explained in the language of this run."""
         option = super().get_help_option(ctx)
         if option is not None:
-            option.help = spoken("options.help")
+            option.help = translate("options.help")
         return option
 
 
-class SpokenCommand(SpokenHelp):
+class TranslatedCommand(TranslatedHelp):
     """A command whose text arguments must be valid text."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -319,7 +321,7 @@ class SpokenCommand(SpokenHelp):
         for value in ctx.params.values():
             for text in value if isinstance(value, tuple) else (value,):
                 if isinstance(text, str) and not _encodable(text):
-                    raise Misused(spoken("cli.not-a-text", text=ascii(text)), ctx)
+                    raise UsageProblem(translate("cli.not-a-text", text=ascii(text)), ctx)
         return super().invoke(ctx)
 
 
@@ -331,7 +333,7 @@ def argument_records(command: click.Command, ctx: click.Context) -> dict[str, st
         if isinstance(param, click.Argument):
             placeholder = param.make_metavar(ctx)
             own, usual = f"{command.help}.{param.name}", placeholder.removesuffix("...").strip("[]")
-            sentences[wanted(placeholder)] = str(known[own if own in known else usual])
+            sentences[placeholder_text(placeholder)] = str(known[own if own in known else usual])
     return sentences
 
 
@@ -340,7 +342,7 @@ def _encodable(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-class SpokenGroup(SpokenHelp, click.Group):
+class TranslatedGroup(TranslatedHelp, click.Group):
     """A group whose commands are imported when they are called, so that `--help` stays fast."""
 
     def __init__(
@@ -401,21 +403,21 @@ class SpokenGroup(SpokenHelp, click.Group):
         for title, names in (*self.sections.items(), ("commands", self.commands)):
             rows = [(key(name.ljust(width)), self._short(ctx, name)) for name in names if name not in hidden]
             if rows:
-                with formatter.section(heading(spoken(f"cli.{title}"))):
+                with formatter.section(heading(translate(f"cli.{title}"))):
                     formatter.write_dl(rows)
         self._name_more(ctx, formatter, sorted(hidden))
 
 
 def short_help(key: str) -> str:
-    return spoken(f"help.{key}").split("\n", 1)[0]
+    return translate(f"help.{key}").split("\n", 1)[0]
 
 
 def option(*declarations: str, **settings: Any) -> Callable[[F], F]:
     """A translated option; `help` is a key of the section `options`."""
-    return click.option(*declarations, cls=SpokenOption, **settings)
+    return click.option(*declarations, cls=TranslatedOption, **settings)
 
 
-def gathered(kind: Callable[..., Any], name: str) -> Callable[[F], F]:
+def collect_options(kind: Callable[..., Any], name: str) -> Callable[[F], F]:
     """Passes the options that are fields of a dataclass to a command as one value of that name."""
 
     def decorate(function: F) -> F:
@@ -433,7 +435,7 @@ def command(
     key: str, name: str | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """A translated command; `key` names its sentences in the section `help`."""
-    return click.command(name or key, cls=SpokenCommand, help=key, **settings)
+    return click.command(name or key, cls=TranslatedCommand, help=key, **settings)
 
 
 # The progress line of a command that takes longer than two seconds.
@@ -487,7 +489,7 @@ def show_progress() -> Iterator[None]:
     if sys.stderr is None or not sys.stderr.isatty() or _NOW.get() is not None:
         yield
         return
-    waiting = ProgressLine(spoken("cli.working"))
+    waiting = ProgressLine(translate("cli.working"))
     token = _NOW.set(waiting)
     try:
         yield

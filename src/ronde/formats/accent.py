@@ -39,8 +39,8 @@ def shades(accent: str) -> Shades:
         dark,
         _writing(light),
         _writing(dark),
-        mixed(light, _LIGHT[0], 0.14),
-        mixed(dark, _DARK[0], 0.2),
+        mix(light, _LIGHT[0], 0.14),
+        mix(dark, _DARK[0], 0.2),
     )
 
 
@@ -50,7 +50,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def mixed(one: str, other: str, part: float) -> str:
+def mix(one: str, other: str, part: float) -> str:
     """Two colours mixed, `part` of the first."""
     pairs = zip(_parts(one), _parts(other), strict=True)
     return "#" + "".join(f"{round(255 * (a * part + b * (1 - part))):02x}" for a, b in pairs)
@@ -60,7 +60,7 @@ def _until_read(accent: str, grounds: tuple[str, ...], towards: str) -> str:
     """The colour, moved towards black or white until it is legible on all of these backgrounds."""
     part = 1.0
     while part > 0:
-        shade = mixed(accent, towards, part)
+        shade = mix(accent, towards, part)
         if min(contrast(shade, ground) for ground in grounds) >= READ:
             return shade
         part -= _STEP

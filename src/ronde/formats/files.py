@@ -191,10 +191,10 @@ class ImportResult:
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     remarks: tuple[Problem, ...] = ()
     steps: tuple[tuple[str, int], ...] = ()
-    """The seat and number of events of each action; empty if the import is one action."""
+    """The actor and number of events of each action; empty if the import is one action."""
 
     def actions(self, seat: str) -> list[tuple[str, tuple[Event, ...]]]:
-        """The events by action; those of a file without seats get the seat of the importer."""
+        """The events by action; those of a file without actors get that of the importer."""
         grouped: list[tuple[str, tuple[Event, ...]]] = []
         start = 0
         for actor, count in self.steps or ((seat, len(self.events)),):

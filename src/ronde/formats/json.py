@@ -45,7 +45,7 @@ class _Journal(msgspec.Struct):
 
 
 def write_journal(actions: Sequence[tuple[int, str, str, Sequence[Event]]]) -> bytes:
-    """All actions (number, time, seat, events) of a journal, including undone ones."""
+    """All actions (number, time, actor, events) of a journal, including undone ones."""
     facts = [
         _Fact(type(event).__name__, msgspec.Raw(msgspec.json.encode(event)), actor, action, at)
         for action, at, actor, events in actions

@@ -1,14 +1,18 @@
 """Sentences in every language."""
 
-from ronde.i18n.dates import day, day_of_text, long_day, moment, start
 from ronde.i18n.languages import (
     DEFAULT,
     LANGUAGES,
     Sentence,
     accepted_languages,
     add_words,
+    day,
+    day_of_text,
+    long_day,
     manner,
+    moment,
     own_words,
+    start,
 )
 from ronde.i18n.sentences import (
     NO_BREAK,

@@ -306,14 +306,14 @@ def system_text(text: str, language: str) -> str:
 
 
 def actor_text(seat: str, language: str) -> str:
-    """A seat as it is shown: `arbiter` and the role in `helper Anna` have words, the rest is a name."""
+    """An actor as it is shown: `arbiter` and the role in `helper Anna` have words, the rest is a name."""
     role, blank, name = seat.partition(" ")
     sentence = _sentence(f"common.seat-{role}", language)
     return seat if sentence is None else f"{sentence}{blank}{name}"
 
 
 def actor_from_text(text: str) -> str:
-    """The seat somebody asks for: `arbitre` is the seat `arbiter`, whatever the language."""
+    """The actor somebody asks for: `arbitre` is `arbiter`, whatever the language."""
     role, blank, name = text.partition(" ")
     for code in _ROLES:
         if role.casefold() in {actor_text(code, language) for language in LANGUAGES}:

@@ -56,14 +56,14 @@ class Tie:
     """A second grand final, played only if the losers' side won the first."""
 
 
-Shape = tuple[Tie, ...]
+Ties = tuple[Tie, ...]
 """All ties of a cup; a side refers to an earlier tie by its index."""
 
 
-def places(size: int) -> list[int]:
+def seed_order(size: int) -> list[int]:
     """The seeds in bracket order, so that the best seeds meet as late as possible.
 
-    >>> places(8)
+    >>> seed_order(8)
     [1, 8, 4, 5, 2, 7, 3, 6]
     """
     order = [1]
@@ -83,11 +83,11 @@ def cup_rounds(players: int, cup: CupSettings) -> int:
 
 
 @lru_cache(maxsize=32)
-def shape(size: int, cup: CupSettings) -> Shape:
+def bracket_ties(size: int, cup: CupSettings) -> Ties:
     """The ties of a full bracket, by round."""
     if size < 2:
         return ()
-    seeds = [SideSource(seed) for seed in places(size)]
+    seeds = [SideSource(seed) for seed in seed_order(size)]
     if cup.double:
         return _Double(size).made(seeds)
     ties: list[Tie] = []
@@ -117,7 +117,7 @@ def _from(made: int, count: int, *, won: bool = True) -> list[SideSource]:
     return [SideSource(tie=tie, won=won) for tie in range(made, made + count)]
 
 
-def _by_round(ties: Sequence[Tie]) -> Shape:
+def _by_round(ties: Sequence[Tie]) -> Ties:
     """The ties sorted by round, with the indices in their sides adjusted."""
     order = sorted(range(len(ties)), key=lambda tie: ties[tie].round)
     now = {before: after for after, before in enumerate(order)} | {-1: -1}
@@ -149,7 +149,7 @@ class _Double:
         self.deep = size.bit_length() - 1
         self.ties: list[Tie] = []
 
-    def made(self, seeds: list[SideSource]) -> Shape:
+    def made(self, seeds: list[SideSource]) -> Ties:
         best, dropped = self._winners(seeds)
         final = Section(GRAND_FINAL, 1, 2)
         (grand,) = self._ties(final, 2 * self.deep, [best, self._losers(dropped)])
@@ -198,7 +198,7 @@ def _crossed(fresh: list[SideSource], number: int) -> list[SideSource]:
 
 
 @lru_cache(maxsize=32)
-def worst_places(ties: Shape) -> tuple[int, ...]:
+def worst_places(ties: Ties) -> tuple[int, ...]:
     """For every tie the place of a player who loses it and every later tie."""
     onward = {
         side.tie: at for at, tie in enumerate(ties) for side in tie.sides if side.tie >= 0 and not side.won

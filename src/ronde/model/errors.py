@@ -46,12 +46,12 @@
     + RoundsOver             the schedule has no further round
     + TournamentStarted      too late for what is done before the first round
     + ScheduleFixed          nobody enters a round robin that has begun
-    + ScheduleDecides        a round robin asks no price
+    + ScheduleDecides        a schedule or a lot asks no price
     + NothingToUndo
     + NothingToRedo
     + CannotBeUndone         and nobody has said to know it
-    + UndoRefused            a later fact would stop making sense
-    + FactImpossible         a fact that cannot follow the ones before it
+    + UndoRefused            a later event would stop making sense
+    + EventImpossible        an event that cannot follow the ones before it
   x Conflict               somebody else wrote first
   x NotAllowed             the account lacks the right
   x KeyUsed                the key of a request was used before with another one
@@ -78,11 +78,11 @@
   x AddressRefused         an engine may not live at that address
   x AccountRefused         an invitation, a name or a password that opens no account
   x UploadRefused          no files, or too many bytes of them
-  x NoRegister             there is no register of seats from which a link could be made
+  x NoAccountStore         there is no account store from which a link could be made
   x PortRefused            the server cannot listen at that address and port
   x PluginRefused          an installed package adds what cannot be taken in
   x EngineRefused          an engine cannot be entered, changed or played like that
-  x ProofFailed            the draw could not prove itself; never shown as a draw
+  x ProofFailed            the pairing could not be proved; it is never shown
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ class ScheduleFixed(RuleError):
 
 
 class ScheduleDecides(RuleError):
-    """In a round robin the schedule decides who meets whom, so pairs have no costs."""
+    """A schedule or a lot decides who meets whom, so pairs have no costs."""
 
 
 class NothingToUndo(RuleError):
@@ -312,8 +312,10 @@ class UndoRefused(RuleError):
     """Without that action a later event would be impossible; `kind` and `number` name it."""
 
 
-class FactImpossible(RuleError):
+class EventImpossible(RuleError):
     """An event cannot follow the events before it."""
+
+    code = "fact-impossible"
 
 
 class Conflict(RondeError):
@@ -437,8 +439,10 @@ class UploadRefused(RondeError):
     """Uploaded files are not read: `reason` is nothing, or large with the `most` megabytes allowed."""
 
 
-class NoRegister(RondeError):
+class NoAccountStore(RondeError):
     """No link can be made for the tournaments at `path`: `reason` is none or read-only."""
+
+    code = "no-register"
 
 
 class PortRefused(RondeError):
@@ -454,4 +458,4 @@ class EngineRefused(RondeError):
 
 
 class ProofFailed(RondeError):
-    """A draw could not be proven optimal: an internal error, so that a bad draw is never shown."""
+    """A pairing could not be proved optimal: an internal error, so that a bad pairing is never shown."""

@@ -52,7 +52,7 @@ class PlayerLeft:
     round: int
     reason: Absence = Absence.WITHDRAWN
     expected: int = 0
-    """The round whose draw may bring a pre-registered player in; 0 means the round that was open."""
+    """The round whose pairing may bring a pre-registered player in; 0 means the round that was open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class PairAllowed:
 
 @dataclass(frozen=True, slots=True)
 class ByeGiven:
-    """The arbiter chose who has the bye of the round; 0 leaves the choice to the draw."""
+    """The arbiter chose who has the bye of the round; 0 leaves the choice to the pairing."""
 
     round: int
     player: PlayerId
@@ -119,7 +119,7 @@ class ByeGiven:
 
 @dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """All tables of the round by number, including older ones, with the bye and how the draw was made."""
+    """All tables of the round by number, including older ones, with the bye and how the pairing was made."""
 
     round: int
     tables: dict[int, Pair]
@@ -139,7 +139,7 @@ class TableAdded:
     table: int
     pair: Pair
     values: tuple[PlayerId, ...] = ()
-    """Keizer: the first pair of a round freezes the order by which it is scored, as a draw does."""
+    """Keizer: the first pair of a round freezes the order by which it is scored, as a pairing does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class ManualBegun:
 
 @dataclass(frozen=True, slots=True)
 class ManualEnded:
-    """The arbiter ended the manual phase; `instead` has the replaced pairs of the draw, the bye as 0."""
+    """The arbiter ended the manual phase; `instead` has the replaced pairs, the bye as 0."""
 
     round: int
     instead: tuple[tuple[PlayerId, PlayerId], ...] = ()

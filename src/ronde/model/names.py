@@ -218,20 +218,30 @@ _TYPED: Final = (
 )
 
 
-def day_typed(text: str) -> tuple[int, int, int] | None:
+def parse_date(text: str) -> tuple[int, int, int] | None:
     """The year, the month and the day of a text that has the form of a date, and nothing else.
 
-    >>> day_typed("31/12/2026"), day_typed("2026-12-31"), day_typed("Easter 2026")
+    >>> parse_date("31/12/2026"), parse_date("2026-12-31"), parse_date("Easter 2026")
     ((2026, 12, 31), (2026, 12, 31), None)
     """
     match = next(filter(None, (form.fullmatch(text) for form in _TYPED)), None)
     return (int(match["year"]), int(match["month"]), int(match["day"])) if match else None
 
 
+def clean_birth(text: str) -> str:
+    """A date of birth as `1990/01/31`, whatever its usual form; a year and anything else as it is.
+
+    >>> clean_birth(" 31.1.1990"), clean_birth("1990"), clean_birth("1990-31-31")
+    ('1990/01/31', '1990', '1990-31-31')
+    """
+    typed = parse_date(text.strip())
+    return "{:04}/{:02}/{:02}".format(*typed) if typed and _in_calendar(*typed) else text.strip()
+
+
 def clean_date(text: str) -> str:
     """The date of a tournament, which may be any text, but not a day that does not exist."""
     cleaned = clean_name(text, field="date", needed=False)
-    typed = day_typed(cleaned)
+    typed = parse_date(cleaned)
     if typed and not _in_calendar(*typed):
         raise NameImpossible(field="date", reason="day", text=cleaned)
     return cleaned
@@ -253,7 +263,7 @@ def clean_time(text: str) -> str:
     ('2026-12-05 09:30', '2026-12-05 14:00', '')
     """
     first, _, rest = text.strip().partition(" ")
-    typed, hour = day_typed(first), _HOUR.fullmatch(rest.strip())
+    typed, hour = parse_date(first), _HOUR.fullmatch(rest.strip())
     if not typed or not _in_calendar(*typed) or (rest and not hour):
         return ""
     day = "{:04}-{:02}-{:02}".format(*typed)

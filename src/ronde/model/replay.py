@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from ronde.model.errors import (
-    FactImpossible,
+    EventImpossible,
     NameImpossible,
     NumberImpossible,
     ResultImpossible,
@@ -61,8 +61,8 @@ from ronde.model.player import (
     check_rating,
     clean_name,
 )
-from ronde.model.result import Board, checked
-from ronde.model.schedule import as_due
+from ronde.model.result import Board, valid_result
+from ronde.model.schedule import with_due_players
 from ronde.model.settings import MOST_ROUNDS, check_settings
 from ronde.model.systems import Schedule
 from ronde.model.table import Bye, Pair, Reason, Table
@@ -82,7 +82,7 @@ def check_opening(event: TournamentOpened | SettingsChanged) -> None:
     check_settings(event.settings)
 
 
-def check_card(card: Player) -> None:
+def checked(card: Player) -> None:
     """Refuse an impossible player; a fast check passes nearly all."""
     if not 1 <= card.id <= BIGGEST_FOREIGN:
         raise NumberImpossible(number=card.id)
@@ -105,7 +105,7 @@ def _check_texts(card: Player) -> None:
 
 
 def check_pairing(event: RoundPaired) -> None:
-    """Refuse a draw whose numbers or costs are out of range."""
+    """Refuse a pairing whose numbers or costs are out of range."""
     clean_name(event.system, field="system", needed=False)
     check_numbers((event.seed, event.total, *event.tables))
     check_cost_breakdowns([*event.tables.values(), *((event.bye,) if event.bye else ())])
@@ -143,7 +143,7 @@ def check_results(tournament: Tournament, board: Board) -> None:
         for table in played.tables.values():
             try:
                 if table.result is not None:
-                    checked(table.result, board)
+                    valid_result(table.result, board)
             except ResultImpossible as error:
                 raise SettingImpossible(
                     setting="board.total", value=board.total, reason="results", round=played.number
@@ -163,7 +163,7 @@ T = TypeVar("T")
 
 
 def apply_event(tournament: Tournament, event: Event) -> Tournament:
-    """The tournament after `event`; FactImpossible if it cannot follow."""
+    """The tournament after `event`; EventImpossible if it cannot follow."""
     return replay((event,), tournament)
 
 
@@ -172,22 +172,22 @@ def replay(events: Iterable[Event], start: Tournament | None = None) -> Tourname
     tournament = Tournament() if start is None else start
     for kind, run in groupby(events, type):
         if not tournament.opened and kind is not TournamentOpened:
-            raise FactImpossible(kind=kind.__name__, reason="not-opened")
+            raise EventImpossible(kind=kind.__name__, reason="not-opened")
         try:
             if kind in _TOGETHER:
                 tournament = _TOGETHER[kind](tournament, run)
             else:
                 tournament = reduce(_AFTER[kind], run, tournament)
-        except FactImpossible:
+        except EventImpossible:
             raise
         except RuleError as error:
-            raise FactImpossible(kind=kind.__name__, reason=error.code) from error
+            raise EventImpossible(kind=kind.__name__, reason=error.code) from error
     return tournament
 
 
 def _require(condition: bool, event: Event, reason: str) -> None:
     if not condition:
-        raise FactImpossible(kind=type(event).__name__, reason=reason)
+        raise EventImpossible(kind=type(event).__name__, reason=reason)
 
 
 def _opened(tournament: Tournament, event: TournamentOpened) -> Tournament:
@@ -208,7 +208,7 @@ def _entered(tournament: Tournament, run: Iterable[PlayerEntered]) -> Tournament
     players, entered = dict(tournament.players), dict(tournament.entered)
     for event in run:
         number = event.player.id
-        check_card(event.player)
+        checked(event.player)
         _require(number not in players, event, "number-taken")
         _require(event.round == tournament.open_round.number, event, "other-round")
         players[number], entered[number] = event.player, event.round
@@ -216,18 +216,19 @@ def _entered(tournament: Tournament, run: Iterable[PlayerEntered]) -> Tournament
 
 
 def _changed(tournament: Tournament, event: PlayerChanged) -> Tournament:
-    tournament.player(event.id)
-    check_card(event.player)
+    before = tournament.player(event.id)
+    checked(event.player)
     if event.player.id != event.id:
         return _renumbered(tournament, event)
-    return replace(tournament, players={**tournament.players, event.id: event.player})
+    erased = tournament.erased if event.player.name == before.name else tournament.erased - {event.id}
+    return replace(tournament, players={**tournament.players, event.id: event.player}, erased=erased)
 
 
 def _renumbered(tournament: Tournament, event: PlayerChanged) -> Tournament:
     """Change a number in place; only while no round mentions the old one."""
     new = event.player.id
     _require(new not in tournament.players, event, "number-taken")
-    _require(not mentioned(tournament, event.id), event, "already-paired")
+    _require(not is_mentioned(tournament, event.id), event, "already-paired")
 
     def renamed(entries: Mapping[PlayerId, T]) -> dict[PlayerId, T]:
         return {new if number == event.id else number: value for number, value in entries.items()}
@@ -243,7 +244,7 @@ def _renumbered(tournament: Tournament, event: PlayerChanged) -> Tournament:
     )
 
 
-def mentioned(tournament: Tournament, player: PlayerId) -> bool:
+def is_mentioned(tournament: Tournament, player: PlayerId) -> bool:
     """Whether a round or a forbidden pair refers to the player."""
     current = tournament.open_round
     promised = current.forced_bye == player or (current.bye is not None and current.bye.player == player)
@@ -270,7 +271,7 @@ def _left(tournament: Tournament, event: PlayerLeft) -> Tournament:
     expected = (event.expected or event.round) if event.reason is Absence.PREREGISTERED else 0
     _require(0 <= event.expected <= max(MOST_ROUNDS, current.number), event, "unknown-round")
     leave = Leave(event.reason, event.round, expected)
-    gone = as_due(replace(tournament, left={**tournament.left, event.player: leave}))
+    gone = with_due_players(replace(tournament, left={**tournament.left, event.player: leave}))
     return _bye_withdrawn(gone, event.player) if event.round == current.number else gone
 
 
@@ -285,7 +286,7 @@ def _bye_withdrawn(tournament: Tournament, player: PlayerId) -> Tournament:
 
 def _returned(tournament: Tournament, event: PlayerReturned) -> Tournament:
     _require(event.player in tournament.left, event, "player-is-here")
-    return as_due(replace(tournament, left=_without(tournament.left, event.player)))
+    return with_due_players(replace(tournament, left=_without(tournament.left, event.player)))
 
 
 def _removed(tournament: Tournament, event: PlayerRemoved) -> Tournament:
@@ -303,6 +304,7 @@ def _removed(tournament: Tournament, event: PlayerRemoved) -> Tournament:
         forbidden=frozenset(pair for pair in tournament.forbidden if gone not in pair),
         rounds=tuple(_round_without(played, gone) for played in tournament.rounds),
         seats=tuple(0 if player == gone else player for player in tournament.seats),
+        erased=tournament.erased - {gone},
     )
     return _bye_withdrawn(cleared, gone)
 
@@ -321,8 +323,9 @@ def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]
 
 def _erased(tournament: Tournament, event: PlayerErased) -> Tournament:
     card = anonymous(tournament.player(event.player), event.name)
-    check_card(card)
-    return replace(tournament, players={**tournament.players, event.player: card})
+    checked(card)
+    erased = tournament.erased | {event.player}
+    return replace(tournament, players={**tournament.players, event.player: card}, erased=erased)
 
 
 def _planned(tournament: Tournament, event: AbsencePlanned) -> Tournament:
@@ -470,7 +473,7 @@ def _results(tournament: Tournament, run: Iterable[ResultEntered]) -> Tournament
         _require(event.round == current.number, event, "other-round")
         _require(event.table in tables, event, "unknown-table")
         table = tables[event.table]
-        result = checked(event.result, board)
+        result = valid_result(event.result, board)
         tables[event.table] = Table(table.number, table.pair, result, table.locked, table.by_hand)
     return tournament.with_open_round(replace(current, tables=tables))
 
@@ -503,11 +506,11 @@ def _corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
     played = tournament.round(event.round)
     table = played.table(event.table)
     _require({table.first, table.second} == {event.first, event.second}, event, "not-paired")
-    checked(event.result, tournament.settings.board)
+    valid_result(event.result, tournament.settings.board)
     pair = table.pair if event.first == table.first else Pair(event.first, event.second)
     fixed = played.with_table(replace(table, pair=pair, result=event.result))
     rounds = tuple(fixed if other.number == event.round else other for other in tournament.rounds)
-    return as_due(replace(tournament, rounds=rounds))
+    return with_due_players(replace(tournament, rounds=rounds))
 
 
 def _seats(tournament: Tournament, event: SeatsTaken) -> Tournament:
@@ -532,7 +535,9 @@ def _closed(tournament: Tournament, event: RoundClosed) -> Tournament:
     frozen = event.values or current.values
     left = frozenset(player for player in event.absent if tournament.has_left(player))
     closed = replace(current, byes=event.byes, absent=event.absent, left=left, values=frozen, closed=True)
-    return as_due(replace(tournament, rounds=(*tournament.rounds[:-1], closed, Round(current.number + 1))))
+    return with_due_players(
+        replace(tournament, rounds=(*tournament.rounds[:-1], closed, Round(current.number + 1)))
+    )
 
 
 def _reopened(tournament: Tournament, event: RoundReopened) -> Tournament:
@@ -550,7 +555,7 @@ def _reopened(tournament: Tournament, event: RoundReopened) -> Tournament:
     }
     reopened = replace(last, closed=False, byes=(), absent={}, left=frozenset())
     made_anew = event.round == 1 and tournament.settings.pairing_system.small_round_robin
-    return as_due(
+    return with_due_players(
         replace(
             tournament,
             rounds=(*tournament.rounds[:-2], reopened),
@@ -571,7 +576,7 @@ def _final_begun(tournament: Tournament, event: FinalBegun) -> Tournament:
     played = {player for one in tournament.closed_rounds for player in one.seated}
     _require(set(everybody) <= played, event, "not-present")
     _require(1 <= event.best_of <= MOST_GAMES, event, "number-impossible")
-    return as_due(replace(tournament, final=event))
+    return with_due_players(replace(tournament, final=event))
 
 
 _AFTER: dict[type[Event], Callable[[Tournament, Any], Tournament]] = {

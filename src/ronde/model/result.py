@@ -136,7 +136,7 @@ def _by_both(typed: str, board: Board) -> tuple[float] | None:
     match = _BOTH.fullmatch(typed)
     if match is None:
         return None
-    return (checked(Result(float(match["first"]), float(match["second"])), board).first,)
+    return (valid_result(Result(float(match["first"]), float(match["second"])), board).first,)
 
 
 def to_half(discs: float) -> float:
@@ -157,7 +157,7 @@ def write_number(value: float) -> str:
     return str(int(value)) if value == int(value) else str(value)
 
 
-def checked(result: Result, board: Board) -> Result:
+def valid_result(result: Result, board: Board) -> Result:
     """The result itself, if its two scores fit the board and its kind."""
     first, second = result.first, result.second
     if not (0 <= first <= board.total and 0 <= second <= board.total):

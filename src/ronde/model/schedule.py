@@ -10,12 +10,12 @@ from ronde.model.bracket import (
     PLACES,
     CupSettings,
     Section,
-    Shape,
     SideSource,
     Tie,
+    Ties,
+    bracket_ties,
     cup_rounds,
     full_size,
-    shape,
     worst_places,
 )
 from ronde.model.player import Absence, PlayerId
@@ -27,7 +27,7 @@ from ronde.model.tournament import Round, Tournament
 # Cups: seeds, who goes on, and the bracket as it stands.
 
 
-Slot = PlayerId | None
+PlayerOrNobody = PlayerId | None
 """A position of the bracket: a player, or nobody."""
 
 
@@ -36,11 +36,11 @@ class Meeting:
     """A tie as it stands: its players so far, and who goes on once it is settled."""
 
     tie: Tie
-    players: tuple[Slot, Slot]
+    players: tuple[PlayerOrNobody, PlayerOrNobody]
     known: tuple[bool, bool]
     """For each side, whether it is settled who comes from it, or that nobody does."""
-    winner: Slot = None
-    loser: Slot = None
+    winner: PlayerOrNobody = None
+    loser: PlayerOrNobody = None
     settled: bool = False
     rounds: tuple[int, ...] = ()
     """The rounds of the tournament in which the two have a table for it."""
@@ -111,7 +111,7 @@ def due_meetings(tournament: Tournament) -> list[Meeting]:
     return [one for one in waiting if one.tie.round == waiting[0].tie.round]
 
 
-def as_due(tournament: Tournament) -> Tournament:
+def with_due_players(tournament: Tournament) -> Tournament:
     """The tournament with the players of the open round of its final."""
     if tournament.final is None:
         return tournament
@@ -119,12 +119,12 @@ def as_due(tournament: Tournament) -> Tournament:
     return replace(tournament, playing=frozenset(player for player in players if player is not None))
 
 
-def cup_shape(tournament: Tournament) -> Shape:
+def cup_ties(tournament: Tournament) -> Ties:
     """The ties of a cup or a final; beside a final of two others may play for the third place."""
     final = tournament.final
     if final is None:
-        return shape(full_size(len(entrants(tournament))), tournament.settings.cup)
-    ties = shape(full_size(len(final.players)), CupSettings(third_place=final.third_place))
+        return bracket_ties(full_size(len(entrants(tournament))), tournament.settings.cup)
+    ties = bracket_ties(full_size(len(final.players)), CupSettings(third_place=final.third_place))
     beside = Tie(Section(PLACES, 3, 4), 1, (SideSource(3), SideSource(4)), 3, 4)
     return (*ties, beside) if final.third else ties
 
@@ -137,7 +137,7 @@ class _Cup:
         self.after = after
         self.ranks = seeds(tournament)
         self.entrants = entrants(tournament)
-        self.ties = cup_shape(tournament)
+        self.ties = cup_ties(tournament)
         self.done: list[Meeting] = []
 
     def filled(self) -> list[Meeting]:
@@ -162,7 +162,7 @@ class _Cup:
         one, other = (side.tie < 0 or self.done[side.tie].settled for side in tie.sides)
         return one, other
 
-    def _slot(self, tie: Tie, at: int) -> Slot:
+    def _slot(self, tie: Tie, at: int) -> PlayerOrNobody:
         side = tie.sides[at]
         if side.seed:
             return self.entrants[side.seed - 1] if side.seed <= len(self.entrants) else None
@@ -280,11 +280,11 @@ class MatchScore:
         return left <= 0 or abs(self.half_points) > 2 * left
 
 
-def _won(meeting: Meeting, best: Slot, other: Slot) -> Meeting:
+def _won(meeting: Meeting, best: PlayerOrNobody, other: PlayerOrNobody) -> Meeting:
     return replace(meeting, winner=best, loser=other, settled=True)
 
 
-def _as_seated(sides: list[list[Slot]], played: Round) -> None:
+def _as_seated(sides: list[list[PlayerOrNobody]], played: Round) -> None:
     """Where the arbiter paired other players than the bracket says, swap their positions in it."""
     where = {player: (row, at) for row, pair in enumerate(sides) for at, player in enumerate(pair) if player}
     for table in played:

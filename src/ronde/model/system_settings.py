@@ -218,10 +218,10 @@ class DutchSettings:
     """The choices that C.04.3, C.04.7 and C.07 leave to the arbiter."""
 
     first_colour: str = "draw"
-    """The colour of odd pairing numbers; the first draw records what it drew."""
+    """The colour of odd pairing numbers; the first pairing records what it drew."""
     acceleration: str = "none"
     last_accelerated: int = 0
-    """The last player of the accelerated upper group, recorded by the first draw."""
+    """The last player of the accelerated upper group, recorded by the first pairing."""
     order: str = "rating"
     virtual: str = ""
     """Virtual points by rounds and pairing numbers, written as `VIRTUAL`; they replace the acceleration."""

@@ -87,7 +87,7 @@ class System:
     usual_tiebreaks: tuple[str, ...] | None = None
     """The default tie-breaks; None leaves them to the game."""
     numbered: bool = False
-    """Whether players have pairing numbers, which the draw records."""
+    """Whether players have pairing numbers, which the pairing records."""
     byes_on_request: bool = False
     """Whether players may ask for a half-point or full-point bye."""
     usual_rounds: int = 7
@@ -153,7 +153,7 @@ _ALL = (
         usual_tiebreaks=(),
         usual_rounds=30,
         usual_game="chess",
-        exports=(*GENERAL, *KEIZER),
+        exports=(*GENERAL, "ratings-csv", *KEIZER),
     ),
     System(
         "dutch",

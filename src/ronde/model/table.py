@@ -26,7 +26,7 @@ class Pair:
     second: PlayerId
     reasons: tuple[Reason, ...] = ()
     cost: int = 0
-    """The cost in the draw; below the sum of the reasons where PAPP's cap applied."""
+    """The cost in the pairing; below the sum of the reasons where PAPP's cap applied."""
 
     def __contains__(self, player: object) -> bool:
         return player in (self.first, self.second)
@@ -50,7 +50,7 @@ class Table:
     result: Result | None = None
     locked: bool = False
     by_hand: bool = False
-    """Whether the arbiter made the pair; the total of the draw does not include it."""
+    """Whether the arbiter made the pair; the total of the pairing does not include it."""
 
     @property
     def first(self) -> PlayerId:

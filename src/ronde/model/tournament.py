@@ -24,7 +24,7 @@ class Round:
     number: int
     tables: Mapping[int, Table] = field(default_factory=dict)
     bye: Bye | None = None
-    """The player left over by the draw, with the costs."""
+    """The player left over by the pairing, with the costs."""
     forced_bye: PlayerId = 0
     byes: tuple[PlayerId, ...] = ()
     absent: Mapping[PlayerId, Absence] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Round:
     manual: bool = False
     """Whether the manual phase is open."""
     instead: tuple[tuple[PlayerId, PlayerId], ...] = ()
-    """The pairs of the draw that the last manual phase replaced, the bye as 0."""
+    """The pairs that the last manual phase replaced, the bye as 0."""
     system: str = ""
     seed: int = 0
     values: tuple[PlayerId, ...] = ()
@@ -88,6 +88,8 @@ class Tournament:
     away: Mapping[int, Mapping[PlayerId, Absence]] = field(default_factory=dict)
     """Planned absences by round."""
     forbidden: frozenset[frozenset[PlayerId]] = frozenset()
+    erased: frozenset[PlayerId] = frozenset()
+    """Who asked to be forgotten."""
     seats: tuple[PlayerId, ...] = ()
     rounds: tuple[Round, ...] = (Round(1),)
     opened: bool = False
@@ -173,7 +175,7 @@ class Tournament:
 
 
 def bye_of(played: Round) -> frozenset[PlayerId]:
-    """Who has the bye of a round: by the draw, by the arbiter, or as recorded when it was closed."""
+    """Who has the bye of a round: by the pairing, by the arbiter, or as recorded when it was closed."""
     drawn = (played.bye.player,) if played.bye else ()
     return frozenset((*played.byes, *drawn, played.forced_bye)) - {0}
 
@@ -191,7 +193,7 @@ def seated_table(played: Round, player: PlayerId, name: str = "") -> Table:
     return table
 
 
-def named(tournament: Tournament, numbers: Iterable[PlayerId]) -> list[str]:
+def full_names(tournament: Tournament, numbers: Iterable[PlayerId]) -> list[str]:
     return [tournament.player(number).full_name for number in numbers]
 
 

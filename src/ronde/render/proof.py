@@ -141,7 +141,7 @@ def person(before: Tournament, player: int) -> Data:
 
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
-"""A journal by action: number, time, seat and events."""
+"""A journal by action: number, time, actor and events."""
 
 
 def proof_files(actions: Actions, language: str) -> dict[str, bytes]:

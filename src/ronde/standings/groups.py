@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ronde.model.groups import belongs, by_age, read_group
-from ronde.model.names import day_typed
+from ronde.model.names import parse_date
 from ronde.model.player import Player, PlayerId, ShownPlayer
 from ronde.model.tournament import Tournament
 
@@ -14,7 +14,7 @@ _YEAR = re.compile(r"(?<![0-9])[1-9][0-9]{3}(?![0-9])")
 
 def group_year(tournament: Tournament) -> int:
     """The year in which ages count: that of the first day, else of the date; 0 if neither says one."""
-    day = day_typed(tournament.date)
+    day = parse_date(tournament.date)
     if tournament.settings.report.begin:
         return int(tournament.settings.report.begin[:4])
     years = _YEAR.findall(tournament.date)

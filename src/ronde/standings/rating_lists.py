@@ -56,7 +56,7 @@ def _surplus(rating: int, game: RatedGame) -> Decimal:
     return Decimal(str(game.score)) - Decimal(expected(gap)) / 100
 
 
-def rounded(change: Decimal) -> int:
+def rounded_change(change: Decimal) -> int:
     """A change in whole points; a half goes away from zero (8.3.4)."""
     return int(change.quantize(Decimal(1), ROUND_HALF_UP))
 
@@ -67,7 +67,7 @@ def performance_rating(games: Sequence[RatedGame]) -> int | None:
         return None
     average = Decimal(sum(game.opponent for game in games)) / len(games)
     percent = Decimal(str(sum(game.score for game in games))) * 100 / len(games)
-    return int((average + difference(rounded(percent))).quantize(Decimal(1), ROUND_HALF_UP))
+    return int((average + difference(rounded_change(percent))).quantize(Decimal(1), ROUND_HALF_UP))
 
 
 # A rating list over many tournaments, and the history of every rating.
@@ -182,14 +182,14 @@ def _halves(winner: int, first: int) -> int:
 
 def in_order(events: Sequence[Event]) -> list[Event]:
     """By date, then by name, then by what was played."""
-    return sorted(events, key=lambda event: (when(event.date), event.name, str(event.games)))
+    return sorted(events, key=lambda event: (sortable_date(event.date), event.name, str(event.games)))
 
 
-def when(date: str) -> str:
+def sortable_date(date: str) -> str:
     """A sortable date: arbiters write 5/11/2026, machines 2026-11-05; anything else stays as it is.
 
-    >>> when("5/11/2026"), when("05.11.2026"), when("2026-11-05"), when("spring")
-    ('2026-11-05', '2026-11-05', '2026-11-05', 'spring')
+    >>> [sortable_date(one) for one in ("5/11/2026", "05.11.2026", "2026-11-05", "spring")]
+    ['2026-11-05', '2026-11-05', '2026-11-05', 'spring']
     """
     if match := _YEAR_FIRST.search(date):
         return f"{match[1]}-{match[2]:0>2}-{match[3]:0>2}"
@@ -219,7 +219,7 @@ def _elo_after(book: _Book, event: Event, key: Key, scores: Scores, known: Mappi
         return float(performance_rating(games) or START)
     book.came_with(key, event.cards[key].rating)
     k = coefficient(known[key], games=book.lived(key), highest=round(book.highest[key]))
-    return known[key] + float(rounded(change(known[key], games, k)))
+    return known[key] + float(rounded_change(change(known[key], games, k)))
 
 
 def likelihood_list(events: Sequence[Event]) -> list[RatingEntry]:

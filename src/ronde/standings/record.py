@@ -157,7 +157,7 @@ class PlayerCard:
 def player_card(
     tournament: Tournament, player: PlayerId, after: int | None = None, *, as_of: AsOf = AsOf.NOW
 ) -> PlayerCard:
-    """The sheet of one player after a round, by default after all closed ones."""
+    """The card of one player after a round, by default after all closed ones."""
     tournament.player(player)  # refuse an unknown player first
     then = as_of_round(tournament, after, as_of)
     return _sheet(tournament, then, player, record(tournament, after)[player])

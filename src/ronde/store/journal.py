@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ronde.model.errors import FactImpossible
+from ronde.model.errors import EventImpossible
 from ronde.model.events import EVENT_TYPES, Event
 
 # Rows of the journal, and answered requests.
@@ -93,7 +93,7 @@ class Journal(Protocol):
     def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries after number `after`, in order."""
 
-    def answered(self, actor: str, key: str) -> AnsweredRequest | None:
+    def earlier_answer(self, actor: str, key: str) -> AnsweredRequest | None:
         """What the request with that key wrote, if it was answered within a day."""
 
     def attachment(self, name: str) -> bytes | None:
@@ -138,12 +138,12 @@ def encode(event: Event) -> str:
 
 
 def check_readable(event: Event) -> None:
-    """FactImpossible if the event could not be read again once it is stored."""
+    """EventImpossible if the event could not be read again once it is stored."""
     kind = type(event).__name__
     try:
         decode(kind, version_of(kind), encode(event))
     except (ValueError, TypeError) as error:
-        raise FactImpossible(kind=kind, reason=str(error)) from None
+        raise EventImpossible(kind=kind, reason=str(error)) from None
 
 
 def decode(kind: str, version: int, data: str) -> Event:

@@ -298,7 +298,7 @@ class PostgresJournal:
                 path=str(self.path), reason=reason, detail=f"{number}: {error}", backup=""
             ) from error
 
-    def answered(self, actor: str, key: str) -> AnsweredRequest | None:
+    def earlier_answer(self, actor: str, key: str) -> AnsweredRequest | None:
         query = (
             "SELECT digest, first, last FROM ronde_answered WHERE tournament = %s AND actor = %s AND key = %s"
         )

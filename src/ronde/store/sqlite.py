@@ -450,7 +450,7 @@ class SqliteJournal:
             ).fetchall()
         return [self._entry(row, expected) for expected, row in enumerate(rows, start=after + 1)]
 
-    def answered(self, actor: str, key: str) -> AnsweredRequest | None:
+    def earlier_answer(self, actor: str, key: str) -> AnsweredRequest | None:
         if not self.writable:  # its file may be too old for the table, and it answers no requests anyway
             return None
         with self._lock, convert_errors(self.path):

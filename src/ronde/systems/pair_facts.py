@@ -60,7 +60,7 @@ def _facts(tournament: Tournament, played: Round, pair: Pair, past: Record) -> F
     elif system and system.knock_out:
         yield from _cup(tournament, played, pair)
     elif system and _is_ours(played):
-        yield from _drawn(tournament, system, played, pair, past)
+        yield from _pair_facts(tournament, system, played, pair, past)
     elif not tournament.settings.pairing_system.by_value:
         yield from _score(pair, past)
 
@@ -70,7 +70,7 @@ def _is_ours(played: Round) -> bool:
     return bool(played.seed or any(table.pair.reasons for table in played))
 
 
-def _drawn(tournament: Tournament, system: System, played: Round, pair: Pair, past: Record) -> Facts:
+def _pair_facts(tournament: Tournament, system: System, played: Round, pair: Pair, past: Record) -> Facts:
     if system.by_value:
         yield from _keizer(tournament, played, pair, past)
     elif system.numbered:

@@ -24,11 +24,11 @@ Meeting = tuple[PlayerId, PlayerId]
 def papp_round_robin(tournament: Tournament, *, seed: int) -> RoundPairing | None:
     """PAPP's round robin, if the table exists, nobody is paired yet and exactly its players are here."""
     games = _scheduled(tournament)
-    return None if games is None else _draw(tournament, games, SMALL_ROUND_ROBIN, seed)
+    return None if games is None else _round_pairing(tournament, games, SMALL_ROUND_ROBIN, seed)
 
 
 def _scheduled(tournament: Tournament) -> list[Meeting] | None:
-    """The games of the open round by PAPP's table, or None if it is drawn by penalties.
+    """The games of the open round by PAPP's table, or None if it is paired by penalties.
 
     PAPP resumes a schedule that was left for some rounds, as if nothing had happened; in our own profile the
     penalties, which know who has met, go on.
@@ -96,7 +96,7 @@ def berger(tournament: Tournament, *, seed: int) -> RoundPairing:
     """The Berger table, lap by lap, with colours reversed in every second lap."""
     seats = _seats(tournament)
     games = _berger_games(tournament, seats, _turn(tournament, len(seats)))
-    return _draw(tournament, games, tournament.settings.system, seed)
+    return _round_pairing(tournament, games, tournament.settings.system, seed)
 
 
 def _berger_games(tournament: Tournament, seats: Seats, turn: int) -> list[Meeting]:
@@ -130,7 +130,7 @@ def gauntlet(tournament: Tournament, *, seed: int) -> RoundPairing:
     """The best seeds meet all others, lap by lap, with colours reversed in every second lap."""
     seats = _seats(tournament)
     games = _gauntlet_games(tournament, seats, _turn(tournament, len(seats)))
-    return _draw(tournament, games, tournament.settings.system, seed)
+    return _round_pairing(tournament, games, tournament.settings.system, seed)
 
 
 def _gauntlet_games(tournament: Tournament, seats: Seats, turn: int) -> list[Meeting]:
@@ -159,7 +159,7 @@ def _seats(tournament: Tournament) -> Seats:
 
 
 def _turn(tournament: Tournament, seats: int) -> int:
-    """The round to be drawn, from 0, if the schedule still has it."""
+    """The round to be paired, from 0, if the schedule still has it."""
     turn, last = tournament.open_round.number - 1, scheduled_rounds(tournament.settings, seats)
     if turn >= last:
         raise errors.RoundsOver(round=turn + 1, last=last)
@@ -201,7 +201,7 @@ def berger_round(seats: Seats, turn: int) -> list[Meeting]:
     return [(seats[first], seats[second]) for first, second in games]
 
 
-def _draw(tournament: Tournament, games: Sequence[Meeting], system: str, seed: int) -> RoundPairing:
+def _round_pairing(tournament: Tournament, games: Sequence[Meeting], system: str, seed: int) -> RoundPairing:
     """The games of players who are present and free; one without an opponent has the bye."""
     free = set(tournament.unpaired)
     pairs = [Pair(first, second) for first, second in games if first in free and second in free]
@@ -216,10 +216,10 @@ _GAMES = {Schedule.BERGER: _berger_games, Schedule.GAUNTLET: _gauntlet_games}
 # Round robins by Berger's tables.
 
 
-BERGER = Method(draw=berger, before_draw=assign_seats)
+BERGER = Method(pair=berger, before_pairing=assign_seats)
 
 
 # Gauntlets: the best seeds meet all others.
 
 
-GAUNTLET = Method(draw=gauntlet, before_draw=assign_seats)
+GAUNTLET = Method(pair=gauntlet, before_pairing=assign_seats)

@@ -14,7 +14,7 @@ from ronde.model.errors import CannotPair
 from ronde.model.events import Event
 from ronde.model.player import PlayerId
 from ronde.model.replay import replay
-from ronde.model.schedule import as_due
+from ronde.model.schedule import with_due_players
 from ronde.model.systems import SMALL_ROUND_ROBIN
 from ronde.model.table import Pair, Reason
 from ronde.model.tournament import Round, Tournament, final_by
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def pair_round(tournament: Tournament, *, seed: int) -> RoundPairing:
-    return method_of(tournament.pairing_system).draw(tournament, seed=seed)
+    return method_of(tournament.pairing_system).pair(tournament, seed=seed)
 
 
 def complete_round(
@@ -58,20 +58,20 @@ def complete_round(
     cleared = replay(events, tournament)
     if _complete(cleared):
         return by_score(tournament, events)  # as in PAPP, a complete round is only shown
-    decided = method_of(cleared.pairing_system).before_draw(cleared, seed)
+    decided = method_of(cleared.pairing_system).before_pairing(cleared, seed)
     cleared = replay(decided, cleared)
-    drawn = pair_round(cleared, seed=seed)
+    computed = pair_round(cleared, seed=seed)
     return [
         *events,
         *decided,
         *accept_pairing(
             cleared,
-            tables=drawn.tables,
-            bye=drawn.bye,
-            system=drawn.system,
-            seed=drawn.seed,
-            total=drawn.total,
-            values=drawn.values,
+            tables=computed.tables,
+            bye=computed.bye,
+            system=computed.system,
+            seed=computed.seed,
+            total=computed.total,
+            values=computed.values,
         ),
     ]
 
@@ -112,9 +112,9 @@ def with_costs(tournament: Tournament, events: list[Event]) -> list[Event]:
     return method_of(tournament.pairing_system).by_hand(tournament, events)
 
 
-def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
+def randomised_ratings(tournament: Tournament) -> dict[PlayerId, int]:
     """Keizer: the randomised ratings that ordered round 1; empty where there was no randomness."""
-    from ronde.systems.keizer.pairing import drawn_ratings as made_again
+    from ronde.systems.keizer.pairing import randomised_ratings as made_again
 
     return made_again(tournament)
 
@@ -183,7 +183,7 @@ def before_pairing(tournament: Tournament, number: int) -> Tournament:
     if not played.closed:
         kept = {table.number: table for table in played if table.locked}
         return tournament.with_open_round(replace(played, tables=kept, bye=None))
-    return as_due(
+    return with_due_players(
         replace(
             tournament,
             rounds=(*tournament.rounds[: number - 1], Round(number, forced_bye=played.forced_bye)),
@@ -225,7 +225,7 @@ def alternative(tournament: Tournament, player: PlayerId) -> PairFact | None:
         return None
     if any(one.by_hand or one.locked for one in played) or len(played.seated) > MOST_COMPARED:
         return None
-    from ronde.systems.swiss.alternative import alternative as compared
+    from ronde.systems.swiss.pairing import alternative as compared
 
     total = sum(one.pair.cost for one in played) + (played.bye.cost if played.bye else 0)
     return compared(before_pairing(tournament, played.number), table.pair, player, total, played.seed)
@@ -241,16 +241,16 @@ def _check_free(before: Tournament, player: PlayerId, free: list[PlayerId]) -> N
     raise errors.NotPresent(player=card.full_name, id=player)
 
 
-# Pairs made by hand compared with the draw: what they violate, worsen, or merely change.
+# Pairs made by hand compared with the computed pairing: what they violate, worsen, or merely change.
 
 
 class Severity(StrEnum):
     ABSOLUTE = "absolute"
-    """It violates a rule that no draw violates."""
+    """It violates a rule that no computed pairing violates."""
     QUALITY = "quality"
     """A criterion is met less well than it could be."""
     STYLE = "style"
-    """Nothing is worse; the draw differs."""
+    """Nothing is worse; the computed pairing differs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,23 +266,23 @@ class ManualWarning:
 
 @dataclass(frozen=True, slots=True)
 class ManualReport:
-    """The open round compared with the draw: what differs, and the warnings, the gravest first."""
+    """The open round compared with the computed pairing: what differs, and the warnings, worst first."""
 
     made: tuple[Meeting, ...]
     """Pairs that only the round has, the bye with 0."""
     instead: tuple[Meeting, ...]
-    """Pairs that only the draw has."""
+    """Pairs that only the computed pairing has."""
     warnings: tuple[ManualWarning, ...]
 
 
 def manual_report(tournament: Tournament, *, seed: int) -> ManualReport:
     """What to know about the pairs of the open round before its manual phase ends."""
     bare = _bare(tournament)
-    drawn = _drawn(bare, seed)
-    here, there = _meetings(tournament), _drawn_meetings(drawn)
+    computed = _pairing_alone(bare, seed)
+    here, there = _meetings(tournament), _meetings_of(computed)
     made = tuple(one for one in here if one not in there)
     instead = tuple(one for one in there if one not in here)
-    warnings = [*_absolute(tournament), *_quality(tournament, bare, drawn, made), *_style(made, instead)]
+    warnings = [*_absolute(tournament), *_quality(tournament, bare, computed, made), *_style(made, instead)]
     order = list(Severity)
     return ManualReport(made, instead, tuple(sorted(warnings, key=lambda one: order.index(one.severity))))
 
@@ -292,9 +292,9 @@ def _bare(tournament: Tournament) -> Tournament:
     return tournament.with_open_round(replace(tournament.open_round, tables={}, bye=None, forced_bye=0))
 
 
-def _drawn(bare: Tournament, seed: int) -> RoundPairing | None:
+def _pairing_alone(bare: Tournament, seed: int) -> RoundPairing | None:
     try:
-        return method_of(bare.pairing_system).draw(bare, seed=seed)
+        return method_of(bare.pairing_system).pair(bare, seed=seed)
     except CannotPair:
         return None
 
@@ -305,16 +305,16 @@ def _meetings(tournament: Tournament) -> list[Meeting]:
     return [*pairs, *([(left[0], 0)] if len(left) == 1 else [])]
 
 
-def _drawn_meetings(drawn: RoundPairing | None) -> list[Meeting]:
-    if drawn is None:
+def _meetings_of(computed: RoundPairing | None) -> list[Meeting]:
+    if computed is None:
         return []
-    pairs = [(pair.first, pair.second) for pair in drawn.tables.values()]
-    return [*pairs, *([(drawn.bye.player, 0)] if drawn.bye else [])]
+    pairs = [(pair.first, pair.second) for pair in computed.tables.values()]
+    return [*pairs, *([(computed.bye.player, 0)] if computed.bye else [])]
 
 
 def broken_rules(tournament: Tournament, pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[Reason, ...]]]:
-    """The pairs that violate a rule of the draw, each with the lines of its breakdown that say so."""
-    kept = method_of(tournament.pairing_system).kept
+    """The pairs that violate a rule of the system, each with the lines of its breakdown that say so."""
+    kept = method_of(tournament.pairing_system).binding_rules
     complaints = []
     for pair in pairs:
         forbidden = frozenset((pair.first, pair.second)) in tournament.forbidden
@@ -341,13 +341,13 @@ def _absolute(tournament: Tournament) -> list[ManualWarning]:
 
 
 def _quality(
-    tournament: Tournament, bare: Tournament, drawn: RoundPairing | None, made: tuple[Meeting, ...]
+    tournament: Tournament, bare: Tournament, computed: RoundPairing | None, made: tuple[Meeting, ...]
 ) -> list[ManualWarning]:
-    """The first criterion that is worse than in the draw, once everybody is paired."""
+    """The first criterion that is worse than in the computed pairing, once everybody is paired."""
     compare = method_of(tournament.pairing_system).worse
-    if compare is None or drawn is None or not made or len(tournament.unpaired) > 1:
+    if compare is None or computed is None or not made or len(tournament.unpaired) > 1:
         return []
-    worse = compare(bare, _meetings(tournament), _drawn_meetings(drawn))
+    worse = compare(bare, _meetings(tournament), _meetings_of(computed))
     return [ManualWarning(Severity.QUALITY, "worse", worse=worse)] if worse else []
 
 

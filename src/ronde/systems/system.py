@@ -17,7 +17,7 @@ from ronde.model.table import Bye, Pair
 from ronde.model.tournament import Tournament
 from ronde.standings import scores
 
-# A draw: the tables of a round, the bye, and the costs of every pair.
+# A pairing: the tables of a round, the bye, and the costs of every pair.
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Worse:
 
 @dataclass(frozen=True, slots=True)
 class WhyNotAnswer:
-    """The costs of a pair that was not drawn, the least total with it, and the least total of all."""
+    """The costs of a pair that does not meet, the least total with it, and the least total of all."""
 
     pair: Pair
     total_with: int
@@ -115,7 +115,7 @@ class PairingSystem(Protocol):
     """A way to complete the pairs of the open round."""
 
     def __call__(self, tournament: Tournament, *, seed: int) -> RoundPairing:
-        """Pair everybody who is present and free. Same arguments, same draw."""
+        """Pair everybody who is present and free. Same arguments, same pairing."""
         ...
 
 
@@ -123,7 +123,7 @@ class PairingSystem(Protocol):
 
 
 WhyNotQuestion = Callable[[Tournament, PlayerId, PlayerId, int], WhyNotAnswer]
-"""What if these two met in the open round? The number is the seed of the draw."""
+"""What if these two met in the open round? The number is the seed of the pairing."""
 
 
 Meeting = tuple[PlayerId, PlayerId]
@@ -142,21 +142,21 @@ def unchanged(tournament: Tournament, events: list[Event]) -> list[Event]:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    draw: PairingSystem
+    pair: PairingSystem
     why_not: WhyNotQuestion | None = None
     """None where a schedule decides."""
-    before_draw: Callable[[Tournament, int], list[Event]] = nothing
+    before_pairing: Callable[[Tournament, int], list[Event]] = nothing
     """What is decided once, before the round is paired: seats, the first colour."""
     by_hand: Callable[[Tournament, list[Event]], list[Event]] = unchanged
     """Completes the events of pairs made by hand: with costs, or with the order a round is scored by."""
     rules: tuple[str, ...] = ()
     """The rules its reasons may name."""
-    kept: tuple[str, ...] = ()
+    binding_rules: tuple[str, ...] = ()
     """Those of them that a pair made by hand should not violate unnoticed."""
     checklist: Callable[[Tournament], list[ChecklistRow]] | None = None
     """What it knows of everybody before the open round, where it pairs by criteria."""
     worse: Callable[[Tournament, Sequence[Meeting], Sequence[Meeting]], Worse | None] | None = None
-    """The first criterion that a round meets less well than the draw, given the pairs of both."""
+    """The first criterion that a round meets less well than the computed pairing, given the pairs of both."""
     bye_barred: Callable[[Tournament, PlayerId], bool] | None = None
     """Whether a player may not have the bye any more."""
     brackets: Callable[[Tournament, Tournament, int], list[BracketSummary]] | None = None

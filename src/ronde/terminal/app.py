@@ -180,7 +180,7 @@ class DeskScreen(App[None]):
         )
         beside = not self.nameless and roomy and self.page.wide + 3 <= self.size.width - widgets.MENU
         self.query_one("#menu").display = beside
-        entering = isinstance(self.step, Ask) and self.step.meant is not None
+        entering = isinstance(self.step, Ask) and self.step.candidates is not None
         self.query_one("#words").display = not beside and (entering or self.dialogue is None)
         if beside:
             inner = (widgets.MENU - 3, self.size.height - 2)
@@ -311,7 +311,7 @@ class DeskScreen(App[None]):
         """Ask a question, or wait until a page has been read."""
         self.write("prompt", widgets.prompt(self.conversation, step))
         self.write("foreseen", "")
-        self.query_one("#foreseen").display = isinstance(step, Ask) and step.foresee is not None
+        self.query_one("#foreseen").display = isinstance(step, Ask) and step.preview is not None
         entry = self.query_one(EntryLine)
         entry.display, entry.disabled = isinstance(step, Ask), not isinstance(step, Ask)
         if isinstance(step, Ask):
@@ -324,7 +324,7 @@ class DeskScreen(App[None]):
 
     def _page_beside(self, step: Ask) -> None:
         """Show the pairs while results are typed, else the previous page, updated."""
-        pairs = step.meant is not None and self.page.text_at != self._pairs
+        pairs = step.candidates is not None and self.page.text_at != self._pairs
         self.page.show(self._pairs) if pairs else self.page.again()
 
     def _pairs(self, room: int) -> str:
@@ -407,10 +407,10 @@ class DeskScreen(App[None]):
             self._foresee(self.step, event.value)
 
     def _foresee(self, step: Ask, typed: str) -> None:
-        if step.foresee is not None:
-            self.write("foreseen", step.foresee(typed))
-        if step.meant is not None:
-            self.page.light(step.meant(typed))
+        if step.preview is not None:
+            self.write("foreseen", step.preview(typed))
+        if step.candidates is not None:
+            self.page.light(step.candidates(typed))
 
     def on_entry_line_overview(self) -> None:
         """Tab in an empty line shows the choices, scrolled to the end, where the missing ones are."""

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from ronde.app.command import CHIEF, Actor, Arrivals, Command, Outcome, notice_text
 from ronde.app.desk import Desk
-from ronde.app.papp_folder import LivePappFolder, PappDeskState, kept_aside
+from ronde.app.papp_folder import LivePappFolder, PappDeskState, save_foreign_workfile
 from ronde.formats.files import ProtectedFiles, file_error, read_file, write_whole
-from ronde.formats.papp import Moment
+from ronde.formats.papp import SaveMoment
 from ronde.i18n import error_text, say
 from ronde.model.entry import find_named
 from ronde.model.errors import (
@@ -56,13 +56,13 @@ class Ask:
     """Names that Tab completes."""
     text: str = ""
     """The editable default text."""
-    foresee: Callable[[str], str] | None = None
+    preview: Callable[[str], str] | None = None
     """What Enter would do with the line so far, in words."""
     overview: Callable[[], str] | None = None
     """What Tab shows in an empty line."""
     hint: str = ""
     """What can be typed here, in a few words."""
-    meant: Callable[[str], Collection[PlayerId]] | None = None
+    candidates: Callable[[str], Collection[PlayerId]] | None = None
     """The players the line so far may mean; their rows are highlighted."""
     counts: bool = False
     """Whether an empty line is an answer; elsewhere it gives up, and the footer says so."""
@@ -318,7 +318,7 @@ class Conversation:
     """People who are not registered but can be found by name."""
     folder: Path = field(default_factory=Path)
     """The folder of files that the arbiter names."""
-    seat: str = CHIEF
+    actor_name: str = CHIEF
     live: LivePappFolder | None = None
     """The PAPP folder whose files are kept up to date, if there is one."""
     listed: Callable[[str], list[Player]] = lambda text: []
@@ -357,7 +357,7 @@ class Conversation:
 
     @property
     def actor(self) -> Actor:
-        return Actor(self.seat)
+        return Actor(self.actor_name)
 
     def colour(self, side: int) -> str:
         """The name of the first colour (0) or the second (1) in this game."""
@@ -384,17 +384,17 @@ class Conversation:
             if not isinstance(notice, Arrivals):
                 yield Tell(notice_text(notice, outcome.after, self.language))
 
-    def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
+    def update_folder(self, moment: SaveMoment, *, lists_again: bool = False) -> Generator[Step, str, None]:
         """Update the PAPP folder; problems with its files are reported and do not interrupt."""
         if self.live is None:
             return
         try:
-            aside = kept_aside(self.desk, self.live)
+            aside = save_foreign_workfile(self.desk, self.live)
             if aside is not None:
                 yield Tell(self.say("changed-elsewhere", path=aside), refused=True)
             plan = self.live.plan(moment, self.desk, lists_again=lists_again)
-            for place in self.live.strange_places(plan, self.desk) if moment is not Moment.LEFT else ():
-                allowed = yield from self.yes("write-outside", path=place)
+            for place in self.live.unasked_folders(plan, self.desk) if moment is not SaveMoment.LEFT else ():
+                allowed = yield from self.ask_yes_no("write-outside", path=place)
                 PappDeskState(self.desk).answer(place, allowed=allowed)
             for sentence in self.live.write(plan, self.desk):
                 yield Tell(sentence, refused=True)
@@ -412,7 +412,7 @@ class Conversation:
             return NumberTaken(number=number, name=owner.full_name)
         return None if 1 <= number <= BIGGEST_NUMBER else NumberImpossible(number=number)
 
-    def yes(self, key: str, /, **facts: object) -> Generator[Step, str, bool]:
+    def ask_yes_no(self, key: str, /, **facts: object) -> Generator[Step, str, bool]:
         """Ask a question that is answered by one key: O or N in French, Y or N in English."""
         keys = self.say("yes-no")
         answer = yield Press(f"{self.say(key, **facts)} ({keys[0].upper()}/{keys[1].upper()})", keys)
@@ -464,7 +464,7 @@ class Conversation:
         except RondeError as error:
             yield self.refusal(error)
             return ""
-        if there and not appends and not (yield from self.yes("overwrite", path=name)):
+        if there and not appends and not (yield from self.ask_yes_no("overwrite", path=name)):
             return ""
         return name
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from ronde.app.event_text import event_text, local_time
 from ronde.app.queries import WhyNot
 from ronde.formats import papp
-from ronde.formats.papp import AddedGame, Edition, EloSlip, Moment, elo_file, elo_name, subfolder_name
+from ronde.formats.papp import AddedGame, Edition, EloSlip, SaveMoment, elo_file, elo_name, subfolder_name
 from ronde.i18n import actor_text
 from ronde.model.errors import FormatError, RondeError
 from ronde.model.player import PlayerId
@@ -65,13 +65,13 @@ def web_crosstable(conversation: Conversation) -> str:
 
 def players(conversation: Conversation) -> Dialogue:
     """The standings after the last closed round, or the list of players before the first."""
-    yield from conversation.happened(Moment.LISTED)
+    yield from conversation.update_folder(SaveMoment.LISTED)
     yield ShowPage(standings_page(conversation), lambda room: standings_page(conversation, room))
 
 
 def view(conversation: Conversation) -> Dialogue:
     """The pairs of the open round with the results so far."""
-    yield from conversation.happened(Moment.SHOWN)
+    yield from conversation.update_folder(SaveMoment.SHOWN)
     yield ShowPage(pairs_page(conversation), lambda room: pairs_page(conversation, room))
 
 
@@ -108,7 +108,7 @@ def crosstable(conversation: Conversation) -> Dialogue:
     if target:
         page = crosstable_text(conversation, after)
         yield from conversation.write(
-            target, page, append=(yield from conversation.yes("append", path=target))
+            target, page, append=(yield from conversation.ask_yes_no("append", path=target))
         )
 
 
@@ -125,14 +125,14 @@ def _web_page(conversation: Conversation, target: str) -> Dialogue:
 def save(conversation: Conversation) -> Dialogue:
     target = yield from conversation.target(Ask(conversation.say("file-name")))
     if target:
-        yield from conversation.happened(Moment.LISTED)
+        yield from conversation.update_folder(SaveMoment.LISTED)
         yield from conversation.write(target, standings(conversation), shown=True)
 
 
 def save_view(conversation: Conversation) -> Dialogue:
     target = yield from conversation.target(Ask(conversation.say("file-name")))
     if target:
-        yield from conversation.happened(Moment.SHOWN)
+        yield from conversation.update_folder(SaveMoment.SHOWN)
         yield from conversation.write(target, pairs(conversation), shown=True)
 
 
@@ -194,7 +194,7 @@ def web(conversation: Conversation) -> Dialogue:
     address = site.address()
     if address is None:
         yield Tell(conversation.say("web-absent", command=site.command))
-        if not (yield from conversation.yes("web-start")):
+        if not (yield from conversation.ask_yes_no("web-start")):
             return
         address = site.start()
     if address is None:

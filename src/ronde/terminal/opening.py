@@ -9,7 +9,7 @@ from dataclasses import replace
 from ronde.app.commands import OpenTournament
 from ronde.app.papp_folder import LivePappFolder
 from ronde.formats.files import ImportResult
-from ronde.formats.papp import CONFIG_NAME, Moment, PappConfig, stored_config
+from ronde.formats.papp import CONFIG_NAME, PappConfig, SaveMoment, stored_config
 from ronde.i18n import day_of_text, say
 from ronde.model.errors import NameImpossible, RuleError
 from ronde.model.events import TournamentOpened
@@ -93,10 +93,10 @@ def opening(conversation: Conversation, imported: ImportResult, date: str) -> Di
         answered = replace(opened, name=name, date=opened.date or date, settings=settings)
         events = replace(imported, events=(answered, *imported.events[1:]))
         try:
-            conversation.desk.take_in(events.actions(conversation.seat), imported.attachments)
+            conversation.desk.take_in(events.actions(conversation.actor_name), imported.attachments)
         except RuleError as error:
             yield conversation.refusal(error)
-    yield from conversation.happened(Moment.OPENED)
+    yield from conversation.update_folder(SaveMoment.OPENED)
 
 
 def ask_name(conversation: Conversation, offered: str = "") -> Generator[Step, str, str]:

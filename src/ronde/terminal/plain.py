@@ -129,7 +129,7 @@ class EndRequest:
             self.waiting = False
 
     @contextmanager
-    def heeded(self) -> Iterator[None]:
+    def catch_signals(self) -> Iterator[None]:
         """Install the handlers; only the main thread can."""
         if threading.current_thread() is not threading.main_thread():
             yield
@@ -165,7 +165,7 @@ def run_plain(
     """Run the first dialogue, show the menu, then perform the action of each key, until X or end of input."""
     terminal = _Lines(conversation, keyboard, screen)
     try:
-        with suppress(EndOfInput), terminal.ending.heeded():
+        with suppress(EndOfInput), terminal.ending.catch_signals():
             if first is not None:
                 terminal.perform(first)
             terminal.menu()

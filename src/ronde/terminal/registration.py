@@ -16,7 +16,7 @@ from ronde.app.commands import (
     RemovePlayer,
     ReturnPlayer,
 )
-from ronde.formats.papp import Moment, plain_country
+from ronde.formats.papp import SaveMoment, plain_country
 from ronde.i18n import say
 from ronde.model.entry import closest
 from ronde.model.errors import AmbiguousPlayer, NamesakeHere, RondeError
@@ -130,7 +130,7 @@ def enter(conversation: Conversation) -> Dialogue:
         except Cancelled:
             text = ""
         if not text.strip():
-            yield from conversation.happened(Moment.LISTED)
+            yield from conversation.update_folder(SaveMoment.LISTED)
             return
         try:
             typed = yield from _one_more(conversation, text)
@@ -154,10 +154,10 @@ def _one_more(conversation: Conversation, text: str) -> Generator[Step, str, str
     person = card or Player(0, *split_name(text))
     names = _namesakes(conversation, person)
     if names:
-        sure = yield from conversation.yes("somebody-else", names=names, name=person.full_name)
+        sure = yield from conversation.ask_yes_no("somebody-else", names=names, name=person.full_name)
     else:
         question = "is-another" if cards else "is-new"
-        sure = card is not None or (yield from conversation.yes(question, name=text.strip()))
+        sure = card is not None or (yield from conversation.ask_yes_no(question, name=text.strip()))
     if not sure:
         return text
     card = card or (yield from _new(conversation, text))
@@ -189,7 +189,9 @@ def _known(
     meant = whole(text) is not None or _same(card, text)
     shown = card.id or card.fide.number
     return (
-        card if meant or (yield from conversation.yes("is-meant", player=card.full_name, id=shown)) else None
+        card
+        if meant or (yield from conversation.ask_yes_no("is-meant", player=card.full_name, id=shown))
+        else None
     )
 
 
@@ -292,7 +294,7 @@ def nationality(conversation: Conversation) -> Dialogue:
         yield from _emigrates(conversation, card, country)
         return
     if (yield from conversation.run(ChangePlayer(number, country=country))):
-        yield from conversation.happened(Moment.LISTED)
+        yield from conversation.update_folder(SaveMoment.LISTED)
         now = conversation.tournament.player(number)
         yield Tell(conversation.say("plays-for", player=now.full_name, country=now.country))
 
@@ -337,7 +339,7 @@ def _everybody_leaves(conversation: Conversation) -> Dialogue:
         yield from _counted(conversation, "all-left", len(gone) - len(later))
         yield from _counted(conversation, "all-leaving", len(later))
         yield from _counted(conversation, "all-erased", len(erased))
-        yield from conversation.happened(Moment.CORRECTED if erased else Moment.LISTED)
+        yield from conversation.update_folder(SaveMoment.CORRECTED if erased else SaveMoment.LISTED)
 
 
 def _counted(conversation: Conversation, key: str, count: int) -> Dialogue:
@@ -363,7 +365,7 @@ def _farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, s
     """How a player leaves: erased, if he never played and that is wanted, or absent; None if he stays."""
     card = conversation.tournament.player(player)
     played = any(_has_played(one, player) for one in conversation.tournament.rounds)
-    if not played and (yield from conversation.yes("erase", player=card.full_name, id=player)):
+    if not played and (yield from conversation.ask_yes_no("erase", player=card.full_name, id=player)):
         return RemovePlayer(player)
     if is_club(conversation):
         return (yield from ask_absence(conversation, player))
@@ -387,7 +389,7 @@ def _one_leaves(conversation: Conversation, player: PlayerId) -> Dialogue:
     if outcome is None:
         return
     erased = player not in conversation.tournament.players
-    yield from conversation.happened(Moment.CORRECTED if erased else Moment.LISTED)
+    yield from conversation.update_folder(SaveMoment.CORRECTED if erased else SaveMoment.LISTED)
     if not erased and is_club(conversation):
         yield player_state_text(conversation, player)
     else:
@@ -413,4 +415,4 @@ def come_back(conversation: Conversation) -> Dialogue:
     elif (yield from conversation.run(ReturnPlayer(number))):
         card = conversation.tournament.player(number)
         yield Tell(conversation.say("returned", player=card.full_name, id=number))
-    yield from conversation.happened(Moment.LISTED)
+    yield from conversation.update_folder(SaveMoment.LISTED)

@@ -16,10 +16,10 @@ from ronde.app.commands import (
     ReopenRound,
 )
 from ronde.app.desk import JournalEntry
-from ronde.app.event_text import action_text, coupon_text, foretold
+from ronde.app.event_text import action_text, coupon_text, preview_text
 from ronde.app.keys import MANUAL, by_key, offers_final
 from ronde.app.queries import Pairings
-from ronde.formats.papp import Moment
+from ronde.formats.papp import SaveMoment
 from ronde.i18n import listed, say
 from ronde.model.entry import Effect, LineReading, read_line, read_score, result_from_reports
 from ronde.model.errors import NoResult, RondeError, RoundGone, RoundNotComplete
@@ -61,7 +61,7 @@ def pair(conversation: Conversation) -> Dialogue:
         outcome = yield from conversation.run(PairRound(seed, bring_in=bring_in, beyond=True))
         if outcome is None:
             return
-    yield from conversation.happened(Moment.PAIRED)
+    yield from conversation.update_folder(SaveMoment.PAIRED)
     yield ShowPage(pairs_page(conversation), lambda room: pairs_page(conversation, room))
     if outcome is not None:
         yield from conversation.tell(outcome)
@@ -72,7 +72,9 @@ def _goes_beyond(conversation: Conversation) -> Generator[Step, str, bool]:
     now = conversation.tournament
     if not is_over(now):
         return True
-    return (yield from conversation.yes("beyond", round=now.open_round.number, count=now.settings.rounds))
+    return (
+        yield from conversation.ask_yes_no("beyond", round=now.open_round.number, count=now.settings.rounds)
+    )
 
 
 def _brings_in(conversation: Conversation, coming: Collection[PlayerId]) -> Generator[Step, str, bool]:
@@ -80,7 +82,7 @@ def _brings_in(conversation: Conversation, coming: Collection[PlayerId]) -> Gene
     if not coming:
         return False
     yield Tell(arrivals_text(conversation.tournament, coming, conversation.language))
-    return (yield from conversation.yes("bring-in", count=len(coming)))
+    return (yield from conversation.ask_yes_no("bring-in", count=len(coming)))
 
 
 def _only_listed(tournament: Tournament, coming: int) -> bool:
@@ -90,9 +92,9 @@ def _only_listed(tournament: Tournament, coming: int) -> bool:
 
 
 def reopen(conversation: Conversation) -> Dialogue:
-    wanted = yield from conversation.yes("reopen", round=len(conversation.tournament.closed_rounds))
+    wanted = yield from conversation.ask_yes_no("reopen", round=len(conversation.tournament.closed_rounds))
     if wanted and (yield from conversation.run(ReopenRound())):
-        yield from conversation.happened(Moment.TURNED)
+        yield from conversation.update_folder(SaveMoment.TURNED)
 
 
 def final(conversation: Conversation) -> Dialogue:
@@ -100,12 +102,12 @@ def final(conversation: Conversation) -> Dialogue:
     many = yield from _number(conversation, "final-players", 2)
     chosen = yield Ask(conversation.say("final-who"), counts=True)
     games = yield from _number(conversation, "final-games", 1)
-    third = yield from conversation.yes("final-third")
+    third = yield from conversation.ask_yes_no("final-third")
     named = tuple(int(word) for word in chosen.split() if word.isascii() and word.isdecimal())
     command = BeginFinal(many, named, "" if named else chosen.strip(), games, third)
     outcome = yield from conversation.run(command)
     if outcome is not None:
-        yield from conversation.happened(Moment.TURNED)
+        yield from conversation.update_folder(SaveMoment.TURNED)
         yield Tell(action_text(outcome.after, outcome.events, conversation.language))
 
 
@@ -137,12 +139,12 @@ def _turned(
 ) -> Dialogue:
     """Undo or redo; the names come from the tournament that contains the action."""
     try:
-        entries = turn(conversation.seat)
+        entries = turn(conversation.actor_name)
     except RondeError as error:
         yield conversation.refusal(error)
         return
     facts = action_text(known(), [entry.event for entry in entries], conversation.language)
-    yield from conversation.happened(Moment.TURNED)
+    yield from conversation.update_folder(SaveMoment.TURNED)
     yield Tell(say(key, conversation.language, facts=facts, number=entries[0].number))
 
 
@@ -174,7 +176,7 @@ def manual(conversation: Conversation) -> Dialogue:
             yield from _MANUAL[action.name](conversation)
         except Cancelled:
             continue
-        yield from conversation.happened(Moment.SHOWN)
+        yield from conversation.update_folder(SaveMoment.SHOWN)
 
 
 def overview(tournament: Tournament, room: int = 0) -> str:
@@ -206,7 +208,9 @@ def _pair_two(conversation: Conversation) -> Dialogue:
     if first == second:
         yield from _part_player(conversation, first)
         return
-    outcome = yield from conversation.run(AddTable(first, second, dissolve=True))
+    if not (yield from _goes_beyond(conversation)):
+        return
+    outcome = yield from conversation.run(AddTable(first, second, dissolve=True, beyond=True))
     if outcome is not None:
         yield from conversation.tell(outcome)
 
@@ -229,7 +233,7 @@ def _part_player(conversation: Conversation, player: PlayerId) -> Dialogue:
 
 def _part_all(conversation: Conversation) -> Dialogue:
     """Dissolve all pairs without a result, and name the others."""
-    if not (yield from conversation.yes("part-all")):
+    if not (yield from conversation.ask_yes_no("part-all")):
         return
     before = len(conversation.tournament.open_round.tables)
     if (yield from conversation.run(RemoveAllTables())):
@@ -283,12 +287,12 @@ def enter(conversation: Conversation) -> Dialogue:
             _question(conversation),
             _playing(conversation.tournament),
             text=_following(line, conversation.tournament),
-            foresee=lambda text: entry_preview(conversation, text),
+            preview=lambda text: entry_preview(conversation, text),
             overview=lambda: table_lines(conversation),
             hint=conversation.say(
                 "hint-signs" if uses_result_signs(conversation.tournament) else "hint-results"
             ),
-            meant=lambda text: matching_players(text, conversation.tournament),
+            candidates=lambda text: matching_players(text, conversation.tournament),
             again=lambda: _question(conversation),
             turns=_turns(conversation.tournament),
             signs=SIGNS if uses_result_signs(conversation.tournament) else {},
@@ -307,7 +311,7 @@ def enter(conversation: Conversation) -> Dialogue:
         if reading.effect is Effect.CLOSE:
             outcome = yield from conversation.run(EnterLine(line))
             if outcome is not None:
-                yield from conversation.happened(Moment.CONFIRMED)
+                yield from conversation.update_folder(SaveMoment.CONFIRMED)
                 yield from _closed(conversation, number)
                 yield from conversation.tell(outcome)
                 yield ShowPage(standings_page(conversation), lambda room: standings_page(conversation, room))
@@ -317,7 +321,7 @@ def enter(conversation: Conversation) -> Dialogue:
                 return
             continue
         yield from _take(conversation, line, reading)
-        yield from conversation.happened(Moment.TYPED)
+        yield from conversation.update_folder(SaveMoment.TYPED)
         if not complete and not conversation.tournament.open_round.missing:
             complete = True
             yield ShowPage(table_lines(conversation), lambda room: table_lines(conversation))
@@ -407,7 +411,11 @@ def _random_results(conversation: Conversation, line: str) -> Dialogue:
         yield Tell(conversation.say("none-missing"), refused=True)
         return
     entered = missing < len(current.tables)
-    if conversation.careful and entered and not (yield from conversation.yes("draw-rest", count=missing)):
+    if (
+        conversation.careful
+        and entered
+        and not (yield from conversation.ask_yes_no("draw-rest", count=missing))
+    ):
         return
     yield from conversation.run(EnterLine(line, random=True, seed=conversation.seed()))
 
@@ -431,7 +439,9 @@ def entry_preview(conversation: Conversation, text: str) -> str:
     """What Enter would do with the line so far, in words."""
     if not text.strip():
         return ""
-    return foretold(read_line(text, conversation.tournament), conversation.tournament, conversation.language)
+    return preview_text(
+        read_line(text, conversation.tournament), conversation.tournament, conversation.language
+    )
 
 
 def matching_players(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
@@ -462,7 +472,7 @@ def correct(conversation: Conversation) -> Dialogue:
         played = conversation.tournament.round(number)
         yield Tell(table_line(conversation, played.seated[first].number, played))
         again = number <= closed and (yield from _lists_again(conversation))
-        yield from conversation.happened(Moment.CORRECTED, lists_again=again)
+        yield from conversation.update_folder(SaveMoment.CORRECTED, lists_again=again)
 
 
 def _game(conversation: Conversation) -> Generator[Step, str, tuple[PlayerId, PlayerId, Result] | None]:
@@ -502,6 +512,6 @@ def _lists_again(conversation: Conversation) -> Generator[Step, str, bool]:
     if conversation.live is None or not conversation.live.has_lists:
         return False
     try:
-        return (yield from conversation.yes("lists-again"))
+        return (yield from conversation.ask_yes_no("lists-again"))
     except Cancelled:
         return False

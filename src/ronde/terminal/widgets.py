@@ -118,7 +118,7 @@ def changes_text(conversation: Conversation, before: int) -> str:
     entries = [entry for entry, _ in conversation.desk.history() if entry.number > before]
     facts = action_text(conversation.tournament, [entry.event for entry in entries], conversation.language)
     actor = entries[-1].actor
-    key = "same-seat-wrote" if actor == conversation.seat else "somebody-wrote"
+    key = "same-seat-wrote" if actor == conversation.actor_name else "somebody-wrote"
     return conversation.say(key, seat=actor_text(actor, conversation.language), facts=facts)
 
 

@@ -393,7 +393,7 @@ class Api:
             def work(desk: Desk) -> Outcome:
                 desk.refresh()
                 number, before = desk.now
-                if key and (answered := desk.answered(key)):
+                if key and (answered := desk.earlier_answer(key)):
                     return Outcome(*answered, before, desk.at(answered[0]), [], [])
                 if at not in (None, number):
                     raise Conflict(after=at, now=number)

@@ -74,7 +74,7 @@ def server_tabs(path: str, t: Say, *, referee: bool, course: bool = False) -> Ta
     return (shown, []) if len(shown) > 1 else ([], [])
 
 
-def opening(tournament: Tournament) -> str:
+def first_page(tournament: Tournament) -> str:
     """The page of the desk that matters now: players, the round, or the final standings."""
     return _OPENINGS.get(state_of(tournament), "")
 

@@ -193,9 +193,9 @@ class ClosedRounds:
         return self._counted(tournament, ("seen", after, as_of), another) or tournament
 
     def standings(self, tournament: Tournament, after: int, as_of: AsOf = AsOf.CLOSING) -> scoring.Standings:
-        hall = self.seen(tournament, after, as_of)
+        state = self.seen(tournament, after, as_of)
         key = "standings", after, as_of
-        return self._counted(tournament, key, lambda: scoring.standings(hall, after))
+        return self._counted(tournament, key, lambda: scoring.standings(state, after))
 
     def forms(self, tournament: Tournament, upto: int) -> Mapping[PlayerId, str]:
         """Every player's results in the closed rounds."""

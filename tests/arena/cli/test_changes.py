@@ -16,7 +16,7 @@ from tests.terminal.screen.terminal import eventually
 from ronde.app.commands import PairRound
 from ronde.app.desk import Desk
 from ronde.arena.cli import changes
-from ronde.arena.referee import Clock, OpenCompetition, Roster, Shape, find_entrants, shaped, write
+from ronde.arena.referee import Clock, OpenCompetition, Roster, Shape, find_entrants, settings_of_shape, write
 from ronde.arena.sandbox import Jail, SandboxKind
 from ronde.model.errors import ProgramImpossible
 from ronde.model.player import Player
@@ -33,7 +33,7 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     entrants, _ = find_entrants(tmp_path / "joueurs")
     roster = Roster(tuple(entrants), "chifoumi", clock=Clock(20, 0, fixed=True), jail=Jail(SandboxKind.NONE))
     cards = [Player(one.id, one.name) for one in entrants]
-    settings = shaped(Shape(), games=2, count=3)
+    settings = settings_of_shape(Shape(), games=2, count=3)
     desk = Desk.create(tmp_path / "tournoi.ronde")
     write(desk, OpenCompetition("t", settings, tuple(cards), roster))
     write(desk, PairRound(1))

@@ -139,7 +139,7 @@ def test_seconds_are_written_as_the_language_writes_them(
 def test_a_prompt_wider_than_the_terminal_is_broken_between_sentences(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ronde.arena.cli.person.room", lambda: 60)
+    monkeypatch.setattr("ronde.arena.cli.person.terminal_width", lambda: 60)
     asked(monkeypatch, "51\n")
 
     assert "Play on board 5.\nYour move (?" in capsys.readouterr().out

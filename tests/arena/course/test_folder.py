@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ronde.arena.course import CourseFolder, Fate, VersionOutcome
+from ronde.arena.course import CourseFolder, VersionOutcome, VersionState
 
 
 def test_versions_that_come_at_once_get_different_numbers(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_a_program_is_replaced_whole_and_can_be_started(tmp_path: Path) -> None:
     assert list(place.parent.iterdir()) == [place]
 
 
-def _checked(folder: CourseFolder, program: bytes, fate: Fate) -> Path:
+def _checked(folder: CourseFolder, program: bytes, fate: VersionState) -> Path:
     version = folder.next_version("j1")
     folder.keep(version, program)
     folder.keep_program(version, program)
@@ -36,9 +36,9 @@ def _checked(folder: CourseFolder, program: bytes, fate: Fate) -> Path:
 
 def test_the_last_good_version_plays(tmp_path: Path) -> None:
     folder = CourseFolder(tmp_path)
-    _checked(folder, b"one", Fate.ACCEPTED)
-    _checked(folder, b"two", Fate.ACCEPTED)
-    _checked(folder, b"three", Fate.UNFIT)
+    _checked(folder, b"one", VersionState.ACCEPTED)
+    _checked(folder, b"two", VersionState.ACCEPTED)
+    _checked(folder, b"three", VersionState.UNFIT)
 
     assert (folder.players / "j1").read_bytes() == b"two"
     assert folder.playing("j1") == 2
@@ -50,9 +50,9 @@ def test_a_slow_check_of_an_older_version_does_not_take_the_place_of_a_newer_one
     slow = folder.next_version("j1")
     folder.keep(slow, b"old")
     folder.keep_program(slow, b"old")
-    _checked(folder, b"new", Fate.ACCEPTED)
+    _checked(folder, b"new", VersionState.ACCEPTED)
 
-    folder.conclude(slow, VersionOutcome(Fate.ACCEPTED))
+    folder.conclude(slow, VersionOutcome(VersionState.ACCEPTED))
 
     assert (folder.players / "j1").read_bytes() == b"new"
     assert folder.playing("j1") == 2
@@ -61,14 +61,14 @@ def test_a_slow_check_of_an_older_version_does_not_take_the_place_of_a_newer_one
 def test_many_checks_of_one_name_that_end_at_once_leave_the_newest(tmp_path: Path) -> None:
     folder = CourseFolder(tmp_path)
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda number: _checked(folder, b"%d" % number, Fate.ACCEPTED), range(24)))
+        list(pool.map(lambda number: _checked(folder, b"%d" % number, VersionState.ACCEPTED), range(24)))
 
     assert (folder.players / "j1").read_bytes() == folder.upload("j1", 24)
 
 
 def test_a_damaged_outcome_counts_as_none(tmp_path: Path) -> None:
     folder = CourseFolder(tmp_path)
-    version = _checked(folder, b"one", Fate.ACCEPTED)
+    version = _checked(folder, b"one", VersionState.ACCEPTED)
     (version / "outcome.json").write_text('{"fate": "king"}')
 
     found = folder.version("j1", 1)

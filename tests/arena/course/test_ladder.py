@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.arena.course.classroom import GOOD, LAST, RULES, classroom
 
-from ronde.arena.course import CourseFolder, Fate, LadderBook, Rival, VersionOutcome
+from ronde.arena.course import CourseFolder, LadderBook, Rival, VersionOutcome, VersionState
 from ronde.arena.course.ladder import CourseLadder
 
 
@@ -14,7 +14,7 @@ def play_for(folder: CourseFolder, name: str, program: str) -> None:
     version = folder.next_version(name)
     folder.keep(version, program.encode())
     folder.keep_program(version, program.encode())
-    folder.conclude(version, VersionOutcome(Fate.ACCEPTED))
+    folder.conclude(version, VersionOutcome(VersionState.ACCEPTED))
 
 
 def test_two_programs_meet_from_both_sides_and_the_others_messages_can_be_left_out(tmp_path: Path) -> None:

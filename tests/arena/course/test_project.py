@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from ronde.arena.course.project import LANGUAGES, MOST_FILES, pack, read_project, way
+from ronde.arena.course.project import LANGUAGES, MOST_FILES, build_rule, pack, read_project
 from ronde.arena.sandbox import BuildRule
 from ronde.i18n import LANGUAGES as TONGUES
 from ronde.i18n import error_text
@@ -172,9 +172,9 @@ RULE = BuildRule("cc *.c", "player.c", "player")
 def test_the_course_s_command_comes_first_then_a_makefile_then_the_program() -> None:
     files = {"player.c": b"", "Makefile": b"", "player": b"#!/bin/sh\n"}
 
-    assert way(files, RULE, LANGUAGES) == RULE
-    assert way(files, None, LANGUAGES) == BuildRule("make", "", "player")
-    assert way({"player.c": b"", "player": b"#!/bin/sh\n"}, None, LANGUAGES) == b"#!/bin/sh\n"
+    assert build_rule(files, RULE, LANGUAGES) == RULE
+    assert build_rule(files, None, LANGUAGES) == BuildRule("make", "", "player")
+    assert build_rule({"player.c": b"", "player": b"#!/bin/sh\n"}, None, LANGUAGES) == b"#!/bin/sh\n"
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_the_course_s_command_comes_first_then_a_makefile_then_the_program() -> 
     ],
 )
 def test_sources_are_built_by_the_command_of_their_language(files: dict[str, bytes], said: str) -> None:
-    assert way(files, None, LANGUAGES) == BuildRule(said, "", "player")
+    assert build_rule(files, None, LANGUAGES) == BuildRule(said, "", "player")
 
 
 @pytest.mark.parametrize(
@@ -202,17 +202,17 @@ def test_sources_are_built_by_the_command_of_their_language(files: dict[str, byt
     ],
 )
 def test_what_is_interpreted_is_started_by_its_interpreter(files: dict[str, bytes], line: str) -> None:
-    assert way(files, None, LANGUAGES) == f"#!/bin/sh\n{line}\n".encode()
+    assert build_rule(files, None, LANGUAGES) == f"#!/bin/sh\n{line}\n".encode()
 
 
 def test_a_lone_executable_is_the_program_whatever_its_name() -> None:
-    assert way({"j07": b"\x7fELF", "book": b""}, None, LANGUAGES) == b"\x7fELF"
+    assert build_rule({"j07": b"\x7fELF", "book": b""}, None, LANGUAGES) == b"\x7fELF"
 
 
 @pytest.mark.parametrize("files", [{"book": b"e4"}, {"a.py": b"", "b.py": b""}, {"lib/main.py": b""}])
 def test_files_without_a_clear_start_are_refused(files: dict[str, bytes]) -> None:
     with pytest.raises(SubmissionRefused) as refused:
-        way(files, None, LANGUAGES)
+        build_rule(files, None, LANGUAGES)
 
     assert refused.value.facts["reason"] == "project-unknown"
     assert "Python" in error_text(refused.value, "en")

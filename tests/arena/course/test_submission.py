@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from tests.arena.course.classroom import BUILD, GOOD, classroom
 
-from ronde.arena.course import CourseFolder, Fate, VersionOutcome, course_rules, judge, receive
+from ronde.arena.course import CourseFolder, VersionOutcome, VersionState, course_rules, judge, receive
 from ronde.arena.course.project import pack
 from ronde.arena.course.rules import course_jail, read_course
-from ronde.arena.course.submission import read_submission, together
+from ronde.arena.course.submission import all_watchers, read_submission
 from ronde.model.errors import SubmissionRefused
 
 READS = GOOD.replace("p=$1", "cat book >/dev/null || exit 3\np=$1")
@@ -23,13 +23,13 @@ def test_data_files_that_lie_beside_the_program_that_plays_are_there_in_the_chec
     folder = classroom(tmp_path)
     rules = course_rules(folder.rules)
     without = receive(folder, rules, "j01", READS.encode(), datetime.now(UTC))
-    assert judge(folder, rules, without, course_jail(rules)).fate is Fate.UNFIT
+    assert judge(folder, rules, without, course_jail(rules)).fate is VersionState.UNFIT
 
     (folder.players / "j01.d").mkdir(parents=True)
     (folder.players / "j01.d" / "book").write_text("e4")
     version = receive(folder, rules, "j01", READS.encode(), datetime.now(UTC))
 
-    assert judge(folder, rules, version, course_jail(rules)).fate is Fate.ACCEPTED
+    assert judge(folder, rules, version, course_jail(rules)).fate is VersionState.ACCEPTED
     assert (folder.players / "j01").read_text() == READS
     assert not (version / "program.d").exists()
 
@@ -48,18 +48,18 @@ def test_only_what_the_system_cannot_start_is_built() -> None:
 def test_a_file_alone_is_kept_as_it_is_unless_its_name_says_its_language() -> None:
     plain, rules = read_course(b"", "course.toml"), read_course(BUILD.encode(), "course.toml")
 
-    assert together([("j07", b"data")], plain) == b"data"
-    assert together([("main.py", b"#!/bin/python")], plain) == b"#!/bin/python"
-    assert together([("main.py", b"print(1)")], rules) == b"print(1)"
-    named = read_submission(together([("main.py", b"print(1)")], plain), plain)
+    assert all_watchers([("j07", b"data")], plain) == b"data"
+    assert all_watchers([("main.py", b"#!/bin/python")], plain) == b"#!/bin/python"
+    assert all_watchers([("main.py", b"print(1)")], rules) == b"print(1)"
+    named = read_submission(all_watchers([("main.py", b"print(1)")], plain), plain)
     assert named.way == b'#!/bin/sh\nexec python3 main.py "$@"\n'
-    assert together([], plain) == b""
+    assert all_watchers([], plain) == b""
 
 
 def handed_in(folder: CourseFolder, *files: tuple[str, str]) -> VersionOutcome:
     """The outcome of a version of j01 that was sent as several files."""
     rules = course_rules(folder.rules)
-    upload = together([(name, text.encode()) for name, text in files], rules)
+    upload = all_watchers([(name, text.encode()) for name, text in files], rules)
     version = receive(folder, rules, "j01", upload, datetime.now(UTC))
     return judge(folder, rules, version, course_jail(rules))
 
@@ -106,7 +106,7 @@ def test_a_project_of_a_known_language_plays_with_its_data(
 
     outcome = handed_in(folder, *files, ("book", "e4"))
 
-    assert (outcome.fate, outcome.said) == (Fate.ACCEPTED, "")
+    assert (outcome.fate, outcome.said) == (VersionState.ACCEPTED, "")
     assert (folder.players / "j01").stat().st_mode & 0o777 == 0o755
     assert (folder.players / "j01.d" / "book").read_text() == "e4"
 
@@ -116,12 +116,12 @@ def test_a_project_replaces_its_data_only_if_it_is_accepted_and_a_file_alone_lea
 ) -> None:
     folder = classroom(tmp_path)
     handed_in(folder, ("player", READS), ("book", "e4"), ("old", ""))
-    assert handed_in(folder, ("player", "#!/bin/sh\necho 77\n"), ("book", "bad")).fate is Fate.UNFIT
+    assert handed_in(folder, ("player", "#!/bin/sh\necho 77\n"), ("book", "bad")).fate is VersionState.UNFIT
     assert (folder.players / "j01.d" / "book").read_text() == "e4"
 
-    assert handed_in(folder, ("player", READS), ("book", "d4")).fate is Fate.ACCEPTED
+    assert handed_in(folder, ("player", READS), ("book", "d4")).fate is VersionState.ACCEPTED
     assert sorted(one.name for one in (folder.players / "j01.d").iterdir()) == ["book", "player"]
-    assert handed_in(folder, ("player", READS + "# alone\n")).fate is Fate.ACCEPTED
+    assert handed_in(folder, ("player", READS + "# alone\n")).fate is VersionState.ACCEPTED
 
     assert (folder.players / "j01.d" / "book").read_text() == "d4"
     assert sorted(one.name for one in folder.path.iterdir()) == [
@@ -137,7 +137,7 @@ def test_what_the_compiler_says_of_a_project_is_kept(tmp_path: Path) -> None:
 
     outcome = handed_in(folder, ("Makefile", "player:\n\t@echo line 3 >&2; exit 1\n"), ("book", "e4"))
 
-    assert outcome.fate is Fate.BUILD
+    assert outcome.fate is VersionState.BUILD
     assert "line 3" in outcome.said
     assert not folder.players.exists()
 

@@ -79,7 +79,7 @@ def seed_of(desk: Desk, record: str) -> int:
     return played.record.seed
 
 
-def foretold(path: Path, legs: int = 2) -> dict[str, float]:
+def foretold_standings(path: Path, legs: int = 2) -> dict[str, float]:
     """The same, from the rule book and the players alone."""
 
     def look(desk: Desk, roster: Roster) -> dict[str, float]:
@@ -109,7 +109,7 @@ def test_a_league_over_all_eight_games_ends_with_the_right_standings(tmp_path: P
             assert unfinished(tmp_path) == []
             assert len(paths) == 8
             for path in paths:
-                assert standings(path) == foretold(path)
+                assert standings(path) == foretold_standings(path)
             assert len(arena.server.book.games(kind="league", most=1000)) == 8 * 6 * 2
 
     run(scenario(), 300)
@@ -125,7 +125,7 @@ def test_a_double_round_robin_meets_twice(tmp_path: Path) -> None:
             games = looked_at(path, lambda desk, roster: desk.tournament.games)
             assert len(games) == 20
             assert len({(game.first, game.second) for game in games}) == 20, "home and away"
-            assert standings(path) == foretold(path)
+            assert standings(path) == foretold_standings(path)
 
     run(scenario())
 
@@ -350,7 +350,7 @@ def test_a_fault_of_the_referee_is_played_again(tmp_path: Path) -> None:
 
             requests.ask = breaks  # type: ignore[method-assign]
             await League(arena.server, path).run()
-            assert standings(path) == foretold(path)
+            assert standings(path) == foretold_standings(path)
             rows = arena.server.book.games(kind="league")
             assert len(rows) == 6
             assert all(row.played is not None and row.played.record.outcome.counts for row in rows)
@@ -402,7 +402,7 @@ def test_a_referee_that_keeps_failing_stops_one_league_and_no_other(tmp_path: Pa
             requests.ask = breaks  # type: ignore[method-assign]
             with pytest.raises(RefereeTrouble):
                 await play_leagues(arena.server, [bad, good])
-            assert standings(good) == foretold(good)
+            assert standings(good) == foretold_standings(good)
             assert looked_at(bad, lambda desk, roster: len(desk.tournament.games)) == 0
 
     run(scenario())

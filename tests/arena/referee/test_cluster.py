@@ -33,7 +33,7 @@ from ronde.arena.referee import (
     played_game,
 )
 from ronde.arena.referee import cluster as scheduler
-from ronde.arena.referee.cluster import packed, speed
+from ronde.arena.referee.cluster import pack_program, speed
 from ronde.arena.sandbox import Engine, EngineFault, InsideEngine, Jail, Opening, SandboxKind, Verdict
 from ronde.model.decisions.players import enter_player
 from ronde.model.errors import ClusterTrouble
@@ -209,13 +209,13 @@ def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch)
 def test_a_program_and_its_folder_travel_in_one_box_that_is_always_the_same(tmp_path: Path) -> None:
     program = tmp_path / "j1"
     program.write_text("#!/bin/sh\n")
-    alone = packed(program)
+    alone = pack_program(program)
     (tmp_path / "j1.d").mkdir()
     (tmp_path / "j1.d" / "book").write_text("e4")
     os.utime(program, (1, 1))
 
-    assert packed(program) != alone
-    assert packed(program) == packed(program)
+    assert pack_program(program) != alone
+    assert pack_program(program) == pack_program(program)
 
 
 def test_a_machine_can_tell_how_fast_it_is() -> None:

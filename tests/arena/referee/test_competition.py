@@ -14,9 +14,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.app.command import Command, applied
+from ronde.app.command import Command, apply_command
 from ronde.arena.games import GameRecord, Outcome, RecordedFault, Side
-from ronde.arena.referee import Clock, Competition, OpenCompetition, Played, Roster, Rule, Shape, Task, shaped
+from ronde.arena.referee import (
+    Clock,
+    Competition,
+    OpenCompetition,
+    Played,
+    Roster,
+    Rule,
+    Shape,
+    Task,
+    settings_of_shape,
+)
 from ronde.arena.referee.competition import TRIES
 from ronde.model.decisions.rounds import clear_result
 from ronde.model.errors import RefereeTrouble, RondeError
@@ -30,13 +40,13 @@ SYSTEMS = ["berger", "double-berger", "gauntlet", "swiss", "cup"]
 
 def opened(count: int, roster: Roster, system: str = "berger") -> Tournament:
     players = tuple(Player(number, f"E{number}") for number in range(1, count + 1))
-    settings = shaped(Shape(system), games=roster.rule.games, count=count)
-    return applied(OpenCompetition("tasks", settings, players, roster), Tournament())
+    settings = settings_of_shape(Shape(system), games=roster.rule.games, count=count)
+    return apply_command(OpenCompetition("tasks", settings, players, roster), Tournament())
 
 
 def written(tournament: Tournament, command: Command | None) -> Tournament:
     assert command is not None
-    return applied(command, tournament)
+    return apply_command(command, tournament)
 
 
 def paired(count: int, roster: Roster) -> Tournament:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ronde.app.command import applied
+from ronde.app.command import apply_command
 from ronde.app.desk import Desk
 from ronde.arena.referee import (
     EnterProgram,
@@ -17,7 +17,7 @@ from ronde.arena.referee import (
     Roster,
     Shape,
     WithdrawProgram,
-    shaped,
+    settings_of_shape,
     write,
 )
 from ronde.model.decisions.rounds import close_round, enter_at_table
@@ -40,13 +40,13 @@ def roster(count: int) -> Roster:
 def hall(count: int, system: str = "cup") -> Tournament:
     """Round 1 is paired."""
     cards = [Player(one.id, one.name) for one in roster(count).entrants]
-    settings = shaped(Shape(system), games=2, count=count)
-    opened = applied(OpenCompetition("t", settings, tuple(cards), roster(count)), Tournament())
+    settings = settings_of_shape(Shape(system), games=2, count=count)
+    opened = apply_command(OpenCompetition("t", settings, tuple(cards), roster(count)), Tournament())
     return replay(complete_round(opened, seed=1), opened)
 
 
 def late(tournament: Tournament, name: str = "j99") -> Tournament:
-    return applied(EnterProgram(roster(9), Player(99, name), name, NEW), tournament)
+    return apply_command(EnterProgram(roster(9), Player(99, name), name, NEW), tournament)
 
 
 def finished(tournament: Tournament) -> Tournament:
@@ -62,7 +62,7 @@ def finished(tournament: Tournament) -> Tournament:
 
 
 def test_a_replaced_program_plays_under_the_name_of_the_entrant() -> None:
-    replaced = applied(ReplaceProgram(roster(4), 3, "j03-2.session", NEW), hall(4))
+    replaced = apply_command(ReplaceProgram(roster(4), 3, "j03-2.session", NEW), hall(4))
     programs = roster(4).with_programs(replaced)
 
     assert programs.entrant(3) == Entrant(3, "j03", "/there/j03-2.session", NEW, session=True)
@@ -72,12 +72,12 @@ def test_a_replaced_program_plays_under_the_name_of_the_entrant() -> None:
 
 def test_the_same_program_again_is_no_change() -> None:
     with pytest.raises(NothingToChange):
-        applied(ReplaceProgram(roster(4), 3, "j03", OLD), hall(4))
+        apply_command(ReplaceProgram(roster(4), 3, "j03", OLD), hall(4))
 
 
 def test_a_replacement_can_be_undone_and_brought_back(tmp_path: Path) -> None:
     desk = Desk.create(tmp_path / "t.ronde")
-    settings = shaped(Shape(), games=2, count=3)
+    settings = settings_of_shape(Shape(), games=2, count=3)
     cards = tuple(Player(one.id, one.name) for one in roster(3).entrants)
     write(desk, OpenCompetition("t", settings, cards, roster(3)))
     desk.run(ReplaceProgram(roster(3), 2, "j02-2", NEW))
@@ -92,7 +92,7 @@ def test_a_replacement_can_be_undone_and_brought_back(tmp_path: Path) -> None:
 
 
 def test_who_is_withdrawn_loses_the_unfinished_match_and_is_never_paired_again() -> None:
-    tournament = applied(WithdrawProgram(1), hall(4))
+    tournament = apply_command(WithdrawProgram(1), hall(4))
     table = tournament.open_round.table_of(1)
     assert table is not None
     assert table.result == Result(0, 1)
@@ -101,12 +101,12 @@ def test_who_is_withdrawn_loses_the_unfinished_match_and_is_never_paired_again()
     assert champion(over) not in (1, None)
     assert all(1 not in played.seated for played in over.rounds[1:])
     with pytest.raises(PlayerLeftAlready):
-        applied(WithdrawProgram(1), tournament)
+        apply_command(WithdrawProgram(1), tournament)
 
 
 def test_who_has_the_bye_and_is_withdrawn_leaves_everybody_else_in_his_place() -> None:
     before = hall(7)
-    over = finished(applied(WithdrawProgram(1), before))
+    over = finished(apply_command(WithdrawProgram(1), before))
 
     places = [one.players for one in meetings(before) if one.tie.round == 1]
     assert [one.players for one in meetings(over) if one.tie.round == 1] == places
@@ -164,6 +164,6 @@ def test_in_a_swiss_a_late_entrant_meets_who_has_the_bye() -> None:
 def test_a_number_that_somebody_has_is_not_given_twice() -> None:
     tournament = hall(5, "swiss")
     card = Player(3, "j03_late")
-    entered = applied(EnterProgram(roster(5), card, "j03_late", NEW), tournament)
+    entered = apply_command(EnterProgram(roster(5), card, "j03_late", NEW), tournament)
 
     assert entered.player(6) == replace(card, id=6)

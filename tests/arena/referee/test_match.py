@@ -7,9 +7,18 @@ from typing import Any
 import pytest
 from tests.arena.games.golden import golden
 
-from ronde.app.command import applied
+from ronde.app.command import apply_command
 from ronde.arena.games import GameRecord, Outcome, Side, other
-from ronde.arena.referee import Clock, Competition, OpenCompetition, Played, Roster, Rule, Shape, shaped
+from ronde.arena.referee import (
+    Clock,
+    Competition,
+    OpenCompetition,
+    Played,
+    Roster,
+    Rule,
+    Shape,
+    settings_of_shape,
+)
 from ronde.arena.referee.roster import (
     LegResult,
     Winner,
@@ -75,18 +84,18 @@ def test_in_a_cup_the_recorded_player_goes_on(item: Any) -> None:
     """The whole way: two players, the games as they are written down, and the result of their table."""
     roster = Roster((), SCORE, rule=Rule(len(item["games"])))
     players = (Player(1, "J1"), Player(2, "J2"))
-    settings = shaped(Shape("cup"), games=roster.rule.games, count=2)
-    cup = applied(OpenCompetition("cup", settings, players, roster), Tournament())
+    settings = settings_of_shape(Shape("cup"), games=roster.rule.games, count=2)
+    cup = apply_command(OpenCompetition("cup", settings, players, roster), Tournament())
     competition = Competition(roster)
-    cup = applied(competition.turn(cup), cup)
+    cup = apply_command(competition.turn(cup), cup)
     for task, one in zip(next(competition.begin(cup)), item["games"], strict=True):
         assert task.first == (1 if one["noughts"] == "J1" else 2)
         outcome = Outcome("line", WINNERS[one["result"]], (one["markers_o"], one["markers_x"]))
         played = Played(GameRecord(SCORE, "", outcome=outcome), Clock(), (one["TRO"], one["TRX"]))
         command = competition.end(task, played)
         assert command is not None
-        cup = applied(command, cup)
-    cup = applied(competition.turn(cup), cup)
+        cup = apply_command(command, cup)
+    cup = apply_command(competition.turn(cup), cup)
 
     assert f"J{champion(cup)}" == item["qualified"]
 

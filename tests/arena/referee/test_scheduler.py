@@ -14,7 +14,7 @@ from tests.support.processes import plain_environment
 
 from ronde.arena.referee import call_cluster
 from ronde.arena.referee import cluster as line
-from ronde.arena.referee.cluster import CERTIFICATES, connected, need_cluster, security
+from ronde.arena.referee.cluster import CERTIFICATES, connect_cluster, need_cluster, security
 from ronde.i18n import LANGUAGES, error_text
 from ronde.model.errors import ClusterTrouble
 
@@ -86,7 +86,7 @@ def test_a_certificate_that_is_missing_or_none_is_named(
 def test_nobody_answers_is_told_with_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line, "CALL", 0.5)
     address = f"tcp://127.0.0.1:{free_port()}"
-    for call in (call_cluster, connected):
+    for call in (call_cluster, connect_cluster):
         with pytest.raises(ClusterTrouble) as trouble:
             call(address, None)
         assert trouble.value.facts == {"reason": "unreachable", "detail": address}
@@ -116,7 +116,7 @@ def _patient(address: str, certificates: Path) -> Any:
     for _ in range(5):
         try:
             call_cluster(address, certificates)
-            return connected(address, certificates)
+            return connect_cluster(address, certificates)
         except ClusterTrouble:
             continue
     raise AssertionError("nobody answers")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.app.command import applied
-from ronde.arena.referee import OpenCompetition, Roster, Shape, seed_rating, shaped
+from ronde.app.command import apply_command
+from ronde.arena.referee import OpenCompetition, Roster, Shape, seed_rating, settings_of_shape
 from ronde.arena.referee.competition import HIGHEST
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import SettingImpossible
@@ -36,12 +36,12 @@ from ronde.model.tournament import Tournament
 def test_the_rounds_follow_from_the_system_and_in_a_swiss_from_the_wish(
     shape: Shape, count: int, rounds: int
 ) -> None:
-    assert shaped(shape, games=2, count=count).rounds == rounds
+    assert settings_of_shape(shape, games=2, count=count).rounds == rounds
 
 
 def test_a_league_counts_games_and_a_cup_matches() -> None:
-    assert shaped(Shape("berger"), games=4, count=4).board.total == 4
-    assert shaped(Shape("cup"), games=4, count=4).board.total == 1
+    assert settings_of_shape(Shape("berger"), games=4, count=4).board.total == 4
+    assert settings_of_shape(Shape("cup"), games=4, count=4).board.total == 1
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_league_counts_games_and_a_cup_matches() -> None:
 )
 def test_a_shape_that_cannot_be_played_is_refused(shape: Shape) -> None:
     with pytest.raises(SettingImpossible):
-        shaped(shape, games=2, count=4)
+        settings_of_shape(shape, games=2, count=4)
 
 
 @given(st.floats(-5_000, 20_000), st.floats(-5_000, 20_000))
@@ -69,9 +69,9 @@ def test_a_better_rating_is_never_a_worse_seed(one: float, other: float) -> None
 
 def test_a_tournament_is_opened_with_all_its_entrants_in_one_stroke() -> None:
     players = (Player(7, "one", rating=1500), Player(3, "two"))
-    settings = shaped(Shape("cup"), games=2, count=2)
+    settings = settings_of_shape(Shape("cup"), games=2, count=2)
 
-    opened = applied(OpenCompetition("Cup", settings, players, Roster(())), Tournament())
+    opened = apply_command(OpenCompetition("Cup", settings, players, Roster(())), Tournament())
 
     assert opened.name == "Cup"
     assert {player: opened.player(player).name for player in opened.players} == {7: "one", 3: "two"}
@@ -80,7 +80,7 @@ def test_a_tournament_is_opened_with_all_its_entrants_in_one_stroke() -> None:
 
 @pytest.mark.parametrize(("system", "paid"), [("berger", 0), ("gauntlet", 0), ("swiss", 2)])
 def test_a_free_round_pays_only_where_not_everybody_has_as_many_games(system: str, paid: int) -> None:
-    made = shaped(Shape(system), games=2, count=5)
+    made = settings_of_shape(Shape(system), games=2, count=5)
     assert made.board.bye_half_points == paid
     assert ("buchholz" in made.tiebreaks) == (system == "swiss")
-    assert "discs" not in shaped(Shape(system), games=1, count=5).tiebreaks
+    assert "discs" not in settings_of_shape(Shape(system), games=1, count=5).tiebreaks

@@ -37,7 +37,7 @@ def test_a_sandbox_is_stored_as_a_number_and_chosen_by_its_name(kind: str, numbe
 
     assert jail.to_dict()["tier"] == number
     assert Jail.from_dict(jail.to_dict()) == jail
-    assert jail.kind.word == kind
+    assert jail.kind.option == kind
 
 
 def test_limits_grow_with_what_the_user_runs_already() -> None:

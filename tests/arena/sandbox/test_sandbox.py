@@ -113,7 +113,7 @@ def test_a_killed_referee_takes_its_program_and_all_children_along(
     tmp_path: Path, sandbox: SandboxKind
 ) -> None:
     program = script(tmp_path, "program", "#!/bin/sh\nsetsid sleep 600 &\nsleep 600\n")
-    line = [sys.executable, "-P", "-c", REFEREE, str(program), sandbox.word]
+    line = [sys.executable, "-P", "-c", REFEREE, str(program), sandbox.option]
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as referee:
         assert referee.stdout is not None
         mark = referee.stdout.readline().strip()

@@ -30,7 +30,7 @@ from ronde.formats.papp import (
 )
 from ronde.formats.papp.folder import read_files
 from ronde.formats.papp.lists import results, teams_list
-from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.statements import ReadFiles, read_commands
 from ronde.formats.papp.xml import rounds_xml, standings_xml
 from ronde.model.replay import replay
 from ronde.model.tournament import Tournament, at_closing
@@ -92,7 +92,7 @@ def tournament_of(folder: Path, workfile: str) -> Tournament:
         },
         {kind: kind for kind in ("config", "players", "new_players", "workfile")},
     )
-    read = Read()
+    read = ReadFiles()
     read_commands(files.page("config"), read, frozenset())
     return replay(read_files(files, read, fallback="?").events)
 

@@ -11,7 +11,7 @@ from tests.support.papp_states import GOLDEN
 from ronde.formats.papp import PappFiles
 from ronde.formats.papp.folder import read_files
 from ronde.formats.papp.players import PappPeople, read_players
-from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.statements import ReadFiles, read_commands
 from ronde.formats.papp.tokens import SourceText
 from ronde.model.errors import FormatError, Problem
 from ronde.model.replay import replay
@@ -67,7 +67,7 @@ def mutated(seeds: Sequence[bytes], chance: random.Random) -> bytes:
 
 
 def read_config(data: bytes) -> None:
-    _refused(lambda: read_commands(SourceText.of("papp.cfg", data), Read(), frozenset()))
+    _refused(lambda: read_commands(SourceText.of("papp.cfg", data), ReadFiles(), frozenset()))
 
 
 def read_list(data: bytes) -> None:
@@ -88,7 +88,7 @@ def read_workfile(data: bytes) -> None:
 
     def read() -> None:
         files = PappFiles({"players": PLAYERS, "workfile": data}, {"players": "joueurs", "workfile": "w"})
-        replay(read_files(files, Read(), fallback="W").events)
+        replay(read_files(files, ReadFiles(), fallback="W").events)
 
     _refused(read)
 

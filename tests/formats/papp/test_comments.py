@@ -41,9 +41,9 @@ def test_a_note_is_a_comment_to_papp_and_a_token_to_us() -> None:
 @settings(max_examples=40)
 @given(st.dictionaries(st.sampled_from(NAMES), JSON, max_size=5))
 def test_no_note_is_ever_a_reason_to_stop(note: dict[str, Any]) -> None:
-    margin = read_notes([Token("note", json.dumps(note), 0)])
+    folder_notes = read_notes([Token("note", json.dumps(note), 0)])
 
-    for noted in (*margin.rounds.values(), *margin.cards.values(), margin.tournament):
+    for noted in (*folder_notes.rounds.values(), *folder_notes.cards.values(), folder_notes.tournament):
         absence_of(noted, 1)
         forbidden_of(noted)
         numbers_of(noted, [PappGame(1, 2)])
@@ -53,9 +53,9 @@ def test_no_note_is_ever_a_reason_to_stop(note: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "7", '"x"', "[" * 5000, '{"round":1'])
 def test_what_is_no_note_is_a_comment(text: str) -> None:
-    margin = read_notes([Token("note", text, 0)])
+    folder_notes = read_notes([Token("note", text, 0)])
 
-    assert (margin.tournament, margin.cards, margin.rounds) == ({}, {}, {})
+    assert (folder_notes.tournament, folder_notes.cards, folder_notes.rounds) == ({}, {}, {})
 
 
 def test_reasons_and_tables_are_noted() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ronde.formats.papp import PappFiles, write_folder
 from ronde.formats.papp.folder import read_files
-from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.statements import ReadFiles, read_commands
 from ronde.model.events import PlayerLeft, PlayerReturned
 from ronde.model.player import Absence
 from ronde.model.replay import replay
@@ -23,7 +23,7 @@ def hall_of(workfile: str, players: str, config: str = "") -> Tournament:
     """The tournament of a folder with these three files."""
     texts = {"config": f"dossier false;\n{config}", "players": players, "workfile": HEADER + workfile}
     files = PappFiles({kind: text.encode() for kind, text in texts.items()}, {kind: kind for kind in texts})
-    read = Read()
+    read = ReadFiles()
     read_commands(files.page("config"), read, frozenset())
     return replay(read_files(files, read, fallback="?").events)
 

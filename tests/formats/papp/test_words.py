@@ -42,7 +42,7 @@ SPEAKING = {
 COMPOSED = {"penalties-growth", "penalties-compensation", "penalties-start", "penalties-range"}
 
 
-def spoken(path: Path) -> Iterator[str]:
+def translate(path: Path) -> Iterator[str]:
     """The keys a module complains with."""
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.Call):
@@ -54,7 +54,7 @@ def spoken(path: Path) -> Iterator[str]:
 
 
 def test_every_complaint_has_words_and_every_sentence_a_use() -> None:
-    keys = {key for path in ROOM.rglob("*.py") for key in spoken(path)}
+    keys = {key for path in ROOM.rglob("*.py") for key in translate(path)}
     code = "".join(path.read_text() for path in ROOM.rglob("*.py"))
     quoted = set(re.findall(r"""["'](?:papp\.)?([a-z][a-z0-9-]+)["']""", code))
 

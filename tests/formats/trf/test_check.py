@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.formats.trf.samples import SMALL
 
 from ronde.formats.trf import WrongPoints, check_rounds, parse_trf, wrong_points
-from ronde.formats.trf.check import paired_in
+from ronde.formats.trf.check import pairing_in_file
 
 SWAPPED = (
     SMALL.replace("3 w 1     2 b 1", "2 w 1     3 b 1")
@@ -26,8 +26,8 @@ def test_a_round_paired_by_other_rules_shows_what_each_side_has() -> None:
 
 
 def test_the_pairs_of_a_round_are_read_from_the_side_of_white() -> None:
-    assert paired_in(parse_trf(SMALL), 1).pairs == ((1, 3), (4, 2))
-    assert paired_in(parse_trf(SMALL), 2).bye == 0
+    assert pairing_in_file(parse_trf(SMALL), 1).pairs == ((1, 3), (4, 2))
+    assert pairing_in_file(parse_trf(SMALL), 2).bye == 0
 
 
 def test_points_that_are_not_the_sum_of_the_rounds_are_found_with_their_line() -> None:

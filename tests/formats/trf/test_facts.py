@@ -11,8 +11,8 @@ from tests.formats.trf.test_trf import FILES, SAMPLE, _wishes
 
 from ronde.formats.files import ImportResult
 from ronde.formats.trf import (
+    RandomReport,
     Trf,
-    Wishes,
     check_rounds,
     generate,
     import_report,
@@ -25,7 +25,7 @@ from ronde.formats.trf import (
     wrong_points,
     wrong_ranks,
 )
-from ronde.formats.trf.write import lost_in, write_trf
+from ronde.formats.trf.write import not_expressible, write_trf
 from ronde.i18n import LANGUAGES, problem_text
 from ronde.model.errors import FormatError
 from ronde.model.player import Absence, FideCard
@@ -76,7 +76,7 @@ def test_every_golden_tournament_comes_back_and_passes_the_check(path: Path) -> 
 
 @settings(max_examples=25)
 @given(_wishes())
-def test_what_is_imported_and_exported_says_the_same(wishes: Wishes) -> None:
+def test_what_is_imported_and_exported_says_the_same(wishes: RandomReport) -> None:
     trf = generate(wishes)
     for edition in ("trf26", "trf-engine"):
         again = back(import_report(trf, OPEN), edition)
@@ -142,8 +142,8 @@ def test_the_older_form_tells_what_it_cannot_say() -> None:
     assert "\n142" not in text
     assert "\n260" not in text
     assert parse_trf(text).players[4].rounds[2].result == "H"
-    assert [one.text for one in lost_in(trf, "trf16")] == ["142, 260"]
-    assert lost_in(trf, "trf26") == []
+    assert [one.text for one in not_expressible(trf, "trf16")] == ["142, 260"]
+    assert not_expressible(trf, "trf26") == []
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_national_ratings_decide_where_record_172_says_so_and_both_are_kept() ->
 
 
 def test_three_points_for_a_win_count_in_the_standings_of_an_import() -> None:
-    trf = generate(replace(Wishes(players=9, rounds=4, seed=3), points=parse_trf(THREE).points))
+    trf = generate(replace(RandomReport(players=9, rounds=4, seed=3), points=parse_trf(THREE).points))
     hall = hall_of(import_report(trf, OPEN))
 
     assert {player.number: player.points for player in trf_of(hall).players} == {

@@ -14,8 +14,8 @@ from tests.support.root import TESTS
 
 from ronde.formats.trf import (
     PointSystem,
+    RandomReport,
     Trf,
-    Wishes,
     check_rounds,
     generate,
     parse_trf,
@@ -182,10 +182,10 @@ def test_points_that_do_not_add_up_are_reported_and_not_believed() -> None:
     assert [(one.number, one.written, one.counted, one.line) for one in wrong] == [(1, 30, 20, 9)]
 
 
-def _wishes() -> st.SearchStrategy[Wishes]:
+def _wishes() -> st.SearchStrategy[RandomReport]:
     rate = st.sampled_from([0.0, 0.1, 0.3])
     return st.builds(
-        Wishes,
+        RandomReport,
         players=st.integers(2, 24),
         rounds=st.integers(1, 6),
         seed=st.integers(0, 10**6),
@@ -203,7 +203,7 @@ def _without_lines(trf: Trf) -> Trf:
 
 @settings(max_examples=25)
 @given(_wishes())
-def test_what_is_generated_is_read_back_and_passes_the_check(wishes: Wishes) -> None:
+def test_what_is_generated_is_read_back_and_passes_the_check(wishes: RandomReport) -> None:
     trf = generate(wishes)
     read = parse_trf(write_trf(trf))
 

@@ -7,7 +7,7 @@ from tests.support.builders import do, enter, leave, seated, tournament
 
 from ronde.model.decisions.rounds import change_settings, close_round, open_tournament, reopen_round
 from ronde.model.errors import (
-    FactImpossible,
+    EventImpossible,
     NameImpossible,
     NoRoundClosed,
     NothingToChange,
@@ -77,7 +77,7 @@ def test_a_date_of_before_that_no_calendar_has_does_not_stop_other_changes() -> 
 
 
 def test_a_tournament_is_opened_once() -> None:
-    with pytest.raises(FactImpossible):
+    with pytest.raises(EventImpossible):
         do(tournament(2), open_tournament, name="Again")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronde.arena.pages.gallery import with_trees
+from ronde.arena.pages.run_pages import with_trees
 
 TIE: dict[str, Any] = {
     "players": ["A", "B"], "seeds": [1, 4], "games": [{}], "winner": 1, "by": "points", "bye": False,

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from tests.render.pages.recorded import CLOCK, record
 
-from ronde.arena.pages import Gallery
+from ronde.arena.pages import RunPages
 
 
 def test_the_gallery_writes_its_pages_and_follows_a_run(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path / "web", "en")
+    gallery = RunPages(tmp_path / "web", "en")
     gallery.live("1", {"outcome": None, "title": "first"})
     gallery.live("2", {"outcome": None, "title": "second"})
     gallery.live("1", {"outcome": {"winner": 1}, "title": "first"})
@@ -26,14 +26,14 @@ def test_the_gallery_writes_its_pages_and_follows_a_run(tmp_path: Path) -> None:
 
 
 def test_a_new_run_keeps_the_replay_of_the_one_before(tmp_path: Path) -> None:
-    Gallery(tmp_path, "en").replay("1", record("tictactoe"), CLOCK, "A – B")
-    Gallery(tmp_path, "en")
+    RunPages(tmp_path, "en").replay("1", record("tictactoe"), CLOCK, "A – B")
+    RunPages(tmp_path, "en")
 
     assert "A – B" in (tmp_path / "partie-data.js").read_text()
 
 
 def test_an_interrupted_run_says_so_on_every_page_and_shows_no_board_as_live(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path, "en", alone=False)
+    gallery = RunPages(tmp_path, "en", alone=False)
     gallery.tournament({"over": False, "bracket": None, "rounds": []})
     gallery.live("1-1-1", {"outcome": None, "title": "first"})
     running = (tmp_path / "tournoi-data.js").read_text()
@@ -48,7 +48,7 @@ def test_an_interrupted_run_says_so_on_every_page_and_shows_no_board_as_live(tmp
 
 
 def test_a_lone_game_has_no_page_of_a_tournament_and_leads_to_none(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path, "en")
+    gallery = RunPages(tmp_path, "en")
     address = gallery.replay("1", record("tictactoe"), CLOCK, "A – B")
 
     assert not (tmp_path / "tournoi.html").exists()
@@ -56,7 +56,7 @@ def test_a_lone_game_has_no_page_of_a_tournament_and_leads_to_none(tmp_path: Pat
 
 
 def test_pages_have_the_names_of_the_manual_too(tmp_path: Path) -> None:
-    Gallery(tmp_path, "fr", alone=False)
+    RunPages(tmp_path, "fr", alone=False)
 
     for name, aim in (("direct", "direct"), ("partie", "partie"), ("standalone", "tournoi")):
         assert f'"{aim}.html"' in (tmp_path / f"aap-{name}.html").read_text()
@@ -64,7 +64,7 @@ def test_pages_have_the_names_of_the_manual_too(tmp_path: Path) -> None:
 
 
 def test_a_finished_game_on_the_live_page_leads_to_its_replay(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path, "en")
+    gallery = RunPages(tmp_path, "en")
     gallery.live("1", {"outcome": {"winner": 1}, "title": "first"})
     gallery.replay("1", record("tictactoe"), CLOCK, "A – B")
     gallery.finish()
@@ -73,7 +73,7 @@ def test_a_finished_game_on_the_live_page_leads_to_its_replay(tmp_path: Path) ->
 
 
 def test_games_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path, "en")
+    gallery = RunPages(tmp_path, "en")
     for key in ("10-1-1", "2-10-1", "2-9-1"):
         gallery.live(key, {"outcome": None, "title": key})
 
@@ -82,7 +82,7 @@ def test_games_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
 
 
 def test_pages_bring_the_font_of_the_server_with_its_licence(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path, "en")
+    gallery = RunPages(tmp_path, "en")
     address = gallery.replay("1", record("tictactoe"), CLOCK, "A – B")
 
     assert "url(../inter.woff2)" in (tmp_path / address).read_text()
@@ -91,7 +91,7 @@ def test_pages_bring_the_font_of_the_server_with_its_licence(tmp_path: Path) -> 
 
 
 def test_a_game_that_was_stopped_is_not_shown_as_lost_by_a_crash(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path, "en", alone=False)
+    gallery = RunPages(tmp_path, "en", alone=False)
     gallery.live("1-1-1", {"outcome": None, "title": "running"})
     gallery.live("1-1-1", {"outcome": {"winner": 1, "reason": "crash"}, "title": "ended"})
     gallery.finish(interrupted=True)
@@ -102,7 +102,7 @@ def test_a_game_that_was_stopped_is_not_shown_as_lost_by_a_crash(tmp_path: Path)
 
 
 def test_a_crash_of_a_game_that_is_stored_stays_one(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path, "en")
+    gallery = RunPages(tmp_path, "en")
     gallery.live("1", {"outcome": None, "title": "running"})
     gallery.live("1", {"outcome": {"winner": 1, "reason": "crash"}, "title": "ended"})
     gallery.replay("1", record("tictactoe"), CLOCK, "A – B")
@@ -112,10 +112,10 @@ def test_a_crash_of_a_game_that_is_stored_stays_one(tmp_path: Path) -> None:
 
 
 def test_a_web_server_that_publishes_the_folder_opens_the_tournament(tmp_path: Path) -> None:
-    Gallery(tmp_path / "cup", "en", alone=False)
+    RunPages(tmp_path / "cup", "en", alone=False)
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "index.html").write_text("mine")
-    Gallery(tmp_path / "own", "en", alone=False)
+    RunPages(tmp_path / "own", "en", alone=False)
 
     assert '"tournoi.html"' in (tmp_path / "cup" / "index.html").read_text()
     assert (tmp_path / "own" / "index.html").read_text() == "mine"

@@ -35,7 +35,7 @@ from ronde.model.table import Pair
 from ronde.model.tournament import Tournament
 from ronde.systems import frozen_values
 from ronde.systems.keizer.pairing import first_ratings, free_by_rank, ranking
-from ronde.systems.rounds import complete_round, drawn_ratings, pair_round, why_not, with_costs
+from ronde.systems.rounds import complete_round, pair_round, randomised_ratings, why_not, with_costs
 from ronde.systems.system import RoundPairing
 
 FILES = {path.stem[:3]: path for path in golden.TOURNAMENTS}
@@ -383,12 +383,12 @@ def test_the_ratings_of_round_one_are_made_again_from_its_seed() -> None:
     hall = club(6, first_round_random=100)
     chance = random.Random(5)
     given = first_ratings(hall, chance)
-    assert drawn_ratings(hall) == {}, "not drawn yet"
+    assert randomised_ratings(hall) == {}, "not drawn yet"
 
     hall = evening(hall, seed=5)
 
-    assert drawn_ratings(hall) == given
-    assert drawn_ratings(evening(club(6), seed=5)) == {}, "no chance was asked for"
+    assert randomised_ratings(hall) == given
+    assert randomised_ratings(evening(club(6), seed=5)) == {}, "no chance was asked for"
 
 
 def test_what_a_pair_would_cost_is_told_by_the_prices_of_the_balanced_mode() -> None:

@@ -15,7 +15,7 @@ from ronde.model.settings import Settings
 from ronde.model.table import Pair
 from ronde.model.tournament import Tournament
 from ronde.systems import frozen_values
-from ronde.systems.keizer.ratings import estimates, performance, performances
+from ronde.systems.keizer.points import estimates, performance, performances
 
 SMALL = load(GOLDEN / "small_functions.json")
 KNOWN = SMALL["estimated_ratings"]

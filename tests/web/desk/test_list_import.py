@@ -91,8 +91,8 @@ def test_a_pasted_list_is_read_in_another_process(arbiter: Visitor, monkeypatch:
     def here(path: Path) -> str:
         raise AssertionError("read by the server itself")
 
-    monkeypatch.setattr("ronde.formats.csv.decoded", here)
-    monkeypatch.setattr("ronde.formats.keizerforclubs.csv.decoded", here)
+    monkeypatch.setattr("ronde.formats.csv.read_text", here)
+    monkeypatch.setattr("ronde.formats.keizerforclubs.csv.read_text", here)
 
     assert arbiter.post("/desk/club/players/list", {"text": FIRST}).status == 303
     refused = arbiter.post("/desk/club/players/list", {"text": "name;rating\n" + "A;1\n" * 51})

@@ -24,7 +24,7 @@ def entered(file: Path) -> int:
     return sum(isinstance(entry.event, ResultEntered) for entry, _ in stored(file).history())
 
 
-def foretold(browser: Browser | Visitor, text: str) -> dict[str, Any]:
+def preview_of(browser: Browser | Visitor, text: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(browser.get(f"/desk/open/foresee?text={text}").body)
     return found
 
@@ -87,23 +87,23 @@ def test_of_two_results_the_harmless_choice_has_the_focus(arbiter: Visitor) -> N
 
 
 def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Visitor) -> None:
-    told = foretold(arbiter, "poi35")
+    told = preview_of(arbiter, "poi35")
     assert "POIRIER Jean" in told["said"]
     assert len(told["tables"]) == 1
     assert told["score"] in ("35-29", "29-35")
 
-    several = foretold(arbiter, "mart")
+    several = preview_of(arbiter, "mart")
     assert several["common"].startswith("MARTIN")
     assert set(several["names"]) <= {"MARTIN Bob ", "MARTIN Zoe "}
     assert len(several["tables"]) == len(several["names"]) > 0
-    assert foretold(arbiter, "")["said"] == ""
+    assert preview_of(arbiter, "")["said"] == ""
 
 
 @pytest.mark.parametrize(
     "text", ["?", "%3F", "99999999999999999999", "%00", "%F0%9F%90%99", "-", "!", "3", "--1"]
 )
 def test_any_text_is_foretold_in_words_or_silence(text: str, arbiter: Visitor) -> None:
-    assert isinstance(foretold(arbiter, text)["said"], str)
+    assert isinstance(preview_of(arbiter, text)["said"], str)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_any_text_is_foretold_in_words_or_silence(text: str, arbiter: Visitor) -
 def test_a_line_that_is_refused_still_lights_up_the_table_it_names(
     text: str, lit: int, arbiter: Visitor
 ) -> None:
-    assert len(foretold(arbiter, text)["tables"]) == lit
+    assert len(preview_of(arbiter, text)["tables"]) == lit
 
 
 def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Visitor, file: Path) -> None:
@@ -124,7 +124,7 @@ def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Vis
 
     assert "! closes the round" in arbiter.get("/desk/open").text
     assert "! closes the round" not in helper.get("/desk/open").text
-    assert "closes" not in foretold(helper, "!")["said"]
+    assert "closes" not in preview_of(helper, "!")["said"]
     for table in stored(file).tournament.open_round:
         arbiter.post("/desk/open/result", {"entry": f"{table.first} ="})
     assert not stored(file).tournament.open_round.missing

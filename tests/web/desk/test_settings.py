@@ -9,7 +9,7 @@ from tests.browser.halls import make
 from tests.support.in_process import Visitor, in_process
 from tests.support.posting import post_all, stored
 
-from ronde.app.settings_text import flat, written
+from ronde.app.settings_text import flat, setting_text
 from ronde.i18n import LANGUAGES, section_words
 from ronde.model.settings import Settings, usual_settings
 from ronde.model.systems import SYSTEMS
@@ -137,7 +137,7 @@ def test_every_choice_shown_is_one_that_can_be_taken() -> None:
         for knob in group:
             if knob.kind in ("choice", "switch"):
                 assert knob.value in knob.choices, knob.key
-            assert knob.value.lower() == written(flat(settings)[knob.key]).lower()
+            assert knob.value.lower() == setting_text(flat(settings)[knob.key]).lower()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

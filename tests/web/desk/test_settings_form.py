@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.datastructures import FormData, UploadFile
 
-from ronde.app.settings_text import flat, written
+from ronde.app.settings_text import flat, setting_text
 from ronde.i18n import LANGUAGES
 from ronde.model.settings import Settings, usual_settings
 from ronde.model.systems import SYSTEMS
@@ -13,7 +13,7 @@ from ronde.web.desk.settings import (
     ELSEWHERE,
     GROUPS,
     TABLES,
-    differing,
+    changed_fields,
     group_of,
     has_effect,
     setting_groups,
@@ -87,14 +87,14 @@ def test_a_form_that_is_sent_back_unchanged_changes_nothing(system: str) -> None
             lines = [line for _, line in field.lines] or [field.value]
             sent += [(field.key, line) for line in lines]
 
-    assert differing(typed_settings(FormData(sent), settings), settings) == {}
+    assert changed_fields(typed_settings(FormData(sent), settings), settings) == {}
 
 
 def test_only_what_was_changed_is_a_wish() -> None:
     settings = Settings()
-    typed = {"rounds": str(settings.rounds + 1), "brightwell": written(settings.brightwell)}
+    typed = {"rounds": str(settings.rounds + 1), "brightwell": setting_text(settings.brightwell)}
 
-    assert differing(typed, settings) == {"rounds": str(settings.rounds + 1)}
+    assert changed_fields(typed, settings) == {"rounds": str(settings.rounds + 1)}
 
 
 def test_the_lines_of_a_table_are_put_together() -> None:
@@ -113,7 +113,7 @@ def test_a_field_says_what_is_stored_beside_what_was_typed_and_how_high_each_pri
         field.key: field for group in setting_groups(Settings(), typed, "en").values() for field in group
     }
 
-    assert (fields["rounds"].value, fields["rounds"].kept) == ("9", written(Settings().rounds))
+    assert (fields["rounds"].value, fields["rounds"].kept) == ("9", setting_text(Settings().rounds))
     assert fields["public.messages"].kept_in_words == "no"
     prices = fields["penalties.colour.imbalance"]
     assert prices.piles == [0, 6, 0, 24, 0]

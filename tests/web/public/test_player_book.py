@@ -34,7 +34,7 @@ def test_a_book_says_what_sheets_and_standings_say(system: str) -> None:
     book = fresh(there)
 
     for player in there.players:
-        assert book.sheets[player] == player_card(there, player, as_of=AsOf.CLOSING)
+        assert book.cards[player] == player_card(there, player, as_of=AsOf.CLOSING)
         expected = [
             next(
                 rank_number(row, there)

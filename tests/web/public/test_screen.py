@@ -10,17 +10,17 @@ from ronde.web.public.screen import FASTEST, LONGEST, ScreenChoice
 def test_what_makes_no_sense_is_left_as_it_was() -> None:
     usual = ScreenChoice()
 
-    assert usual.wanted({"view": "nonsense", "seconds": "-3", "rows": "x", "page": "9" * 9}) == usual
-    assert usual.wanted({"view": "names", "seconds": "1"}) == ScreenChoice("names", seconds=FASTEST)
+    assert usual.changed_by({"view": "nonsense", "seconds": "-3", "rows": "x", "page": "9" * 9}) == usual
+    assert usual.changed_by({"view": "names", "seconds": "1"}) == ScreenChoice("names", seconds=FASTEST)
 
 
 def test_languages_are_those_we_have_each_once() -> None:
-    assert ScreenChoice().wanted({"lang": "fr,xx,en,fr"}).languages == "fr,en"
-    assert ScreenChoice(languages="fr").wanted({"languages": ""}).languages == ""
+    assert ScreenChoice().changed_by({"lang": "fr,xx,en,fr"}).languages == "fr,en"
+    assert ScreenChoice(languages="fr").changed_by({"languages": ""}).languages == ""
 
 
 def test_a_message_is_one_line_of_bounded_length() -> None:
-    said = ScreenChoice().wanted({"message": "Round 3\n  at 14:30 " + "x" * 1000}).message
+    said = ScreenChoice().changed_by({"message": "Round 3\n  at 14:30 " + "x" * 1000}).message
 
     assert said.startswith("Round 3 at 14:30 x")
     assert len(said) == LONGEST

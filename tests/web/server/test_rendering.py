@@ -49,10 +49,10 @@ def constants_that_are_filtered(template: str) -> list[str]:
 
 
 def test_no_number_or_date_of_a_template_is_written_when_it_is_compiled() -> None:
-    spoken = {*figure_words("en"), "day"}
+    translate = {*figure_words("en"), "day"}
     found = [one for name in ENVIRONMENTS["en"].list_templates() for one in constants_that_are_filtered(name)]
 
-    assert [one for one in found if one.rpartition(" ")[2] in spoken] == []
+    assert [one for one in found if one.rpartition(" ")[2] in translate] == []
 
 
 def test_a_template_is_compiled_once_for_all_languages() -> None:

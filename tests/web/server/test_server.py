@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ronde.model.errors import FileMissing, NoRegister
+from ronde.model.errors import FileMissing, NoAccountStore
 from ronde.web.server.serve import Front, new_link
 
 
@@ -26,5 +26,5 @@ def test_the_address_is_one_that_works_at_this_machine(host: str, address: str) 
 def test_a_link_for_nothing_or_where_no_server_was_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileMissing):
         new_link([tmp_path / "nothing.ronde"])
-    with pytest.raises(NoRegister):
+    with pytest.raises(NoAccountStore):
         new_link([tmp_path])

@@ -15,7 +15,7 @@ from ronde.app.desk import Desk
 from ronde.app.files import ROSTER
 from ronde.app.views import PlayerView
 from ronde.arena.cli.options import impossible
-from ronde.arena.cli.person import LeftOff, agreed
+from ronde.arena.cli.person import LeftOff, confirmed_by_person
 from ronde.arena.referee import (
     ADDRESS,
     SESSION,
@@ -29,7 +29,15 @@ from ronde.arena.referee import (
 )
 from ronde.arena.sandbox import EngineFault, check_parts, fingerprint, parts
 from ronde.cli.session import ANY_PATH, CommandRun, json_option, show, with_session
-from ronde.cli.speech import SpokenCommand, SpokenGroup, called_as, command, language, option, spoken
+from ronde.cli.speech import (
+    TranslatedCommand,
+    TranslatedGroup,
+    command,
+    language,
+    option,
+    program_name,
+    translate,
+)
 from ronde.i18n import error_text
 from ronde.model.entry import find_player
 from ronde.model.errors import FileMissing, NotATournament, RosterDiffers, RuleError
@@ -46,7 +54,7 @@ output_option = option(
 )
 
 
-class CommandWithActions(SpokenGroup, SpokenCommand):
+class CommandWithActions(TranslatedGroup, TranslatedCommand):
     """A command whose first word may be one of its actions instead of an argument."""
 
     allow_extra_args = False
@@ -93,7 +101,7 @@ def withdraw(session: CommandRun, entrant: str, output: Path, as_json: bool) -> 
     player = find_player(desk.tournament, entrant)
     _run(session, desk, WithdrawProgram(player))
     facts = {"name": desk.tournament.player(player).name}
-    _done(desk, player, spoken("programs.withdrawn", **facts), as_json=as_json)
+    _done(desk, player, translate("programs.withdrawn", **facts), as_json=as_json)
 
 
 @command("tournoi-enter", "enter")
@@ -118,7 +126,7 @@ def _running(session: CommandRun, output: Path) -> tuple[Desk, Roster]:
 
 
 def _run(session: CommandRun, desk: Desk, command: Command) -> None:
-    desk.notices += desk.run(command, Actor(session.seat)).troubles  # told at the end of the run
+    desk.notices += desk.run(command, Actor(session.actor_name)).troubles  # told at the end of the run
 
 
 def change_program(
@@ -135,7 +143,7 @@ def change_program(
     _run(session, desk, ReplaceProgram(roster, player, program.name, digest))
     name = desk.tournament.player(player).name
     key = "programs.renewed" if name == program.name else "programs.replaced"
-    _done(desk, player, spoken(key, name=name, file=program.name), as_json=as_json)
+    _done(desk, player, translate(key, name=name, file=program.name), as_json=as_json)
 
 
 def take_in(session: CommandRun, desk: Desk, roster: Roster, program: Path, *, as_json: bool = False) -> None:
@@ -143,7 +151,7 @@ def take_in(session: CommandRun, desk: Desk, roster: Roster, program: Path, *, a
     digest, card = fingerprint(program), newcomer(program)
     _run(session, desk, EnterProgram(roster, card, program.name, digest))
     number = max(one for one, changed in desk.tournament.programs.items() if changed.file == program.name)
-    _done(desk, number, spoken("programs.entered", name=card.name, number=number), as_json=as_json)
+    _done(desk, number, translate("programs.entered", name=card.name, number=number), as_json=as_json)
 
 
 def newcomer(program: Path) -> Player:
@@ -153,7 +161,7 @@ def newcomer(program: Path) -> Player:
 
 
 def _done(desk: Desk, player: PlayerId, sentence: str, *, as_json: bool) -> None:
-    undo = spoken("programs.undo-that", command=called_as(), path=desk.journal.path)
+    undo = translate("programs.undo-that", command=program_name(), path=desk.journal.path)
     show(PlayerView.of(desk.tournament, player), f"{sentence}\n{undo}", as_json=as_json)
 
 
@@ -252,7 +260,7 @@ class Differences:
         facts = {"name": Path(program.path).name, "folder": str(self.folder), "path": str(self.path)}
         refusal = self._refusal(roster, program)
         if refusal is not None or self.wish == IGNORE:
-            click.echo(spoken("programs.newcomer", **facts), err=True)
+            click.echo(translate("programs.newcomer", **facts), err=True)
             if refusal is not None:
                 click.echo(error_text(refusal, language()), err=True)
         elif self._agreed("programs.ask-new", **facts):
@@ -273,7 +281,7 @@ class Differences:
         if self.wish == ACCEPT:
             return True
         try:
-            return self._asks and agreed(spoken(key, **facts))
+            return self._asks and confirmed_by_person(translate(key, **facts))
         except LeftOff:
             return False
 

@@ -48,10 +48,10 @@ from ronde.arena.sandbox import (
     best_kind,
     check_parts,
     obstacles,
-    probed,
+    try_sandbox,
 )
 from ronde.cli.session import ANY_PATH, SOURCE, json_option, show
-from ronde.cli.speech import LANGUAGE, Measure, command, gathered, language, option, spoken
+from ronde.cli.speech import LANGUAGE, Measure, collect_options, command, language, option, translate
 from ronde.formats.files import write_whole
 from ronde.model.player import PlayerId
 
@@ -71,8 +71,8 @@ def check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> Mapp
         fault, pace = timed_fault(engine, game, seconds, short=entrant.remote)
         facts = {"id": entrant.id, "name": entrant.name}
         if fault is None:
-            return spoken("programs.check-good", **facts), pace
-        return spoken("programs.check-bad", reason=fault_words(fault, seconds), **facts), pace
+            return translate("programs.check-good", **facts), pace
+        return translate("programs.check-bad", reason=fault_words(fault, seconds), **facts), pace
 
     paces = {}
     with ThreadPoolExecutor(jobs, initializer=LANGUAGE.set, initargs=(language(),)) as pool:
@@ -107,8 +107,8 @@ def fault_words(fault: EngineFault, seconds: float) -> str:
     detail = detail_words(fault.detail, fault.reply.text)
     # the check is shorter than the clock: the program may still be in time in a game
     if fault.verdict is Verdict.LATE:
-        detail = spoken("referee.detail-within", seconds=f"{seconds:g}")
-    verdict = spoken(f"referee.verdict-{fault.verdict.value}")
+        detail = translate("referee.detail-within", seconds=f"{seconds:g}")
+    verdict = translate(f"referee.verdict-{fault.verdict.value}")
     said = last_words(fault.reply.messages).rpartition("\n")[2]
     return " – ".join(part for part in (f"{verdict} ({detail})" if detail else verdict, said) if part)
 
@@ -146,7 +146,7 @@ class CheckOptions(ProgramOptions):
 def check_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of the check of a program, passed as `program`."""
     for declare in (
-        gathered(CheckOptions, "program"),
+        collect_options(CheckOptions, "program"),
         program_options,
         option("--seconds", type=Measure(0.1, 3600), default=5.0, help="check-seconds", metavar="S"),
         option("--short", is_flag=True, help="check-short"),
@@ -191,7 +191,7 @@ def _lines(path: Path, checkup: Checkup) -> list[str]:
 
 def _page(path: Path, checkup: Checkup) -> str:
     """The report as a page in one file."""
-    title = escape(spoken("checkup.title", name=path.name))
+    title = escape(translate("checkup.title", name=path.name))
     body = "\n".join(f"<p>{escape(line)}</p>" if line else "<hr>" for line in _lines(path, checkup))
     return (
         f'<!DOCTYPE html>\n<html lang="{language()}"><head><meta charset="utf-8">'
@@ -217,7 +217,7 @@ def doctor(as_json: bool) -> None:
         "cores": len(os.sched_getaffinity(0)),
         "root": os.geteuid() == 0,
         "tiers": _sandboxes(),
-        "best": best_kind().word,
+        "best": best_kind().option,
         "other": other,
     }
     show(data, lambda: _text(data), as_json=as_json)
@@ -228,8 +228,8 @@ def _sandboxes() -> list[dict[str, Any]]:
 
 
 def _sandbox(kind: SandboxKind, lacking: str) -> dict[str, Any]:
-    state: dict[str, Any] = {"tier": kind.word, "available": not lacking, "lacks": lacking}
-    acts = None if lacking else probed(kind)
+    state: dict[str, Any] = {"tier": kind.option, "available": not lacking, "lacks": lacking}
+    acts = None if lacking else try_sandbox(kind)
     return state | {
         "probed": acts is not None,
         "stopped": [act for act, stopped in (acts or {}).items() if stopped],
@@ -294,13 +294,13 @@ def _become(user: int) -> None:
 
 
 def _text(data: dict[str, Any]) -> str:
-    lines = [spoken("programs.doctor-head", python=data["python"], cores=data["cores"])]
-    lines.append(spoken("referee.spare-user") if data["root"] else spoken("referee.same-user"))
+    lines = [translate("programs.doctor-head", python=data["python"], cores=data["cores"])]
+    lines.append(translate("referee.spare-user") if data["root"] else translate("referee.same-user"))
     lines += [line for one in data["tiers"] for line in _sandbox_lines(one)]
     if data["other"] is not None:
-        lines.append(spoken("programs.doctor-other", user=data["other"]["user"]))
+        lines.append(translate("programs.doctor-other", user=data["other"]["user"]))
         lines += [line for one in data["other"]["tiers"] for line in _sandbox_lines(one)]
-        lines += [] if data["other"]["tiers"] else [f"     {spoken('programs.doctor-untried')}"]
+        lines += [] if data["other"]["tiers"] else [f"     {translate('programs.doctor-untried')}"]
     lines.append(_best_line(data))
     return "\n".join(click.style(line) for line in lines)
 
@@ -309,22 +309,21 @@ def _best_line(data: dict[str, Any]) -> str:
     """Which sandbox is used, and why not the better one."""
     better, own, _ = data["tiers"]
     if better["available"]:
-        return spoken("programs.doctor-best", kind=data["best"])
-    reason = spoken(f"referee.lacks-{better['lacks']}")
-    return spoken(f"programs.doctor-{'second' if own['available'] else 'neither'}", lacks=reason)
+        return translate("programs.doctor-best", kind=data["best"])
+    reason = translate(f"referee.lacks-{better['lacks']}")
+    return translate(f"programs.doctor-{'second' if own['available'] else 'neither'}", lacks=reason)
 
 
 def _sandbox_lines(one: dict[str, Any]) -> list[str]:
-    kind, told = one["tier"], spoken(f"referee.sandbox-{one['tier']}")
+    kind, told = one["tier"], translate(f"referee.sandbox-{one['tier']}")
     if not one["available"]:
-        lacks = spoken(f"referee.lacks-{one['lacks']}")
-        return [spoken("programs.doctor-lacks", kind=kind, told=told, lacks=lacks)]
-    lines = [spoken("programs.doctor-sandbox", kind=kind, told=told, cost=one["start_ms"])]
+        lacks = translate(f"referee.lacks-{one['lacks']}")
+        return [translate("programs.doctor-lacks", kind=kind, told=told, lacks=lacks)]
+    lines = [translate("programs.doctor-sandbox", kind=kind, told=told, cost=one["start_ms"])]
     if not one["probed"]:
-        return [*lines, f"     {spoken('programs.doctor-untried')}"]
+        return [*lines, f"     {translate('programs.doctor-untried')}"]
     for result in ("stopped", "gaps"):
-        acts = ", ".join(spoken(f"programs.act-{act}") for act in one[result])
-        lines.append(
-            f"     {spoken(f'programs.doctor-{result}', acts=acts or spoken('programs.doctor-nothing'))}"
-        )
+        acts = ", ".join(translate(f"programs.act-{act}") for act in one[result])
+        acts = acts or translate("programs.doctor-nothing")
+        lines.append(f"     {translate(f'programs.doctor-{result}', acts=acts)}")
     return lines

@@ -22,7 +22,7 @@ from ronde.arena.cli.options import (
     clock_options,
     ending,
     move_words,
-    opened,
+    open_chosen_engine,
     remote_options,
     run_options,
     soft_pause,
@@ -32,26 +32,26 @@ from ronde.arena.cli.person import SIDES, LeftOff, Person, TakenBack, introduce,
 from ronde.arena.cli.playing import Timetable
 from ronde.arena.cli.shapes import chosen_openings, openings_option
 from ronde.arena.games import ALONE, Game, GameError, GameRecord, Side, switches
-from ronde.arena.pages import Gallery, follow
+from ronde.arena.pages import RunPages, follow
 from ronde.arena.pages.text import delay_text, shown_messages
 from ronde.arena.referee import (
     Clock,
     Contest,
+    ContestPlan,
     ContestScore,
-    Course,
     Expectation,
     GameState,
     Played,
     Watcher,
+    all_watchers,
     game_seconds,
     go_on,
     longest_game,
-    together,
     usual_length,
 )
 from ronde.arena.sandbox import Engine, TerminalPlayer
 from ronde.cli.session import ANY_PATH, json_option, show
-from ronde.cli.speech import Measure, Misused, command, in_lines, language, option, spoken
+from ronde.cli.speech import Measure, UsageProblem, command, in_lines, language, option, translate
 from ronde.formats.files import read_file
 from ronde.model.errors import FileMissing, PositionImpossible
 from ronde.standings.ratings import RatedMeeting, Sprt, ratings, superiority
@@ -126,11 +126,11 @@ def defi(
     _check_position(game, start)
     mine, clock = side_of(game, side), Clock(seconds, 0, fixed=True)
     file = None if record is None else GameFile(record, game, jail.kind)
-    rival = opened(program, game, jail, remote, seed=run.seed)
+    rival = open_chosen_engine(program, game, jail, remote, seed=run.seed)
     announce(jail)
     introduce(game, mine)
     host = Person(game, mine)
-    person = TerminalPlayer(spoken("programs.person"), host.ask)
+    person = TerminalPlayer(translate("programs.person"), host.ask)
     engines = (person, rival) if mine == 1 else (rival, person)
     names = engines[0].name, engines[1].name
     state = _begun(file, game, clock, names) or GameState(
@@ -138,7 +138,7 @@ def defi(
     )
     gallery = _gallery(run.pages)
     page = follow(gallery, "1", " – ".join(names), (mine == 2, mine == 1), ALONE[mine])
-    watch = together(page, None if file is None else file.watch, host.watcher(pause=_waits(pause)))
+    watch = all_watchers(page, None if file is None else file.watch, host.watcher(pause=_waits(pause)))
     played = None
     try:
         while played is None:
@@ -162,7 +162,7 @@ def defi(
 
 def _earlier(state: GameState, mine: Side) -> GameState:
     """The game before the last move of that side."""
-    click.echo(spoken("programs.taken-back"))
+    click.echo(translate("programs.taken-back"))
     moved = [at for at, ply in enumerate(state.plies) if any(answer.side == mine for answer in ply)]
     record = replace(state.record, plies=tuple(state.plies[: moved[-1]]))
     return GameState.resume(record, state.game, state.clock)
@@ -173,8 +173,8 @@ def _waits(pause: bool) -> bool:
     return pause or "PAUSE" in os.environ
 
 
-def _gallery(folder: Path | None) -> Gallery | None:
-    return None if folder is None else Gallery(folder, language())
+def _gallery(folder: Path | None) -> RunPages | None:
+    return None if folder is None else RunPages(folder, language())
 
 
 def _begun(
@@ -185,19 +185,19 @@ def _begun(
     if file is not None and state is not None:
         file.check_players(game, names)
         if not quiet:
-            click.echo(spoken("programs.goes-on", path=file.path, count=len(state.plies)))
+            click.echo(translate("programs.goes-on", path=file.path, count=len(state.plies)))
     return state
 
 
 def _stopped(file: GameFile | None, state: GameState, *, hidden: bool) -> None:
     """Print how to continue an interrupted game; a position with hidden information is not shown."""
     if file is not None:
-        click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
+        click.echo("\n" + translate("programs.interrupted-game", path=file.path), err=True)
     elif hidden or not state.plies:
-        click.echo("\n" + spoken("programs.stopped"), err=True)
+        click.echo("\n" + translate("programs.stopped"), err=True)
     else:
         position = state.game.write(state.position)
-        click.echo("\n" + in_lines(spoken("programs.stopped-at", position=position)), err=True)
+        click.echo("\n" + in_lines(translate("programs.stopped-at", position=position)), err=True)
 
 
 def _check_position(game: Game[Any], start: str) -> None:
@@ -218,7 +218,7 @@ def _tell_move(state: GameState, number: int, side: Side) -> None:
     minutes = f"{int(left) // 60}:{int(left) % 60:02d}"
     player = state.players[side - 1]
     seconds = f"{answer.milliseconds / 1000:.3f}"
-    line = spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
+    line = translate("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
     taken = delay_text(answer.taken, language())
     click.echo(f"{line}  {taken}".rstrip())
 
@@ -257,11 +257,11 @@ def duel(
     starts = chosen_openings(game, openings, run.seed) if openings else [start]
     _check_position(game, start)
     if sprt and not sprt[0] < sprt[1]:
-        raise Misused(spoken("programs.sprt-order"), click.get_current_context())
+        raise UsageProblem(translate("programs.sprt-order"), click.get_current_context())
     test = Sprt(*sprt) if sprt else None
     wanted = games or (100_000 if test else 1)
     if record is not None and wanted > 1:
-        raise Misused(spoken("programs.one-record"), click.get_current_context())
+        raise UsageProblem(translate("programs.one-record"), click.get_current_context())
     file = None if record is None else GameFile(record, game, jail.kind)
     clock = chosen_clock(time_, increment)
     waits = _waits(pause)
@@ -269,7 +269,8 @@ def duel(
     def pair(called: Sequence[str]) -> Any:
         typed = enumerate(zip((program1, program2), called, strict=True))
         return tuple(
-            opened(text, game, jail, remote, seed=run.seed + at, name=name) for at, (text, name) in typed
+            open_chosen_engine(text, game, jail, remote, seed=run.seed + at, name=name)
+            for at, (text, name) in typed
         )
 
     first = pair(("", ""))
@@ -290,11 +291,11 @@ def duel(
             _keep(gallery, str(number), played)
 
     def watch(number: int) -> Watcher | None:
-        page = follow(gallery, str(number), spoken("programs.game", number=number))
+        page = follow(gallery, str(number), translate("programs.game", number=number))
         spoken_moves = _spectator(waits) if wanted == 1 and not as_json else None
-        return together(page, None if file is None else file.watch, spoken_moves)
+        return all_watchers(page, None if file is None else file.watch, spoken_moves)
 
-    course = Course(game, clock, wanted, starts, run.seed, test, jail.kind, begun)
+    course = ContestPlan(game, clock, wanted, starts, run.seed, test, jail.kind, begun)
     contest = Contest(course, lambda: pair(names), note=note, watch=watch)
     try:
         with soft_pause(contest.pause) if wanted > 1 else nullcontext():
@@ -323,9 +324,9 @@ def _stopped_duel(
 ) -> None:
     """Print that a duel was interrupted, and the score of the finished games."""
     if file is not None:
-        click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
+        click.echo("\n" + translate("programs.interrupted-game", path=file.path), err=True)
     else:
-        click.echo("\n" + spoken("programs.stopped"), err=True)
+        click.echo("\n" + translate("programs.stopped"), err=True)
     if score.games:
         click.echo(_duel_text(names, score, test), err=True)
 
@@ -341,7 +342,7 @@ def _spectator(pause: bool) -> Watcher:
         if pause or state.outcome.over:
             click.echo("\n" + state.game.as_text(state.position) + "\n")
         if pause and not state.outcome.over:
-            click.echo(spoken("programs.enter"), nl=False)
+            click.echo(translate("programs.enter"), nl=False)
             sys.stdin.readline()
 
     return watch
@@ -366,9 +367,9 @@ def _duel_line(number: int, played: Played, score: ContestScore, progress: Timet
     players = " – ".join(played.record.players)
     so_far = f"+{score.wins} ={score.draws} -{score.losses}"
     facts = {"players": players, "ending": ending(played), "score": so_far}
-    line = spoken("programs.duel-line", number=number, **facts)
+    line = translate("programs.duel-line", number=number, **facts)
     if score.repeated and score.repeated[-1][0] == number:
-        line += "  " + spoken("programs.same", place=score.repeated[-1][1])
+        line += "  " + translate("programs.same", place=score.repeated[-1][1])
     if progress is None:
         return line
     progress.count()
@@ -401,12 +402,12 @@ def _duel_data(names: tuple[str, str], score: ContestScore, test: Sprt | None) -
 
 def _duel_text(names: tuple[str, str], score: ContestScore, test: Sprt | None) -> str:
     data = _duel_data(names, score, test)
-    lines = [spoken("programs.duel-score", one=names[0], other=names[1], **_figures(data))]
+    lines = [translate("programs.duel-score", one=names[0], other=names[1], **_figures(data))]
     if score.repeated:
-        lines.append(spoken("programs.repeated", count=len(score.repeated)))
+        lines.append(translate("programs.repeated", count=len(score.repeated)))
     if test is not None:
-        verdict = spoken(f"programs.sprt-{data['sprt']['verdict']}", one=names[0], elo1=f"{test.elo1:g}")
-        lines.append(spoken("programs.sprt", llr=data["sprt"]["llr"], verdict=verdict))
+        verdict = translate(f"programs.sprt-{data['sprt']['verdict']}", one=names[0], elo1=f"{test.elo1:g}")
+        lines.append(translate("programs.sprt", llr=data["sprt"]["llr"], verdict=verdict))
     return "\n".join(lines)
 
 
@@ -419,22 +420,22 @@ def _figures(data: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _keep(gallery: Gallery | None, name: str, played: Played) -> None:
+def _keep(gallery: RunPages | None, name: str, played: Played) -> None:
     if gallery is not None:
         title = " – ".join(played.record.players)
         gallery.replay(name, played.record, played.clock.to_dict(), title)
 
 
-def _finish(gallery: Gallery | None, *, quiet: bool = False, interrupted: bool = False) -> None:
+def _finish(gallery: RunPages | None, *, quiet: bool = False, interrupted: bool = False) -> None:
     if gallery is not None:
         gallery.finish(interrupted=interrupted)
         if not quiet:
             _say_where(gallery)
 
 
-def _say_where(gallery: Gallery | None) -> None:
+def _say_where(gallery: RunPages | None) -> None:
     if gallery is not None:
-        click.echo(spoken("programs.pages", path=gallery.folder / "partie.html"))
+        click.echo(translate("programs.pages", path=gallery.folder / "partie.html"))
 
 
 def _alone(name: str, argv: Sequence[str] | None) -> int:

@@ -35,7 +35,7 @@ from ronde.arena.referee import (
     Clock,
     Entrant,
     GameState,
-    Halted,
+    PoolStopped,
     Roster,
     Rule,
     Series,
@@ -47,7 +47,7 @@ from ronde.arena.sandbox import Engine, InsideEngine, Jail, MoveRequest, Sandbox
 from ronde.cli.main import run_line
 from ronde.cli.serve import TRIES, Port, announcer, has_browser, port_was_chosen
 from ronde.cli.session import ANY_PATH, CommandRun, with_session
-from ronde.cli.speech import LANGUAGE, called_as, command, language, option, spoken
+from ronde.cli.speech import LANGUAGE, command, language, option, program_name, translate
 from ronde.formats.files import file_error
 from ronde.model.entry import fill_at_random
 from ronde.model.events import ResultEntered
@@ -163,7 +163,7 @@ def make_demo_tournaments(folder: Path, seed: int, *, pace: float = PACE) -> Des
     written = tuple(entrant.written for entrant in demo_programs(pace))
     settings = Settings(rounds=3, system="cup", board=Board(total=1, bye=0), tiebreaks=("buchholz", "discs"))
     attached = {ROSTER: replace(roster, entrants=written).to_json()}
-    desk.run(OpenTournament(spoken("cli.demo-cup"), settings=settings), Actor(SEAT), attach=attached)
+    desk.run(OpenTournament(translate("cli.demo-cup"), settings=settings), Actor(SEAT), attach=attached)
     for entrant in roster.entrants:
         desk.run(AddPlayer(entrant.name, "", number=entrant.id), Actor(SEAT))
     return desk
@@ -172,7 +172,7 @@ def make_demo_tournaments(folder: Path, seed: int, *, pace: float = PACE) -> Des
 def _swiss(path: Path, seed: int) -> None:
     """A Swiss in round 4 of 7: three rounds closed, half of the fourth played."""
     settings = Settings(rounds=7, brightwell=usual_brightwell(7))
-    desk = _opened(path, spoken("cli.demo-swiss"), settings, PEOPLE[:19])
+    desk = _opened(path, translate("cli.demo-swiss"), settings, PEOPLE[:19])
     for turn in range(4):
         _play_round(desk, random.Random(seed + turn), seed + turn, half=turn == 3)
     desk.close()
@@ -184,7 +184,7 @@ def _keizer(path: Path, seed: int) -> None:
     settings = Settings(
         rounds=20, system="keizer", board=replace(board, bye=board.total), tiebreaks=(), brightwell=6.0
     )
-    desk = _opened(path, spoken("cli.demo-keizer"), settings, PEOPLE[:14])
+    desk = _opened(path, translate("cli.demo-keizer"), settings, PEOPLE[:14])
     chance = random.Random(seed)
     for turn in range(9):
         missing = chance.sample(sorted(desk.tournament.players), 2)
@@ -249,7 +249,7 @@ class DemoCup:
         LANGUAGE.set(self._tongue)
         try:
             Series(self.desk, cup_roster(self._pace), jobs=self._jobs, watch=self._watch).run()
-        except Halted:
+        except PoolStopped:
             return
         finally:
             self.desk.close()
@@ -264,7 +264,7 @@ class DemoCup:
         LANGUAGE.set(self._tongue)
         first, second = (self.desk.tournament.player(player).name for player in (task.first, task.second))
         place = {"round": task.round, "table": task.table, "game": task.leg}
-        title = spoken("cli.demo-game", first=first, second=second, **place)
+        title = translate("cli.demo-game", first=first, second=second, **place)
         return self._watcher(f"{task.round:02}-{task.table:03}-{task.leg}", title)
 
     def _watcher(self, key: str, title: str) -> Watcher:
@@ -273,7 +273,7 @@ class DemoCup:
 
         def watch(state: GameState) -> None:
             if self._stopped.is_set():
-                raise Halted
+                raise PoolStopped
             if tell:
                 tell(state)
 
@@ -285,10 +285,10 @@ class DemoCup:
         chance = random.Random(board)
         while not self._stopped.is_set():
             first, second = chance.sample(demo_programs(self._pace), 2)
-            title = spoken("cli.demo-friendly", first=first.name, second=second.name)
+            title = translate("cli.demo-friendly", first=first.name, second=second.name)
             engines = first.engine(Jail(SandboxKind.NONE)), second.engine(Jail(SandboxKind.NONE))
             watch = self._watcher(f"friendly-{board}", title)
-            with suppress(Halted):
+            with suppress(PoolStopped):
                 play(find_game(GAME), engines, CLOCK, seed=chance.randrange(2**31), watch=watch)
 
 
@@ -325,7 +325,7 @@ def demo(
 
         tries = 1 if port_was_chosen() else TRIES
         opened = has_browser() if browser is None else browser
-        announce = announcer(port, f"{called_as()} invite {folder}", browser=opened, more=SERVED.lines)
+        announce = announcer(port, f"{program_name()} invite {folder}", browser=opened, more=SERVED.lines)
         _show(folder, seed, Front(host, port, tries=tries), announce)
     else:
         _play(session, folder, seed)
@@ -336,7 +336,7 @@ def _show(folder: Path, seed: int, front: Front, announce: Callable[[Front, str]
     from ronde.web.server.serve import run_server
 
     cup = make_demo_tournaments(folder, seed)
-    click.echo(spoken("cli.demo-folder", path=folder))
+    click.echo(translate("cli.demo-folder", path=folder))
     # The server re-raises a signal once it has stopped; the default SIGTERM would skip the removal of the
     # live file.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -351,13 +351,13 @@ def _play(session: CommandRun, folder: Path, seed: int) -> None:
     path = _free(folder)
     desk = session.create(path)
     settings = Settings(rounds=5, brightwell=usual_brightwell(5))
-    for one in (OpenTournament(spoken("cli.demo-name"), settings=settings), *newcomers(PEOPLE[:13])):
+    for one in (OpenTournament(translate("cli.demo-name"), settings=settings), *newcomers(PEOPLE[:13])):
         desk.run(one, Actor("demo"))
     for turn in range(ROUNDS):
         _step(session, ["pair", str(path), "--seed", str(seed + turn), *(["--explain"] if turn == 2 else [])])
         _step(session, ["result", str(path), "?", "--seed", str(seed + turn)])
         _step(session, ["close", str(path)])
-    click.echo("\n" + spoken("cli.demo-done", path=path, ronde=called_as()))
+    click.echo("\n" + translate("cli.demo-done", path=path, ronde=program_name()))
 
 
 def _free(folder: Path) -> Path:
@@ -368,5 +368,5 @@ def _free(folder: Path) -> Path:
 
 
 def _step(session: CommandRun, line: list[str]) -> None:
-    click.echo(f"\n$ {called_as()} {' '.join(line)}\n")
+    click.echo(f"\n$ {program_name()} {' '.join(line)}\n")
     run_line(line, session)

@@ -13,7 +13,7 @@ import click
 from ronde.arena.cli.options import GAME_WORDS
 from ronde.arena.games import find_game
 from ronde.cli.session import ANY_PATH, CommandRun, json_option, show, with_session
-from ronde.cli.speech import Misused, SpokenGroup, command, language, option, spoken
+from ronde.cli.speech import TranslatedGroup, UsageProblem, command, language, option, translate
 from ronde.model.errors import EngineRefused, FileMissing
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ USUAL = "http://localhost:8765"
 """The default address of `ronde serve`."""
 
 
-@click.group("engine", cls=SpokenGroup, help="engine")
+@click.group("engine", cls=TranslatedGroup, help="engine")
 def engine() -> None: ...
 
 
@@ -77,8 +77,8 @@ def test(
 
 def _check_level(game: str, level: int) -> None:
     if level > find_game(game).description.levels:
-        raise Misused(
-            spoken("arbitre.cli-level", game=spoken(f"games.name-{game}")), click.get_current_context()
+        raise UsageProblem(
+            translate("arbitre.cli-level", game=translate(f"games.name-{game}")), click.get_current_context()
         )
 
 
@@ -111,19 +111,19 @@ def _trial_text(trial: EngineTrial) -> str:
     from ronde.arena.pages.text import verdict_text
 
     # Whitespace, line ends and byte order marks are shown escaped: students look for them.
-    answer = repr(trial.answer)[1:-1] if trial.first.body else spoken("arbitre.came-nothing")
-    took = spoken("arbitre.seconds-took", seconds=f"{trial.first.seconds:.3f}")
+    answer = repr(trial.answer)[1:-1] if trial.first.body else translate("arbitre.came-nothing")
+    took = translate("arbitre.seconds-took", seconds=f"{trial.first.seconds:.3f}")
     verdict = verdict_text(trial.verdict or "", trial.detail, trial.move, language())
     facts = {"called": trial.url, "came": answer, "time": took, "verdict": verdict}
-    colon = spoken("web.colon")
-    lines = [f"{spoken(f'arbitre.{name}')}{colon} {text}" for name, text in facts.items()]
+    colon = translate("web.colon")
+    lines = [f"{translate(f'arbitre.{name}')}{colon} {text}" for name, text in facts.items()]
     return "\n".join([*lines, "", *map(_point_line, trial.points)])
 
 
 def _point_line(point: Point) -> str:
     from ronde.arena.pages.text import point_text
 
-    sign = spoken(f"arbitre.sign-{point.sign.value}")
+    sign = translate(f"arbitre.sign-{point.sign.value}")
     return f"{sign:10} {point_text(point.code, point.sign.value, point.facts, language())}"
 
 
@@ -189,14 +189,14 @@ def add(
         card = book.add_engine(with_new_key(card) if key else card)
     finally:
         book.close()
-    sentence = spoken(
-        "arbitre.cli-added", number=card.id, name=card.name, game=spoken(f"games.name-{card.game}")
+    sentence = translate(
+        "arbitre.cli-added", number=card.id, name=card.name, game=translate(f"games.name-{card.game}")
     )
     data = _card_data(card)
     if key:
         secret = card.keys[0].secret.hex()
         data |= {"key": {"name": card.keys[0].name, "secret": secret}}
-        sentence += "\n" + spoken("arbitre.cli-key", name=card.keys[0].name, secret=secret)
+        sentence += "\n" + translate("arbitre.cli-key", name=card.keys[0].name, secret=secret)
     show(data, sentence, as_json=as_json)
 
 
@@ -212,8 +212,8 @@ def list_(session: CommandRun, folder: Path, as_json: bool) -> None:
         [str(card.id), card.name, card.game, card.manner.value, str(card.timeout), card.url, _marks(card)]
         for card in cards
     ]
-    head = [spoken(f"arbitre.{key}") for key in ("number", "name", "game", "manner", "timeout", "url")]
-    text = columns([*head, ""], rows, right="ae") if rows else spoken("arbitre.cli-none")
+    head = [translate(f"arbitre.{key}") for key in ("number", "name", "game", "manner", "timeout", "url")]
+    text = columns([*head, ""], rows, right="ae") if rows else translate("arbitre.cli-none")
     show([_card_data(card) for card in cards], text, as_json=as_json)
 
 
@@ -229,7 +229,7 @@ def _engines(folder: Path) -> list[EngineCard]:
 
 
 def _marks(card: EngineCard) -> str:
-    marks = [spoken("arbitre.private")] * (not card.public) + [spoken("arbitre.retired")] * card.retired
+    marks = [translate("arbitre.private")] * (not card.public) + [translate("arbitre.retired")] * card.retired
     return ", ".join(marks)
 
 
@@ -265,7 +265,7 @@ def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> Non
         book.change_engine(card)
     finally:
         book.close()
-    show(_card_data(card), spoken("arbitre.cli-retired", number=card.id, name=card.name), as_json=as_json)
+    show(_card_data(card), translate("arbitre.cli-retired", number=card.id, name=card.name), as_json=as_json)
 
 
 @command("engine-invite", "invite")
@@ -277,11 +277,11 @@ def invite(session: CommandRun, folder: Path, link: str, as_json: bool) -> None:
     from ronde.web.server.serve import new_owner_link
 
     if link and not _ADDRESS.match(link):
-        raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
+        raise UsageProblem(translate("arbitre.cli-link", text=link), click.get_current_context())
     # The store does not contain the address of its server.
     address = new_owner_link(book_path(folder), link or USUAL)
-    sentence = spoken("arbitre.cli-invited", link=address)
-    sentence += "" if link else "\n" + spoken("arbitre.cli-invited-guess")
+    sentence = translate("arbitre.cli-invited", link=address)
+    sentence += "" if link else "\n" + translate("arbitre.cli-invited-guess")
     show({"link": address}, sentence, as_json=as_json)
 
 

@@ -51,7 +51,16 @@ from ronde.arena.sandbox import (
     obstacles,
 )
 from ronde.cli.session import ANY_PATH
-from ronde.cli.speech import Measure, Misused, Vocabulary, gathered, in_lines, language, option, spoken
+from ronde.cli.speech import (
+    AliasChoice,
+    Measure,
+    UsageProblem,
+    collect_options,
+    in_lines,
+    language,
+    option,
+    translate,
+)
 from ronde.i18n import section_words
 from ronde.model.errors import FileMissing, JailImpossible, PositionImpossible, ProgramImpossible
 
@@ -67,7 +76,7 @@ SCHEMES: Final = ("http://", "https://")
 
 
 @dataclass(frozen=True, slots=True)
-class DoorOptions:
+class CallBackOptions:
     """The call-back address for engines."""
 
     referee_url: str | None
@@ -77,21 +86,21 @@ class DoorOptions:
         """The call-back settings, after checking that engines can reach them."""
         from ronde.arena.http import CallBacks
 
-        check_door(self.referee_url)
+        check_call_back_url(self.referee_url)
         if self.referee_port:
             _check_port(self.referee_port)
         return CallBacks(self.referee_url or "", self.referee_port or 0)
 
 
 @dataclass(frozen=True, slots=True)
-class RemoteOptions(DoorOptions):
+class RemoteOptions(CallBackOptions):
     """The call-back address for engines, and the allowed local ranges."""
 
     allow_local: str
 
     def opener(self, entrants: Iterable[Entrant], game: str) -> Opener:
         """The function that opens these entrants; every address file is read and checked now."""
-        check_door(self.referee_url)
+        check_call_back_url(self.referee_url)
         remote = [entrant for entrant in entrants if entrant.remote]
         if not remote:
             return open_program
@@ -115,20 +124,20 @@ class RemoteOptions(DoorOptions):
 def remote_options(command: Command) -> Command:
     """The options of a referee that asks HTTP engines, passed as `remote`."""
     for add in (
-        gathered(RemoteOptions, "remote"),
-        _door_options,
+        collect_options(RemoteOptions, "remote"),
+        _call_back_options,
         option("--allow-local", default="", help="allow-local", metavar="RANGES"),
     ):
         command = add(command)
     return command
 
 
-def door_options(command: Command) -> Command:
-    """The options of the call-back address, passed as `door`."""
-    return _door_options(gathered(DoorOptions, "door")(command))
+def call_back_options(command: Command) -> Command:
+    """The options of the call-back address, passed as `call_back`."""
+    return _call_back_options(collect_options(CallBackOptions, "call_back")(command))
 
 
-def _door_options(command: Command) -> Command:
+def _call_back_options(command: Command) -> Command:
     for add in (
         option("--referee-port", type=click.IntRange(1, 65535), help="referee-port", metavar="N"),
         option("--referee-url", help="referee-door", metavar="URL"),
@@ -145,13 +154,15 @@ def _check_port(port: int) -> None:
         try:
             trial.bind(("", port))
         except OSError as trouble:
-            raise Misused(spoken("cli.port-taken", port=port), click.get_current_context()) from trouble
+            raise UsageProblem(
+                translate("cli.port-taken", port=port), click.get_current_context()
+            ) from trouble
 
 
-def check_door(url: str | None, sentence: str = "cli.referee-url") -> None:
+def check_call_back_url(url: str | None, sentence: str = "cli.referee-url") -> None:
     """Refuse an address that no engine or visitor could call."""
     if url is not None and not (url.lower().startswith(SCHEMES) and _machine(url)):
-        raise Misused(spoken(sentence, url=url), click.get_current_context())
+        raise UsageProblem(translate(sentence, url=url), click.get_current_context())
 
 
 def _machine(url: str) -> str | None:
@@ -167,7 +178,7 @@ def _machine(url: str) -> str | None:
 
 WEB: Final = Path("web")
 """The folder of the pages in manual 003."""
-GAME_WORDS: Final = Vocabulary(sorted(GAMES), **GAME_ALIASES)
+GAME_WORDS: Final = AliasChoice(sorted(GAMES), **GAME_ALIASES)
 """The games that programs play, by the words of all commands."""
 
 
@@ -190,7 +201,7 @@ class ProgramOptions:
 
 
 def sandbox_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    kinds = [kind.word for kind in reversed(SandboxKind)]
+    kinds = [kind.option for kind in reversed(SandboxKind)]
     return option("--sandbox", type=click.Choice(kinds), default=None, help="sandbox")(function)
 
 
@@ -223,7 +234,7 @@ class RunOptions(ProgramOptions):
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of every command that runs programs, passed as `run`."""
     for declare in (
-        gathered(RunOptions, "run"),
+        collect_options(RunOptions, "run"),
         program_options,
         option("--web", type=ANY_PATH, default=None, help="web", metavar="FOLDER"),
         option("--no-web", is_flag=True, help="no-web"),
@@ -255,9 +266,9 @@ def chosen_game(name: str, wishes: Iterable[str]) -> Game[Any]:
         return find_game(name, settings)
     except GameError as wrong:
         there = ", ".join(_usual(*switch) for switch in switches(find_game(name), changed=False).items())
-        text, game = ", ".join(wishes), spoken(f"games.name-{name}")
-        sentence = spoken("programs.switch", text=text, game=game, there=there)
-        raise Misused(sentence, click.get_current_context()) from wrong
+        text, game = ", ".join(wishes), translate(f"games.name-{name}")
+        sentence = translate("programs.switch", text=text, game=game, there=there)
+        raise UsageProblem(sentence, click.get_current_context()) from wrong
 
 
 def _usual(name: str, value: Any) -> str:
@@ -288,18 +299,18 @@ def chosen_jail(word: str | None, memory: int, allow: Iterable[Path]) -> Jail:
     kind = best_kind() if word is None else SandboxKind.of(word)
     lacking = obstacles()[kind]
     if lacking:
-        raise JailImpossible(kind=kind.word, reason=lacking, detail=spoken(f"referee.lacks-{lacking}"))
+        raise JailImpossible(kind=kind.option, reason=lacking, detail=translate(f"referee.lacks-{lacking}"))
     return Jail(kind, memory=memory, read=tuple(str(path.absolute()) for path in allow))
 
 
 def announce(jail: Jail, *, quiet: bool = False) -> None:
     if quiet:
         return
-    told = spoken(f"referee.sandbox-{jail.kind.word}")
-    click.echo(in_lines(spoken("programs.jail", kind=jail.kind.word, told=told, memory=jail.memory)))
+    told = translate(f"referee.sandbox-{jail.kind.option}")
+    click.echo(in_lines(translate("programs.jail", kind=jail.kind.option, told=told, memory=jail.memory)))
 
 
-def opened(
+def open_chosen_engine(
     text: str, game: Game[Any], jail: Jail, remote: RemoteOptions, *, seed: int, name: str = ""
 ) -> Engine:
     """The engine that a command line names; refused with an explanation if it cannot be opened."""
@@ -328,7 +339,7 @@ def reason_words(outcome: Outcome) -> str:
     """Why a game ended, in words."""
     verdicts = section_words("referee", language())
     key = f"verdict-{outcome.reason}"
-    return str(verdicts[key]) if key in verdicts else spoken(f"games.reason-{outcome.reason}")
+    return str(verdicts[key]) if key in verdicts else translate(f"games.reason-{outcome.reason}")
 
 
 def ending(played: Played, reader: Side | None = None) -> str:
@@ -336,12 +347,12 @@ def ending(played: Played, reader: Side | None = None) -> str:
     outcome, players = played.record.outcome, played.record.players
     reason = reason_words(outcome)
     if not outcome.counts:
-        return spoken("pages.annulled", reason=reason)
+        return translate("pages.annulled", reason=reason)
     if outcome.winner is None:
-        return spoken("pages.drawn", reason=reason)
+        return translate("pages.drawn", reason=reason)
     if outcome.winner == reader:
-        return spoken("programs.you-win", reason=reason + _detail(played))
-    return spoken("pages.won", player=players[outcome.winner - 1], reason=reason + _detail(played))
+        return translate("programs.you-win", reason=reason + _detail(played))
+    return translate("pages.won", player=players[outcome.winner - 1], reason=reason + _detail(played))
 
 
 def _detail(played: Played) -> str:
@@ -384,7 +395,7 @@ def soft_pause(pause: Callable[[], None]) -> Iterator[None]:
 
     def first(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, before)
-        sentence = f"\n{in_lines(spoken('programs.pausing'))}\n"
+        sentence = f"\n{in_lines(translate('programs.pausing'))}\n"
         os.write(2, sentence.encode())  # a signal handler must not re-enter a buffered stream
         pause()
 

@@ -15,7 +15,7 @@ from ronde.arena.games import ALONE, BOTH, Answer, Game, IllegalMove, Side, hint
 from ronde.arena.pages.text import shown_messages
 from ronde.arena.referee import GameState, Watcher
 from ronde.arena.sandbox import MoveRequest
-from ronde.cli.speech import in_lines, language, room, spoken
+from ronde.cli.speech import in_lines, language, terminal_width, translate
 from ronde.i18n import figures
 
 _COLOURS: Final = {"O": "red", "o": "red", "X": "blue", "x": "blue"}
@@ -57,7 +57,7 @@ class Person:
         while True:
             typed = _line(self._prompt(request.position))
             if typed.lower() in ("q", "quit"):
-                if agreed(spoken("programs.sure")):
+                if confirmed_by_person(translate("programs.sure")):
                     return None
             elif typed.lower() in ("b", "back"):
                 self._take_back()
@@ -70,7 +70,7 @@ class Person:
         if self._may_take_back:
             self._seen = ""
             raise TakenBack
-        click.echo(spoken("programs.nothing-back"))
+        click.echo(translate("programs.nothing-back"))
 
     def show(self, position: Any, eyes: frozenset[Side] = BOTH) -> None:
         """Print the board in colours, with the last move and the name of the board to play on in reverse."""
@@ -93,28 +93,28 @@ class Person:
         return None if label is None else label.start() + 1
 
     def _prompt(self, position: Any) -> str:
-        place, asks = self._place(position), spoken("programs.your-move")
-        sentence = spoken("programs.on-board", place=place) if place else ""
-        between = " " if len(sentence) + len(asks) + _TYPED <= room() else "\n"
+        place, asks = self._place(position), translate("programs.your-move")
+        sentence = translate("programs.on-board", place=place) if place else ""
+        between = " " if len(sentence) + len(asks) + _TYPED <= terminal_width() else "\n"
         return f"{sentence}{between}{asks}" if place else asks
 
     def _help(self, request: MoveRequest, *, full: bool) -> None:
         if full:
             moves = zip(range(100), self.game.moves(request.position, self.side), strict=False)
-            click.echo(in_lines(spoken(f"games.how-{self.game.name}")))
-            click.echo(in_lines(spoken("programs.moves", moves=" ".join(move for _, move in moves))))
-            click.echo(in_lines(spoken("programs.letters")))
+            click.echo(in_lines(translate(f"games.how-{self.game.name}")))
+            click.echo(in_lines(translate("programs.moves", moves=" ".join(move for _, move in moves))))
+            click.echo(in_lines(translate("programs.letters")))
             return
         best = hint(self.game, request.position, self.side, Random(0))
-        click.echo(spoken("programs.hint", move=move_words(self.game, best)))
+        click.echo(translate("programs.hint", move=move_words(self.game, best)))
 
     def _read(self, request: MoveRequest, typed: str) -> str:
         try:
             return self.game.read(request.position, self.side, self.game.description.hear(typed))
         except IllegalMove as wrong:
-            reason, place = spoken(f"games.refusal-{wrong.reason}"), self._place(request.position)
-            where = " " + spoken("programs.on-board", place=place) if place else ""
-            click.echo(in_lines(spoken("programs.not-played", text=typed, reason=reason) + where))
+            reason, place = translate(f"games.refusal-{wrong.reason}"), self._place(request.position)
+            where = " " + translate("programs.on-board", place=place) if place else ""
+            click.echo(in_lines(translate("programs.not-played", text=typed, reason=reason) + where))
         return ""
 
     def watcher(self, *, pause: bool) -> Watcher:
@@ -135,11 +135,11 @@ class Person:
 
     def _tell(self, state: GameState, answer: Answer) -> None:
         """Print a move; the time only for a side with a clock."""
-        player = spoken("programs.you") if answer.side == self.side else state.players[answer.side - 1]
+        player = translate("programs.you") if answer.side == self.side else state.players[answer.side - 1]
         number, words = len(state.plies), move_words(state.game, answer.move)
         seconds = figures(f"{answer.milliseconds / 1000:.3f}", language())
         took = f"  {seconds} s" if answer.milliseconds else ""
-        click.echo(spoken("programs.move-told", number=number, player=player, move=words) + took)
+        click.echo(translate("programs.move-told", number=number, player=player, move=words) + took)
 
 
 def side_of(game: Game[Any], typed: str) -> Side:
@@ -152,13 +152,13 @@ def side_of(game: Game[Any], typed: str) -> Side:
 
 def introduce(game: Game[Any], side: Side) -> None:
     """Print how moves are typed, and which marks are the person's."""
-    click.echo(in_lines(spoken(f"games.how-{game.name}")))
+    click.echo(in_lines(translate(f"games.how-{game.name}")))
     colour = game.description.colours[side - 1]
     if colour in _DRAWN:
-        click.echo(spoken("programs.your-side", side=spoken(f"games.side-{colour}") + _DRAWN[colour]))
+        click.echo(translate("programs.your-side", side=translate(f"games.side-{colour}") + _DRAWN[colour]))
 
 
-def agreed(question: str) -> bool:
+def confirmed_by_person(question: str) -> bool:
     return _line(question).startswith(_YES)
 
 

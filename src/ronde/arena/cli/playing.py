@@ -17,7 +17,7 @@ import click
 from ronde.app.desk import Desk
 from ronde.arena.cli.options import ending, soft_pause
 from ronde.arena.games import OPEN, GameError, GameRecord
-from ronde.arena.pages import Gallery, LiveFile, bracket_text, follow, match_line, standings_text
+from ronde.arena.pages import LiveFile, RunPages, bracket_text, follow, match_line, standings_text
 from ronde.arena.referee import (
     Begun,
     Expectation,
@@ -29,14 +29,14 @@ from ronde.arena.referee import (
     Task,
     Watch,
     Watcher,
+    all_watchers,
     played_game,
     player_names,
     replay_name,
     scoreboard,
-    together,
 )
 from ronde.cli.session import show
-from ronde.cli.speech import LANGUAGE, in_lines, language, spoken
+from ronde.cli.speech import LANGUAGE, in_lines, language, translate
 from ronde.formats.files import read_file
 from ronde.i18n import figures, moment
 from ronde.model.errors import RondeError
@@ -126,7 +126,7 @@ class Timetable:
 
     def before(self) -> str:
         """How many games there are, how long they will take, and when they end."""
-        return spoken(
+        return translate(
             "programs.plan",
             games=self._expected.games,
             jobs=self._jobs,
@@ -145,7 +145,7 @@ class Timetable:
         """How many games were played, how fast, and when the last one ends."""
         data = self.data()
         rate = figures(f"{data['rate']:.3g}", language())
-        return spoken(
+        return translate(
             "programs.progress",
             played=data["played"],
             games=data["games"],
@@ -189,7 +189,7 @@ Hands = Callable[[Watch, Begun], Pool]
 """Makes the pool that plays the games, from an observer and the interrupted games."""
 
 
-class Performance:
+class TournamentRun:
     """One run of `tournoi` over one tournament."""
 
     def __init__(
@@ -208,7 +208,7 @@ class Performance:
         self._progress = progress
         self._as_json = as_json
         self._tongue = language()
-        self._gallery = None if web is None else Gallery(web, self._tongue, alone=False)
+        self._gallery = None if web is None else RunPages(web, self._tongue, alone=False)
         self._live = LiveFile(desk.journal.path)
         self._begun = BegunGames(desk.journal.path, roster)
         self._drawn: set[int] = set()
@@ -226,7 +226,7 @@ class Performance:
             if not series.over:
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
-            sentence = spoken("programs.interrupted", path=self._desk.journal.path)
+            sentence = translate("programs.interrupted", path=self._desk.journal.path)
             click.echo("\n" + in_lines(sentence), err=True)
             raise
         finally:
@@ -248,7 +248,7 @@ class Performance:
         self._write_missing_replays(self._gallery)
         self._gallery.tournament(self._board(over=series.over))
         if not self._as_json:
-            click.echo(spoken("programs.follow", path=self._gallery.folder / "tournoi.html"))
+            click.echo(translate("programs.follow", path=self._gallery.folder / "tournoi.html"))
 
     def _show_after(self) -> None:
         data = self._board(over=True)
@@ -276,7 +276,7 @@ class Performance:
             self._gallery.tournament(self._board())
         key = replay_name(task.record)
         pages = [follow(shown, key, self._title(task)) for shown in (self._gallery, self._live)]
-        return together(*pages, self._begun.watcher(task))
+        return all_watchers(*pages, self._begun.watcher(task))
 
     def _note(self, task: Task, played: Played) -> None:
         self._begun.forget(task)
@@ -291,7 +291,7 @@ class Performance:
         if not self._as_json and not series.over:
             click.echo(f"\n{bracket_text(self._board(), self._tongue)}\n")
 
-    def _write_missing_replays(self, gallery: Gallery) -> None:
+    def _write_missing_replays(self, gallery: RunPages) -> None:
         """Write the pages of games that were stored before a run was killed."""
         for game in self._desk.tournament.games:
             name = replay_name(game.record)
@@ -300,7 +300,7 @@ class Performance:
             if played is not None:
                 self._replay(gallery, name, played, players)
 
-    def _replay(self, gallery: Gallery, name: str, played: Played, players: tuple[str, str]) -> None:
+    def _replay(self, gallery: RunPages, name: str, played: Played, players: tuple[str, str]) -> None:
         """Write the page of a game, without what programs wrote to standard error unless that is public."""
         public = self._desk.tournament.settings.public.messages
         record = played.record if public else played.record.quiet()
@@ -310,10 +310,10 @@ class Performance:
     def _tell(self, task: Task, played: Played) -> None:
         players = " – ".join(played.record.players)
         place = replay_name(task.record)
-        line = spoken("programs.game-line", place=place, players=players, ending=ending(played))
+        line = translate("programs.game-line", place=place, players=players, ending=ending(played))
         same = repeated_games(self._desk.tournament.games).get(task.record)
         if same is not None:
-            line += "  " + spoken("programs.same", place=replay_name(same.record))
+            line += "  " + translate("programs.same", place=replay_name(same.record))
         click.echo(in_lines(f"{line}  {self._progress.during()}"))
         table = self._desk.tournament.open_round.table(task.table)
         if table.result is not None:

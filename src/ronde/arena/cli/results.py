@@ -17,9 +17,10 @@ from ronde.arena.cli.shapes import whole_name
 from ronde.arena.course import (
     CourseFolder,
     CourseVersion,
-    Fate,
     Student,
     VersionOutcome,
+    VersionState,
+    all_watchers,
     course_rules,
     judge,
     keep_report,
@@ -27,11 +28,10 @@ from ronde.arena.course import (
     programs_of,
     read_students,
     receive,
-    together,
     write_students,
 )
 from ronde.arena.games import Answer, GameRecord, Side, page_name
-from ronde.arena.pages import Gallery, slide
+from ronde.arena.pages import RunPages, slide
 from ronde.arena.pages.text import elo_text, faults_text, last_words
 from ronde.arena.referee import (
     Played,
@@ -45,8 +45,16 @@ from ronde.arena.referee import (
     stored_games,
 )
 from ronde.arena.sandbox import Verdict
-from ronde.cli.session import ANY_PATH, SOURCE, CommandRun, json_option, show, with_session
-from ronde.cli.speech import Misused, command, language, option, spoken
+from ronde.cli.session import (
+    ANY_PATH,
+    SOURCE,
+    CommandRun,
+    json_option,
+    printed_ending,
+    show,
+    with_session,
+)
+from ronde.cli.speech import UsageProblem, command, language, option, translate
 from ronde.formats.csv import DIALECTS, Dialect, write_rows
 from ronde.formats.files import read_file, write_whole
 from ronde.i18n import figures, say
@@ -54,6 +62,7 @@ from ronde.model.entry import find_player
 from ronde.model.errors import FileExists, NotATournament
 from ronde.model.events import GamePlayed
 from ronde.model.player import PlayerId
+from ronde.render.charts import png
 from ronde.render.text import columns
 from ronde.system import replace_file
 
@@ -75,7 +84,7 @@ GAME_COLUMNS = (
 )
 
 
-class Bundles:
+class ProgramFolders:
     """Writes the folders of programs; every game is read once."""
 
     def __init__(self, desk: Desk, roster: Roster, folder: Path, language: str) -> None:
@@ -88,7 +97,7 @@ class Bundles:
         name = self._desk.tournament.player(player).name
         place = self._folder / page_name(str(player), [name])
         own = [(game, played) for game, played in self._games if player in (game.first, game.second)]
-        gallery = Gallery(place, self._language, alone=False)
+        gallery = RunPages(place, self._language, alone=False)
         for game, played in own:
             self._replay(gallery, game, played, player)
         gallery.tournament(self._own_board(name))
@@ -99,7 +108,7 @@ class Bundles:
         replace_file(place / "stderr.txt", said.encode(), lasting=False)
         return place
 
-    def _replay(self, gallery: Gallery, game: GamePlayed, played: Played, player: PlayerId) -> None:
+    def _replay(self, gallery: RunPages, game: GamePlayed, played: Played, player: PlayerId) -> None:
         players = player_names(self._desk.tournament, game)
         record = replace(played.record.quiet(_side(game, player)), players=players)
         title = f"{replay_name(game.record)} {' – '.join(players)}"
@@ -181,8 +190,8 @@ def results(
 ) -> None:
     as_csv = as_csv or csv_dialect is not None
     if as_csv and as_json:
-        sentence = spoken("cli.options-apart", one="--csv", other="--json")
-        raise Misused(sentence, click.get_current_context())
+        sentence = translate("cli.options-apart", one="--csv", other="--json")
+        raise UsageProblem(sentence, click.get_current_context())
     desk, _ = of_programs(session, file)
     rows = program_results(desk)
     students = _students_of([row.name for row in rows], class_list)
@@ -203,7 +212,7 @@ def _students_of(names: list[str], class_list: Path | None) -> dict[str, list[st
 def results_text(rows: Sequence[ProgramResult], students: Mapping[str, list[str]]) -> str:
     """The ranking, with what decided between equal programs; without columns in which nothing stands."""
     tongue = language()
-    heads = ["", *(spoken(f"pages.{key}") for key in _COLUMNS)]
+    heads = ["", *(translate(f"pages.{key}") for key in _COLUMNS)]
     table = [
         [
             str(row.rank),
@@ -213,7 +222,7 @@ def results_text(rows: Sequence[ProgramResult], students: Mapping[str, list[str]
             str(row.games),
             elo_text(row.rating, row.error),
             faults_text(row.faults, tongue),
-            spoken(f"pages.tie-{row.tie}") if row.tie else "",
+            translate(f"pages.tie-{row.tie}") if row.tie else "",
         ]
         for row in rows
     ]
@@ -229,8 +238,9 @@ def bracket(session: CommandRun, file: Path) -> None:
     desk, roster = of_programs(session, file)
     board = scoreboard(desk.tournament, roster, over=True)
     if not board["bracket"]:
-        raise Misused(spoken("programs.no-bracket"), click.get_current_context())
-    click.echo(slide(board, language()), nl=False)
+        raise UsageProblem(translate("programs.no-bracket"), click.get_current_context())
+    picture = slide(board, language())
+    click.echo(png(picture) if printed_ending() == ".png" else picture, nl=False)
 
 
 @command("tournoi-bundles", "bundles")
@@ -244,11 +254,13 @@ def bundles(session: CommandRun, file: Path, folder: Path, names: tuple[str, ...
     wanted = [find_player(desk.tournament, name) for name in names] or list(desk.tournament.players)
     if folder.exists() and not folder.is_dir():
         raise FileExists(path=str(folder))
-    made = Bundles(desk, roster, folder, language())
+    made = ProgramFolders(desk, roster, folder, language())
     hidden = not sys.stderr.isatty()
-    with click.progressbar(wanted, label=spoken("programs.bundling"), file=sys.stderr, hidden=hidden) as bar:
+    with click.progressbar(
+        wanted, label=translate("programs.bundling"), file=sys.stderr, hidden=hidden
+    ) as bar:
         places = [made.write(player) for player in bar]
-    sentence = spoken("programs.bundled", count=len(places), path=folder)
+    sentence = translate("programs.bundled", count=len(places), path=folder)
     show({"bundles": [str(place) for place in places]}, sentence, as_json=as_json)
 
 
@@ -287,18 +299,18 @@ def links(
     from ronde.arena.web.course import card_sheet, course_address, course_links
 
     if link and not link.lower().startswith(("http://", "https://")):
-        raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
+        raise UsageProblem(translate("arbitre.cli-link", text=link), click.get_current_context())
     folder = CourseFolder(course)
     students = _students(folder, class_list, renewed)
     address = link or course_address(course)
     if not address:
-        raise Misused(spoken("course.no-address"), click.get_current_context())
+        raise UsageProblem(translate("course.no-address"), click.get_current_context())
     if class_list is not None:
         write_students(folder.students, students)
     rows = course_links(course, address, renewed)
     if cards is not None:
         write_whole({cards: card_sheet(rows, language()).encode()})
-        text = spoken("course.links-written", count=len(rows), path=cards)
+        text = translate("course.links-written", count=len(rows), path=cards)
     else:
         text = columns(_head(), [(name, ", ".join(students), link) for name, students, link in rows])
     data: list[dict[str, Any]] = [
@@ -308,7 +320,7 @@ def links(
 
 
 def _head() -> tuple[str, str, str]:
-    return spoken("pages.program"), spoken("course.students"), spoken("course.link")
+    return translate("pages.program"), translate("course.students"), translate("course.link")
 
 
 def _students(folder: CourseFolder, class_list: Path | None, renewed: str) -> list[Student]:
@@ -318,10 +330,10 @@ def _students(folder: CourseFolder, class_list: Path | None, renewed: str) -> li
     if class_list is not None:
         known = read_students(class_list, known)
     if not known:
-        raise Misused(spoken("course.no-students", path=folder.path), click.get_current_context())
+        raise UsageProblem(translate("course.no-students", path=folder.path), click.get_current_context())
     if renewed and renewed not in {one.program for one in known}:
-        sentence = spoken("course.unknown-program", name=renewed, path=folder.students)
-        raise Misused(sentence, click.get_current_context())
+        sentence = translate("course.unknown-program", name=renewed, path=folder.students)
+        raise UsageProblem(sentence, click.get_current_context())
     return known
 
 
@@ -339,11 +351,11 @@ def submit(course: Path, name: str, files: tuple[Path, ...], as_json: bool) -> N
     now = datetime.now().astimezone()
     rules.check_submission(name, now)
     jail = chosen_jail(rules.jail, rules.memory, ())
-    upload = together([(file.name, read_file(file, rules.largest)) for file in files], rules)
+    upload = all_watchers([(file.name, read_file(file, rules.largest)) for file in files], rules)
     version = receive(folder, rules, name, upload, now)
     outcome = judge(folder, rules, version, jail)
     report = keep_report(folder, CourseVersion(name, int(version.name), now, outcome), language())
-    if outcome.fate is Fate.BUILD:
+    if outcome.fate is VersionState.BUILD:
         click.echo(last_words(outcome.said), err=True)
         raise not_built(name, outcome, language())
     _tell(name, version, outcome, report, as_json=as_json)
@@ -353,6 +365,6 @@ def _tell(name: str, version: Path, outcome: VersionOutcome, report: list[str], 
     verdict = "programs.submitted" if outcome.accepted else "programs.submission-unfit"
     number = int(version.name)
     data: dict[str, Any] = {"name": name, "version": number, "accepted": outcome.accepted, "report": report}
-    show(data, "\n".join([*report, spoken(verdict, name=name, number=number)]), as_json=as_json)
+    show(data, "\n".join([*report, translate(verdict, name=name, number=number)]), as_json=as_json)
     if not outcome.accepted:
         click.get_current_context().exit(1)

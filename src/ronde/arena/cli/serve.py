@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from ronde.arena.cli.options import check_door
+from ronde.arena.cli.options import check_call_back_url
 from ronde.cli.serve import (
     TRIES,
     Port,
@@ -21,7 +21,7 @@ from ronde.cli.serve import (
     server_names,
 )
 from ronde.cli.session import ANY_PATH, CommandRun, with_session
-from ronde.cli.speech import Misused, called_as, command, option, spoken
+from ronde.cli.speech import UsageProblem, command, option, program_name, translate
 
 if TYPE_CHECKING:
     from ronde.web.server.extension import Extend
@@ -85,8 +85,8 @@ class Served:
         engines = {"address": f"{here}/arbitre", "referee": self._call_back(front) if self.referee else ""}
         course = {"address": f"{here}/course", "teacher": f"{here}/course/desk"}
         return [
-            *([spoken("cli.serving-engines", **engines)] if self.referee else ()),
-            *([spoken("course.serving", **course)] if self.course else ()),
+            *([translate("cli.serving-engines", **engines)] if self.referee else ()),
+            *([translate("course.serving", **course)] if self.course else ()),
         ]
 
 
@@ -130,9 +130,9 @@ def serve(
 
     context = click.get_current_context()
     if not referee and referee_url:
-        raise Misused(spoken("cli.needs-referee"), context)
-    check_door(referee_url)
-    check_door(address or None, "cli.public-address")
+        raise UsageProblem(translate("cli.needs-referee"), context)
+    check_call_back_url(referee_url)
+    check_call_back_url(address or None, "cli.public-address")
     if allow_local:
         from ronde.web.server.addresses import parse_allowed
 
@@ -146,7 +146,7 @@ def serve(
     tries = 1 if port_was_chosen() else TRIES
     known = (*server_names(names), *served.names)
     front = Front(host, port, known, proxies(proxy), tries, address.partition("?")[0].rstrip("/"))
-    invitation = " ".join([called_as(), "invite", *map(str, paths or ([course] if course else []))])
+    invitation = " ".join([program_name(), "invite", *map(str, paths or ([course] if course else []))])
     announce = announcer(port, invitation, browser=browser, desk=desk, more=served.lines)
     run_server(
         shown,

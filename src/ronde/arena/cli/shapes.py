@@ -24,12 +24,12 @@ from ronde.arena.referee import (
     has_openings,
     listed_openings,
     seed_rating,
-    shaped,
+    settings_of_shape,
     shipped_openings,
 )
 from ronde.arena.sandbox import Jail
 from ronde.cli.session import SOURCE, CommandRun, SourcePath, TournamentFile
-from ronde.cli.speech import Misused, Vocabulary, gathered, option, spoken, wanted
+from ronde.cli.speech import AliasChoice, UsageProblem, collect_options, option, placeholder_text, translate
 from ronde.formats.files import read_file
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import FormatError, PositionImpossible, Problem, RosterDiffers
@@ -57,7 +57,7 @@ def seeded_by_marks(entrants: list[Entrant], path: Path | None, *, quiet: bool) 
     _tell_unmarked([one.name for one in entrants if one.name not in marks])
     ordered = [replace(one, id=seed) for seed, one in enumerate(by_mark(entrants, marks), start=1)]
     if not quiet:
-        click.echo(spoken("programs.marks-seeds", names=", ".join(one.name for one in ordered)))
+        click.echo(translate("programs.marks-seeds", names=", ".join(one.name for one in ordered)))
     return ordered
 
 
@@ -68,7 +68,7 @@ def by_mark(entrants: Iterable[Entrant], marks: Mapping[str, Fraction]) -> list[
     )
 
 
-def agreeing(entrants: Iterable[Entrant], path: Path) -> bool:
+def seeds_agree(entrants: Iterable[Entrant], path: Path) -> bool:
     """Whether the seeds of a running tournament agree with this list."""
     there = list(entrants)
     return by_mark(there, averages(_found(read_grades(path), there))) == sorted(there, key=lambda one: one.id)
@@ -93,12 +93,12 @@ def _tell_unused(path: Path, grades: Iterable[Grade], names: set[str]) -> None:
     """Name every listed program that does not play, once, with its first line."""
     first = {grade.program: grade.line for grade in reversed(list(grades)) if grade.program not in names}
     for name, line in sorted(first.items(), key=lambda item: item[1]):
-        click.echo(spoken("programs.marks-unknown", path=path.name, line=line, name=name), err=True)
+        click.echo(translate("programs.marks-unknown", path=path.name, line=line, name=name), err=True)
 
 
 def _tell_unmarked(names: list[str]) -> None:
     if names:
-        click.echo(spoken("programs.marks-none", names=", ".join(names), count=len(names)), err=True)
+        click.echo(translate("programs.marks-none", names=", ".join(names), count=len(names)), err=True)
 
 
 # The openings of a run, each played from both sides: those of a file, of the game's set, or generated.
@@ -213,7 +213,7 @@ class ShapeOptions:
         self._check_meant()
         cup = CupSettings(self.third_place, self.consolation, self.double)
         shape = Shape(SYSTEMS[self.system], self.rounds or 0, self.laps, self.champions, cup)
-        return shaped(shape, games=games, count=count)
+        return settings_of_shape(shape, games=games, count=count)
 
     def _check_meant(self) -> None:
         context, system = click.get_current_context(), KINDS[SYSTEMS[self.system]]
@@ -222,18 +222,22 @@ class ShapeOptions:
         for name in given:
             idle = system.scheduled if name == "rounds" else not system.uses(_MEANT[name])
             if idle:
-                raise Misused(spoken("cli.option-idle", option=_dashed(name), system=self.system), context)
+                raise UsageProblem(
+                    translate("cli.option-idle", option=_dashed(name), system=self.system), context
+                )
         if self.rated and self.marks is not None:
-            raise Misused(spoken("cli.options-apart", one="--rated", other="--marks"), context)
+            raise UsageProblem(translate("cli.options-apart", one="--rated", other="--marks"), context)
         if "double" in given and len(given) > 1:
-            raise Misused(spoken("cli.options-apart", one="--double", other=_dashed(given[0])), context)
+            raise UsageProblem(
+                translate("cli.options-apart", one="--double", other=_dashed(given[0])), context
+            )
 
 
 def shape_options(command: Command) -> Command:
     """The options that say how programs are paired, passed as `shape`."""
     laps, champions = click.IntRange(1, MOST_LAPS), click.IntRange(1, MOST_CHAMPIONS)
     for add in (
-        gathered(ShapeOptions, "shape"),
+        collect_options(ShapeOptions, "shape"),
         option("--marks", type=SOURCE, default=None, help="marks", metavar="FILE.csv"),
         option("--rated", type=TournamentFile(), multiple=True, help="rated", metavar="FILE"),
         option("--double", is_flag=True, help="cup-double"),
@@ -242,7 +246,7 @@ def shape_options(command: Command) -> Command:
         option("--champions", type=champions, default=1, help="champions", metavar="N"),
         option("--laps", type=laps, default=1, help="laps", metavar="N"),
         option("--rounds", type=click.IntRange(1, 99), default=None, help="tournoi-rounds", metavar="N"),
-        option("--system", type=Vocabulary(SYSTEMS), default="cup", help="tournoi-system"),
+        option("--system", type=AliasChoice(SYSTEMS), default="cup", help="tournoi-system"),
     ):
         command = add(command)
     return command
@@ -256,7 +260,7 @@ def _dashed(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def seeded_cards(session: CommandRun, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
+def seeded_players(session: CommandRun, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
     """The programs as players, rated by likelihood over earlier tournaments; new ones have no rating."""
     events = events_of([session.desk(file).tournament for file in dict.fromkeys(files)])
     known = {entry.key: entry.rating for entry in METHODS["likelihood"](events)} if events else {}
@@ -279,13 +283,13 @@ def tell_idle(desk: Desk, roster: Roster) -> None:
     names = [_spelt(one) for one in idle if typed(context, str(one.name))]
     if names:
         path = desk.journal.path
-        click.echo(spoken("programs.kept", options=", ".join(names), path=Path(path).name), err=True)
+        click.echo(translate("programs.kept", options=", ".join(names), path=Path(path).name), err=True)
 
 
 def _spelt(parameter: click.Parameter) -> str:
     if isinstance(parameter, click.Option):
         return parameter.opts[-1]
-    return wanted(str(parameter.metavar).strip("[]"))
+    return placeholder_text(str(parameter.metavar).strip("[]"))
 
 
 def _same(desk: Desk, roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
@@ -301,7 +305,7 @@ def _same(desk: Desk, roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bo
         "third_place": cup.third_place,
         "consolation": cup.consolation,
         "double": cup.double,
-        "marks": wishes["marks"] is None or agreeing(roster.entrants, wishes["marks"]),
+        "marks": wishes["marks"] is None or seeds_agree(roster.entrants, wishes["marks"]),
         **_same_games(roster, wishes),
     }
 
@@ -320,7 +324,7 @@ def _same_games(roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
     }
 
 
-def at_hand(
+def with_programs_here(
     roster: Roster, desk: Desk, path: Path, folder: Path, entrants: Iterable[Entrant], jail: Jail
 ) -> Roster:
     """The roster with the programs of the folder and the given sandbox; refused if it differs.
@@ -353,7 +357,7 @@ def _check_jail(place: str, then: Jail, now: Jail) -> None:
         before, after = ", ".join(then.read) or "-", ", ".join(now.read) or "-"
         raise RosterDiffers(path=place, reason="allow", then=before, now=after)
     if then.kind != now.kind:
-        raise RosterDiffers(path=place, reason="jail", then=then.kind.word, now=now.kind.word)
+        raise RosterDiffers(path=place, reason="jail", then=then.kind.option, now=now.kind.option)
     if then.memory != now.memory:
         raise RosterDiffers(path=place, reason="memory", then=then.memory, now=now.memory)
     if then.processes != now.processes:

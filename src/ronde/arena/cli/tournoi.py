@@ -1,4 +1,4 @@
-"""The program `tournoi`: a cup, or a league, of all programs in a folder."""
+"""The program `tournoi`: a cup, or a league, of all programs in a folder; and the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -22,27 +22,29 @@ from ronde.arena.cli.changes import (
 )
 from ronde.arena.cli.checkup import check_all, known_paces
 from ronde.arena.cli.options import (
+    CallBackOptions,
     RemoteOptions,
     RunOptions,
     announce,
+    call_back_options,
     chosen_clock,
     clock_options,
     impossible,
     remote_options,
     run_options,
 )
-from ronde.arena.cli.playing import Hands, Performance, Timetable
+from ronde.arena.cli.playing import Hands, Timetable, TournamentRun
 from ronde.arena.cli.results import bracket, bundles, links, results, submit
 from ronde.arena.cli.shapes import (
     ShapeOptions,
-    at_hand,
     chosen_openings,
     openings_option,
     seeded_by_marks,
-    seeded_cards,
+    seeded_players,
     shape_options,
     tell_idle,
     typed,
+    with_programs_here,
 )
 from ronde.arena.course import build_project, failed_build, not_built, unbuilt
 from ronde.arena.games import Game, switches
@@ -65,7 +67,16 @@ from ronde.arena.referee import (
 )
 from ronde.arena.sandbox import EngineFault, Jail, UnsafeProgram, check_parts
 from ronde.cli.session import ANY_PATH, CommandRun, json_option, with_session
-from ronde.cli.speech import Measure, Misused, gathered, in_lines, language, option, spoken
+from ronde.cli.speech import (
+    Measure,
+    UsageProblem,
+    collect_options,
+    command,
+    in_lines,
+    language,
+    option,
+    translate,
+)
 from ronde.i18n import error_text
 from ronde.model.errors import FileMissing, NotATournament, ProgramImpossible, SubmissionRefused
 from ronde.model.player import Player
@@ -88,7 +99,7 @@ class ClusterOptions:
         if self.cluster is not None:
             call_cluster(self.cluster, self.tls)
         elif typed(context, "tls") or typed(context, "slowest"):
-            raise Misused(spoken("cli.needs-cluster"), context)
+            raise UsageProblem(translate("cli.needs-cluster"), context)
 
     def hands(self, roster: Roster, opener: Opener, jobs: int) -> Hands:
         """The pool that plays the games: threads of this machine, or the workers of the cluster."""
@@ -137,7 +148,7 @@ class ClusterOptions:
 @output_option
 @json_option
 @with_session
-@gathered(ClusterOptions, "cluster")
+@collect_options(ClusterOptions, "cluster")
 def tournoi(
     session: CommandRun,
     folder: Path,
@@ -172,8 +183,8 @@ def tournoi(
             there = _entrants(folder, quiet=True)
             differing = Differences(session, desk, folder, output, changes, as_json)
             roster = differing.changed(roster, there)
-            at_hand(roster, desk, output, folder, there, jail)
-            roster = at_hand(differing.new(roster, there), desk, output, folder, there, jail)
+            with_programs_here(roster, desk, output, folder, there, jail)
+            roster = with_programs_here(differing.new(roster, there), desk, output, folder, there, jail)
             opener = remote.opener(roster.entrants, roster.game)
     else:
         if not output.absolute().parent.is_dir():
@@ -195,7 +206,7 @@ def tournoi(
         settings = replace(
             shape.settings(games=games, count=len(entrants)), public=PublicSettings(messages=messages)
         )
-        cards = seeded_cards(session, entrants, shape.rated)
+        cards = seeded_players(session, entrants, shape.rated)
         paces = check_all(roster, opener, jobs or usual_jobs(), quiet=as_json)
         desk = _created(session, output, roster, settings, cards, output.stem if name is None else name)
     announce(roster.jail, quiet=as_json)
@@ -206,11 +217,11 @@ def tournoi(
 
     def renew() -> Roster:
         changed = attached_roster(desk) or roster
-        return at_hand(changed, desk, output, folder, _entrants(folder, quiet=True), roster.jail)
+        return with_programs_here(changed, desk, output, folder, _entrants(folder, quiet=True), roster.jail)
 
     if not as_json and cluster.cluster is None and not finished(desk.tournament):
         click.echo(in_lines(progress.before()))
-    performance = Performance(desk, roster, run.pages, renew, progress, as_json=as_json)
+    performance = TournamentRun(desk, roster, run.pages, renew, progress, as_json=as_json)
     performance.play(hands, soft=cluster.cluster is None)
 
 
@@ -219,14 +230,14 @@ def _openings(game: Game[Any], games: int, wished: str | None, seed: int) -> tup
     if wished is None:
         return ()
     if games % 2:
-        raise Misused(spoken("programs.openings-odd", games=games), click.get_current_context())
+        raise UsageProblem(translate("programs.openings-odd", games=games), click.get_current_context())
     return tuple(chosen_openings(game, wished, seed))
 
 
 def _unfit(address: str, reason: str) -> None:
     """Report a machine of the cluster that gets no games."""
-    sentence = spoken(f"programs.{reason}")
-    click.echo(spoken("programs.worker-idle", address=address, reason=sentence), err=True)
+    sentence = translate(f"programs.{reason}")
+    click.echo(translate("programs.worker-idle", address=address, reason=sentence), err=True)
 
 
 def usual_jobs() -> int:
@@ -242,7 +253,7 @@ def _resumed(session: CommandRun, output: Path, *, quiet: bool) -> tuple[Desk, R
     if not desk.tournament.players.keys() <= {one.id for one in roster.entrants}:
         raise NotATournament(path=str(output), reason="damaged", detail=ROSTER, backup="")
     if not quiet:
-        click.echo(spoken("programs.resumed", path=output, count=len(desk.tournament.games)))
+        click.echo(translate("programs.resumed", path=output, count=len(desk.tournament.games)))
     return desk, roster
 
 
@@ -288,8 +299,8 @@ def _entrants(folder: Path, *, quiet: bool) -> list[Entrant]:
 
 
 def _refusal(refusal: RosterRefusal) -> str:
-    return spoken(
-        "programs.skipped", name=refusal.path.name, reason=spoken(f"referee.detail-{refusal.reason}")
+    return translate(
+        "programs.skipped", name=refusal.path.name, reason=translate(f"referee.detail-{refusal.reason}")
     )
 
 
@@ -300,3 +311,20 @@ def _created(
     desk = session.create(output)
     write(desk, OpenCompetition(name, settings, tuple(cards), roster))
     return desk
+
+
+# The command `ronde worker`: plays encounters for a cluster.
+
+
+@command("worker", waits=False)
+@click.argument("address", metavar="ADDRESS")
+@option("--cores", type=click.IntRange(2, 1024), default=None, help="worker-cores", metavar="N")
+@option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
+@call_back_options
+def worker(address: str, cores: int | None, tls: Path | None, call_back: CallBackOptions) -> None:
+    from ronde.arena.referee import run_worker
+
+    environment = call_back.call_backs().environment
+    lent = cores or max(2, len(os.sched_getaffinity(0)))
+    ready = translate("cli.worker-ready", cores=lent, address=address)
+    run_worker(address, lent, tls, environment, ready=lambda: click.echo(ready))

@@ -3,8 +3,8 @@
 from ronde.arena.course.folder import (
     CourseFolder,
     CourseVersion,
-    Fate,
     VersionOutcome,
+    VersionState,
     keep_report,
     not_built,
     version_report,
@@ -25,4 +25,4 @@ from ronde.arena.course.rules import (
     read_students,
     write_students,
 )
-from ronde.arena.course.submission import build_project, failed_build, judge, receive, together, unbuilt
+from ronde.arena.course.submission import all_watchers, build_project, failed_build, judge, receive, unbuilt

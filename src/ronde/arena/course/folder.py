@@ -22,7 +22,7 @@ from ronde.system import rename_draft, replace_file, sole_writer, write_draft
 # The outcome of a version: codes and facts, translated by the reports.
 
 
-class Fate(StrEnum):
+class VersionState(StrEnum):
     ACCEPTED = "accepted"
     UNFIT = "unfit"
     """It would lose games by faults."""
@@ -36,7 +36,7 @@ class Fate(StrEnum):
 class VersionOutcome:
     """The outcome of a version, with the findings or the compiler's output."""
 
-    fate: Fate
+    fate: VersionState
     check: Mapping[str, Any] = field(default_factory=dict)
     """As `ronde check --json` gives it."""
     verdict: str = ""
@@ -47,7 +47,7 @@ class VersionOutcome:
 
     @property
     def accepted(self) -> bool:
-        return self.fate is Fate.ACCEPTED
+        return self.fate is VersionState.ACCEPTED
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -55,7 +55,7 @@ class VersionOutcome:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> VersionOutcome:
         """The inverse of `to_dict`; ValueError or TypeError if the data is invalid."""
-        return cls(**{**data, "fate": Fate(data.get("fate", ""))})
+        return cls(**{**data, "fate": VersionState(data.get("fate", ""))})
 
 
 # The folder of a course: its rules, every version that was handed in, and the programs that play.
@@ -253,9 +253,9 @@ def version_report(version: CourseVersion, language: str) -> list[str]:
     outcome = version.outcome
     if outcome is None:
         return []
-    if outcome.fate is Fate.BUILD:
+    if outcome.fate is VersionState.BUILD:
         return [error_text(not_built(version.name, outcome, language), language)]
-    if outcome.fate is Fate.LOST:
+    if outcome.fate is VersionState.LOST:
         return [say("course.lost", language)]
     return report_lines(version.name, outcome.check, language)
 

@@ -197,7 +197,9 @@ def is_source(name: str) -> bool:
     return any(name.endswith(one.ends) for one in languages())
 
 
-def way(files: Mapping[str, bytes], rule: BuildRule | None, known: Sequence[Language]) -> BuildRule | bytes:
+def build_rule(
+    files: Mapping[str, bytes], rule: BuildRule | None, known: Sequence[Language]
+) -> BuildRule | bytes:
     """The command that builds a project, or the program that it has; refused if there is neither."""
     if rule is not None and rule.source in files:
         return rule

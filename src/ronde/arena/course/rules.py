@@ -13,7 +13,7 @@ from typing import Any, Final
 from ronde.arena.games import COURSE_GAME, Game, GameError, find_game
 from ronde.arena.referee import Clock, parse_clock
 from ronde.arena.sandbox import BuildRule, Jail, SandboxKind, best_kind
-from ronde.formats.csv import MOST_PROBLEMS, ListProblems, csv_rows, decoded, write_rows
+from ronde.formats.csv import MOST_PROBLEMS, ListProblems, csv_rows, read_text, write_rows
 from ronde.formats.files import read_file
 from ronde.model.errors import FormatError, Problem, SubmissionRefused
 from ronde.model.names import fold
@@ -121,7 +121,7 @@ def _possible(key: str, value: Any) -> bool:
     return {
         "game": isinstance(value, str),
         "variant": isinstance(value, dict),
-        "jail": value in [kind.word for kind in SandboxKind],
+        "jail": value in [kind.option for kind in SandboxKind],
         "deadline": isinstance(value, datetime),
         "ladder": isinstance(value, str) and _clock(value),
         "build": isinstance(value, dict) and _buildable(value),
@@ -189,7 +189,7 @@ def read_students(path: Path, known: Sequence[Student] = ()) -> list[Student]:
     a surname and a given name in separate columns are one student.
     """
     problems = ListProblems(str(path), [])
-    rows = list(csv_rows(decoded(path), problems))
+    rows = list(csv_rows(read_text(path), problems))
     if not rows and not problems.problems:
         problems.remark(1, 1, "formats.list-empty")
     class_list = _Class(list(known), problems)

@@ -8,16 +8,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ronde.arena.course.folder import UPLOAD, CourseFolder, Fate, VersionOutcome, install_project
+from ronde.arena.course.folder import UPLOAD, CourseFolder, VersionOutcome, VersionState, install_project
 from ronde.arena.course.project import (
     BUILT,
     MOST_UNPACKED,
+    build_rule,
     is_archive,
     is_source,
     languages,
     pack,
     read_project,
-    way,
 )
 from ronde.arena.course.rules import CourseRules
 from ronde.arena.referee import ARCHIVE, SHORT, Checkup, check_up, open_engine
@@ -40,7 +40,7 @@ class Submission(NamedTuple):
         return self.way if isinstance(self.way, bytes) else build(self.files, self.way, jail)
 
 
-def together(files: Sequence[tuple[str, bytes]], rules: CourseRules) -> bytes:
+def all_watchers(files: Sequence[tuple[str, bytes]], rules: CourseRules) -> bytes:
     """What is stored of files that came at once: one as it is, several as a ZIP.
 
     A ZIP too keeps the name of a source, unless the course says how its source is called.
@@ -54,7 +54,7 @@ def read_submission(upload: bytes, rules: CourseRules) -> Submission:
     """The parts of a stored upload; refused if nothing can be started."""
     if is_archive(upload):
         files = read_project(upload)
-        return Submission(way(files, rules.build, languages()), files, files)
+        return Submission(build_rule(files, rules.build, languages()), files, files)
     if upload.startswith(BUILT):
         return Submission(upload, {}, None)
     if rules.build is None:
@@ -87,13 +87,15 @@ def _outcome(folder: CourseFolder, rules: CourseRules, version: Path, jail: Jail
     program = folder.keep_program(version, made)
     with folder.data_beside(version, found.data):
         checkup = _checked(program, rules, jail)
-    return VersionOutcome(Fate.ACCEPTED if checkup.fit else Fate.UNFIT, check=checkup.to_dict())
+    return VersionOutcome(
+        VersionState.ACCEPTED if checkup.fit else VersionState.UNFIT, check=checkup.to_dict()
+    )
 
 
 def failed_build(fault: EngineFault) -> VersionOutcome:
     """The outcome of a build that failed, with what the compiler said."""
     said = (fault.reply.messages or fault.reply.text)[-MOST_SAID:]
-    return VersionOutcome(Fate.BUILD, verdict=fault.verdict.value, detail=fault.detail, said=said)
+    return VersionOutcome(VersionState.BUILD, verdict=fault.verdict.value, detail=fault.detail, said=said)
 
 
 def _checked(program: Path, rules: CourseRules, jail: Jail) -> Checkup:
@@ -121,5 +123,5 @@ def build_project(archive: Path, jail: Jail) -> None:
         if part.kind.st_size > MOST_UNPACKED:
             raise SubmissionRefused(reason="large", most=MOST_UNPACKED // 10**6)
         files = read_project(b"".join(part.read()))
-    made = Submission(way(files, None, languages()), files, files).made(jail)
+    made = Submission(build_rule(files, None, languages()), files, files).made(jail)
     install_project(archive.with_suffix(""), made, files)

@@ -27,9 +27,9 @@ from ronde.arena.referee import (
     Clock,
     Entrant,
     FuturePool,
-    Halted,
     OpenCompetition,
     Played,
+    PoolStopped,
     Roster,
     Rule,
     Series,
@@ -38,7 +38,7 @@ from ronde.arena.referee import (
     attached_roster,
     game_seed,
     seed_rating,
-    shaped,
+    settings_of_shape,
 )
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import NotATournament, RondeError
@@ -83,7 +83,7 @@ class LeaguePlan:
 
     def settings(self, count: int) -> Settings:
         shape = Shape(COMPETITIONS[self.system], self.rounds, self.laps, self.champions, self.cup)
-        return shaped(shape, games=self.rule.games, count=count)
+        return settings_of_shape(shape, games=self.rule.games, count=count)
 
 
 def found_league(path: Path, plan: LeaguePlan, cards: Sequence[EngineCard]) -> None:
@@ -145,7 +145,7 @@ class League:
             thread.shutdown()
 
     def _play(self, pool: ServerPool) -> None:
-        with closing(Desk.open(self.path)) as desk, suppress(Halted):
+        with closing(Desk.open(self.path)) as desk, suppress(PoolStopped):
             roster = attached_roster(desk)
             assert roster is not None, "only competitions of engines are played"
             pool.event = event_of(self.path, roster)
@@ -172,7 +172,7 @@ class ServerPool(FuturePool):
 
     def submit(self, encounter: Sequence[Task]) -> None:
         if self._halted:
-            raise Halted
+            raise PoolStopped
         for task in encounter:
             self._add(task, asyncio.run_coroutine_threadsafe(self._game(task), self._loop))
 

@@ -1,6 +1,5 @@
 """Pages of games and tournaments of programs that open from the disk, without a server."""
 
-from ronde.arena.pages.gallery import Gallery, follow, slide
 from ronde.arena.pages.replay import (
     LiveFile,
     command_words,
@@ -9,4 +8,5 @@ from ronde.arena.pages.replay import (
     replay_data,
     side_data,
 )
+from ronde.arena.pages.run_pages import RunPages, follow, slide
 from ronde.arena.pages.text import bracket_text, match_line, standings_text

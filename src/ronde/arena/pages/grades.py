@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
-from ronde.formats.csv import MOST_PROBLEMS, ListProblems, csv_rows, decoded
+from ronde.formats.csv import MOST_PROBLEMS, ListProblems, csv_rows, read_text
 from ronde.model.errors import FormatError
 from ronde.model.names import fold
 
@@ -37,7 +37,7 @@ class Grade:
 def read_grades(path: Path) -> list[Grade]:
     """The marks of a list; lines without one are skipped. Refused whole if a line is wrong."""
     problems = ListProblems(str(path), [])
-    rows = list(csv_rows(decoded(path), problems))
+    rows = list(csv_rows(read_text(path), problems))
     if not rows and not problems.problems:
         problems.remark(1, 1, "formats.list-empty")
     grades: list[Grade] = []

@@ -14,20 +14,20 @@ from ronde.arena.referee.competition import (
     WithdrawProgram,
     match_ties,
     seed_rating,
-    shaped,
+    settings_of_shape,
     write,
 )
-from ronde.arena.referee.contest import Contest, ContestScore, Course
+from ronde.arena.referee.contest import Contest, ContestPlan, ContestScore
 from ronde.arena.referee.game import (
     Clock,
     GameState,
     Played,
     Watcher,
+    all_watchers,
     fault_of,
     go_on,
     parse_clock,
     play,
-    together,
 )
 from ronde.arena.referee.openings import (
     Expectation,
@@ -68,9 +68,9 @@ from ronde.arena.referee.roster import (
 from ronde.arena.referee.series import (
     Begun,
     FuturePool,
-    Halted,
     LocalPool,
     Pool,
+    PoolStopped,
     Series,
     Watch,
     attached_roster,

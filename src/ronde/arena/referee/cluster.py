@@ -25,7 +25,7 @@ from ronde import __version__
 from ronde.arena.games import GameRecord, find_game
 from ronde.arena.referee.game import GameState, Played, Watcher
 from ronde.arena.referee.roster import Opener, Roster, Task, game_seed, open_program
-from ronde.arena.referee.series import Halted, Watch, play_task
+from ronde.arena.referee.series import PoolStopped, Watch, play_task
 from ronde.arena.sandbox import CopiedPart, Engine, parts, possible_kinds
 from ronde.model.errors import ClusterTrouble
 from ronde.model.player import PlayerId
@@ -78,7 +78,7 @@ def dask() -> Any:
     return distributed
 
 
-def connected(address: str, tls: Path | None) -> Any:
+def connect_cluster(address: str, tls: Path | None) -> Any:
     """A client of that scheduler; ClusterTrouble if there is no answer in time."""
     need_cluster(address, tls)
     try:
@@ -90,10 +90,10 @@ def connected(address: str, tls: Path | None) -> Any:
 def call_cluster(address: str, tls: Path | None) -> None:
     """Raise ClusterTrouble if the address is invalid or no scheduler answers."""
     need_cluster(address, tls)
-    asyncio.run(ring(address, tls))
+    asyncio.run(check_scheduler(address, tls))
 
 
-async def ring(address: str, tls: Path | None) -> None:
+async def check_scheduler(address: str, tls: Path | None) -> None:
     """Connect to a scheduler once; ClusterTrouble if it does not answer."""
     secured = security(tls)
     arguments = secured.get_connection_args("worker") if secured else {}
@@ -349,7 +349,7 @@ def _settled(roster: Roster, programs: Mapping[PlayerId, bytes]) -> Roster:
     return replace(roster, entrants=entrants)
 
 
-def packed(program: Path) -> bytes:
+def pack_program(program: Path) -> bytes:
     """A program, and the folder `NAME.d` beside it if it has one, as an archive."""
     kept = io.BytesIO()
     with tarfile.open(fileobj=kept, mode="w") as box:
@@ -429,7 +429,7 @@ class ClusterPool:
         refuse: Refuse = silent,
     ) -> None:
         self._line = address, tls
-        self._client = connected(address, tls)
+        self._client = connect_cluster(address, tls)
         self._watch = watch
         self._opener = opener
         self._crew = Workers(roster, slowest, refuse)
@@ -447,7 +447,7 @@ class ClusterPool:
         self._roster = roster
         # Sent with every encounter: scattered data is on one worker, and lost with it.
         files = {entrant.id: Path(entrant.path) for entrant in roster.entrants}
-        self._programs = {player: packed(path) for player, path in files.items() if path.is_file()}
+        self._programs = {player: pack_program(path) for player, path in files.items() if path.is_file()}
 
     @property
     def free(self) -> bool:
@@ -533,7 +533,7 @@ class ClusterPool:
             if time.monotonic() - alone > _PATIENCE:
                 raise self._nobody()
             if self._halted.wait(pause):
-                raise Halted
+                raise PoolStopped
             pause = min(_LOOK, 2 * pause)
 
     def _nobody(self) -> ClusterTrouble:
@@ -593,7 +593,7 @@ class ClusterPool:
         """The scheduler is unreachable: replace a client that has given up, and submit everything again."""
         if self._client.status in ("closing", "closed"):
             with suppress(ClusterTrouble, *_CUT):
-                self._client = connected(*self._line)
+                self._client = connect_cluster(*self._line)
                 lost, self._running = self._running, {}
                 self._waiting += [out.tasks for out in lost.values() if out.tasks]
 

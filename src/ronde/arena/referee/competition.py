@@ -266,7 +266,7 @@ class Shape:
     cup: CupSettings = field(default_factory=CupSettings)
 
 
-def shaped(shape: Shape, *, games: int, count: int) -> Settings:
+def settings_of_shape(shape: Shape, *, games: int, count: int) -> Settings:
     """The settings for that many entrants; the rounds follow from the system except in a Swiss."""
     check_settings(Settings(system=shape.system))
     system = SYSTEMS[shape.system]  # top seeds need opponents

@@ -19,7 +19,7 @@ Pair = tuple[Engine, Engine]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ContestPlan:
     """What is played: the rules, the clock, the openings in turn, and the maximal number of games."""
 
     game: Game[Any]
@@ -91,8 +91,8 @@ Watch = Callable[[int], Watcher | None]
 class Contest:
     """Threads that play game after game, each with its own engines."""
 
-    def __init__(self, course: Course, open_pair: Callable[[], Pair], *, note: Note, watch: Watch) -> None:
-        self.course = course
+    def __init__(self, plan: ContestPlan, open_pair: Callable[[], Pair], *, note: Note, watch: Watch) -> None:
+        self.plan = plan
         self.score = ContestScore()
         self._open_pair = open_pair
         self._note = note
@@ -106,7 +106,7 @@ class Contest:
     @property
     def paused(self) -> bool:
         """Whether games were left out because of a pause."""
-        return self._pausing and self._next <= self.course.games
+        return self._pausing and self._next <= self.plan.games
 
     def pause(self) -> None:
         """Begin no further game, so that `run` ends with those being played; safe in a signal handler."""
@@ -145,25 +145,23 @@ class Contest:
     def _take(self) -> int:
         """The number of the next game; 0 if none is left or the test has ended."""
         with self._lock:
-            test = self.course.sprt
+            test = self.plan.sprt
             decided = test is not None and test.verdict(self.score.pairs) != "open"
-            if self._stopping or self._pausing or decided or self._next > self.course.games:
+            if self._stopping or self._pausing or decided or self._next > self.plan.games:
                 return 0
             self._next += 1
             return self._next - 1
 
     def _play(self, number: int, pair: Pair) -> Played:
-        course = self.course
+        plan = self.plan
         opening = (number - 1) // 2
-        chance = Random(f"{course.seed} {opening}").randrange(2**53)
+        chance = Random(f"{plan.seed} {opening}").randrange(2**53)
         engines = pair if number % 2 else (pair[1], pair[0])
-        start = course.openings[opening % len(course.openings)]
+        start = plan.openings[opening % len(plan.openings)]
         watch = self._watch(number)
-        if number == 1 and course.begun is not None:
-            return go_on(course.begun, engines, watch=watch, jail=course.jail)
-        return play(
-            course.game, engines, course.clock, seed=chance, start=start, watch=watch, jail=course.jail
-        )
+        if number == 1 and plan.begun is not None:
+            return go_on(plan.begun, engines, watch=watch, jail=plan.jail)
+        return play(plan.game, engines, plan.clock, seed=chance, start=start, watch=watch, jail=plan.jail)
 
     def _stop(self) -> None:
         self._stopping = True

@@ -252,7 +252,7 @@ Watcher = Callable[[GameState], None]
 """Called with the state of the game after every ply and at the end."""
 
 
-def together(*watchers: Watcher | None) -> Watcher:
+def all_watchers(*watchers: Watcher | None) -> Watcher:
     """Several observers of one game as one."""
     present = [watcher for watcher in watchers if watcher is not None]
 

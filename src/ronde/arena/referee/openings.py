@@ -10,7 +10,7 @@ from itertools import chain, islice
 from random import Random
 from typing import Any, Final
 
-from ronde.app.command import applied
+from ronde.app.command import apply_command
 from ronde.arena.games import NOBODY, Game, GameRecord, Outcome, Side
 from ronde.arena.referee.competition import Competition
 from ronde.arena.referee.game import Clock, Played
@@ -145,7 +145,7 @@ class _VirtualSeries:
                 moments.append(self._now)
                 self._end(task)
             else:
-                self._tournament = applied(self._competition.turn(self._tournament), self._tournament)
+                self._tournament = apply_command(self._competition.turn(self._tournament), self._tournament)
         return moments
 
     def _begin(self, played: int) -> None:
@@ -160,7 +160,7 @@ class _VirtualSeries:
         record = GameRecord(self._roster.game, "", 0, {}, ("", ""), (), (), Outcome("line", winner))
         command = self._competition.end(task, Played(record, self._roster.clock, (0, 0)))
         assert command is not None, "a game that counts is written"
-        self._tournament = applied(command, self._tournament)
+        self._tournament = apply_command(command, self._tournament)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from ronde.model.schedule import finished
 # Where the games of a competition are played: the protocol, and threads of this machine.
 
 
-class Halted(Exception):
+class PoolStopped(Exception):
     """The pool was stopped while games were running; they are played another time."""
 
 
@@ -95,7 +95,7 @@ class FuturePool:
             except Empty:
                 return
             if game is None:
-                raise Halted
+                raise PoolStopped
             task = self._running.pop(game, None)
             if task is not None and (played := game.result()) is not None:
                 yield task, played

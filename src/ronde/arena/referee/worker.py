@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from ronde.arena.referee.cluster import CORES, dask, need_cluster, ring, security
+from ronde.arena.referee.cluster import CORES, check_scheduler, dask, need_cluster, security
 from ronde.model.errors import ClusterTrouble
 from ronde.system import guard_python
 
@@ -43,7 +43,7 @@ def run_worker(
 async def _work(
     nanny_of: Callable[[], Any], address: str, tls: Path | None, ready: Callable[[], None]
 ) -> None:
-    await ring(address, tls)
+    await check_scheduler(address, tls)
     announced = False
     while True:
         try:

@@ -15,7 +15,7 @@ from ronde.arena.sandbox.engine import (
     player_from,
     random_player,
 )
-from ronde.arena.sandbox.probing import probed
+from ronde.arena.sandbox.probing import try_sandbox
 from ronde.arena.sandbox.process import BuildRule, ProcessEngine, SessionEngine, build, write_files
 from ronde.arena.sandbox.removal import clear_away
 from ronde.arena.sandbox.sandbox import (

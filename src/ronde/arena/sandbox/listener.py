@@ -237,7 +237,7 @@ class Listener:
         self._quick.register(self._control, select.POLLIN)
         self.said = b""
         self._messages = bytearray()
-        self._muttered = 0
+        self._stderr_bytes = 0
         self._looked = self._begun = self._silent = self._heard_at = time.monotonic()
         self._started = True
         """Whether the program was started for the move, and not long before."""
@@ -247,9 +247,9 @@ class Listener:
         """Begin a move and forget what was read before."""
         self.said = b""
         self._begun = self._silent = now
-        if self._muttered:
+        if self._stderr_bytes:
             self._messages.clear()
-            self._muttered = 0
+            self._stderr_bytes = 0
         if self._contention.counting:
             self._contention.rest()
 
@@ -383,9 +383,9 @@ class Listener:
             self._read_stderr(os.read(self._errors, _CHUNK))
 
     def _read_stderr(self, words: bytes) -> None:
-        self._muttered += len(words)
+        self._stderr_bytes += len(words)
         self._messages += words[: MOST_MESSAGES - len(self._messages)]
-        if self._muttered > _DROWNING:
+        if self._stderr_bytes > _DROWNING:
             raise EngineFault(Verdict.FLOOD, "messages")
 
     def _hear_rest(self) -> None:
@@ -400,7 +400,7 @@ class Listener:
     @property
     def messages(self) -> str:
         """Standard error, within its cap."""
-        return self._messages.decode(errors="backslashreplace") if self._muttered else ""
+        return self._messages.decode(errors="backslashreplace") if self._stderr_bytes else ""
 
     def reply(self, seconds: float) -> Reply:
         taken = min(self.taken, seconds) if self._contention.counting else 0.0

@@ -29,7 +29,7 @@ _PATIENCE: Final = 15.0
 _PYTHONS: Final = ("/usr/bin/python3", "/usr/local/bin/python3")
 
 
-def probed(kind: SandboxKind) -> dict[str, bool] | None:
+def try_sandbox(kind: SandboxKind) -> dict[str, bool] | None:
     """Every act, and whether the sandbox stopped it; None if programs can start no Python to try it with."""
     with _open_folder() as folder:
         jail = Jail(kind, memory=_MEMORY, room=_ROOM, read=(sys.base_prefix, sys.prefix))

@@ -48,7 +48,7 @@ class Program:
             if self.digest and digest != self.digest:
                 raise EngineFault(Verdict.START, "changed")
             self.digest, self._seen = digest, seen
-        if self.sandbox is not None and self.sandbox.condemned:
+        if self.sandbox is not None and self.sandbox.marked_dead:
             self.sandbox.close()
         if self.sandbox is None or self.sandbox.closed:
             self.sandbox = Sandbox(self.path, self.jail)
@@ -102,7 +102,7 @@ class ProcessEngine(Program):
         """Start the program and take its output once it has ended, whatever it leaves behind."""
         sandbox = self.sandbox
         # A last move that left children in a wrapped sandbox has ended the sandbox with them.
-        if sandbox is None or sandbox.closed or sandbox.condemned:
+        if sandbox is None or sandbox.closed or sandbox.marked_dead:
             sandbox = self._ready_sandbox()
             self._listener = Listener(sandbox, sandbox.output, sandbox.errors)
         listener, asked = self._listener, time.monotonic()

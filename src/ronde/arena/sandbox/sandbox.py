@@ -59,13 +59,13 @@ class SandboxKind(IntEnum):
     """These inside bubblewrap: its own namespaces."""
 
     @property
-    def word(self) -> str:
+    def option(self) -> str:
         """The name on the command line."""
         return self.name.lower()
 
     @classmethod
-    def of(cls, word: str) -> SandboxKind:
-        return cls[word.upper()]
+    def of(cls, option: str) -> SandboxKind:
+        return cls[option.upper()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Sandbox:
         self.user = spare_user()
         """The user the program runs as, if not the referee's."""
         self.mark = f"RONDE_CELL={secrets.token_hex(8)}"
-        self.condemned = False
+        self.marked_dead = False
         self.scratch, self._owned = removal.own_folder()
         self._folder = -1
         self._guard = 0
@@ -404,7 +404,7 @@ class Sandbox:
 
         Dozens of processes take longer to die than a verdict may.
         """
-        self.condemned = True
+        self.marked_dead = True
         if self.closed:  # its children ended with the sandbox: process 0 would be the referee's own group
             return
         if self.jail.wrapped:

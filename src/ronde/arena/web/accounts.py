@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.app.command import Right
-from ronde.arena.web.visitor import Lobby, field
+from ronde.arena.web.visitor import RefereeSite, field
 from ronde.i18n import error_text
 from ronde.model.errors import AccountRefused, RondeError
 from ronde.model.names import look_alike
@@ -89,9 +89,9 @@ def _checked(names: list[str]) -> list[str]:
 
 
 class AccountPages:
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby = lobby
-        self.accounts = lobby.accounts
+    def __init__(self, site: RefereeSite) -> None:
+        self.site = site
+        self.accounts = site.accounts
 
     def routes(self) -> list[GuardedRoute]:
         post = ["POST"]
@@ -111,19 +111,19 @@ class AccountPages:
         return self._account(request)
 
     def _account(self, request: Request, trouble: str = "", status: int = 200) -> Response:
-        account = self.lobby.account(request)
+        account = self.site.account(request)
         context = {
             "account": account,
             "sessions": self.accounts.sessions_of(account.id),
             "trouble": trouble,
             "done": "done" in request.query_params,
         }
-        return self.lobby.page(request, "engines/account.html", status, **context)
+        return self.site.page(request, "engines/account.html", status, **context)
 
     async def set_password(self, request: Request) -> Response:
         """Set or change the password; all other sessions are ended."""
-        account = self.lobby.account(request)
-        await run_in_threadpool(self.lobby.slow_down, request, self.lobby.tries)
+        account = self.site.account(request)
+        await run_in_threadpool(self.site.slow_down, request, self.site.tries)
         form = form_of(request)
         try:
             await self._check_old(account, field(form, "old", LONGEST_PASSWORD))
@@ -136,7 +136,7 @@ class AccountPages:
         return self._account(request, error_text(error, language_of(request)), 409)
 
     def _changed(self, request: Request, account: Account, password: str) -> Response:
-        self.lobby.forgive(request, self.lobby.tries)
+        self.site.forgive(request, self.site.tries)
         self.accounts.set_password(account, password)
         answer = RedirectResponse("/arbitre/account?done", status_code=303)
         keep_session(request, answer, self.accounts.begin(account, request.headers.get("user-agent", "")))
@@ -149,7 +149,7 @@ class AccountPages:
 
     def leave_elsewhere(self, request: Request) -> Response:
         """End all sessions of the account, including this one."""
-        self.accounts.leave_everywhere(self.lobby.account(request).id)
+        self.accounts.leave_everywhere(self.site.account(request).id)
         return RedirectResponse("/enter", status_code=303)
 
     # the host
@@ -158,11 +158,11 @@ class AccountPages:
         return self._overview(request)
 
     def _overview(self, request: Request, status: int = 200, **more: Any) -> Response:
-        engines = Counter(card.owner for card in self.lobby.book.engines())
+        engines = Counter(card.owner for card in self.site.book.engines())
         accounts = self.accounts.of_role(Role.OWNER)
         counts = {one.id: (engines[one.id], self.accounts.sessions_of(one.id)) for one in accounts}
         context = {"link": "", "code": "", "guest": "", "names": "", **more}
-        return self.lobby.page(
+        return self.site.page(
             request, "engines/accounts.html", status, accounts=accounts, counts=counts, **context
         )
 
@@ -183,7 +183,7 @@ class AccountPages:
             return self._overview(request, 409, trouble=error_text(error, language_of(request)), names=names)
         links = [(name, f"{address_of(request)}/enter/{token}") for name, token in made.made]
         drawn = [(name, link, qr_svg(link)) for name, link in links]
-        return self.lobby.page(request, "engines/invitations.html", invitations=drawn, known=made.known)
+        return self.site.page(request, "engines/invitations.html", invitations=drawn, known=made.known)
 
     def close(self, request: Request) -> Response:
         """Close an account and retire its engines, or reopen it."""
@@ -198,10 +198,10 @@ class AccountPages:
 
     def _retire(self, account: int) -> None:
         """Retire all engines of an account; their games stay."""
-        with self.lobby.changing:
-            for card in self.lobby.book.engines():
+        with self.site.changing:
+            for card in self.site.book.engines():
                 if card.owner == account and not card.retired:
-                    self.lobby.change_engine(replace(card, retired=True))
+                    self.site.change_engine(replace(card, retired=True))
 
     def _named(self, form: FormData) -> Account:
         number = field(form, "account", 12)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ronde.arena.http import AlertWish, Losses, alert_wishes, keep_wish, losses
 from ronde.arena.web.engine_pages import losses_text
-from ronde.arena.web.visitor import Lobby
+from ronde.arena.web.visitor import RefereeSite
 from ronde.i18n import DEFAULT
 from ronde.web.server.addresses import Allowed
 from ronde.web.server.http_client import WebhookSender
@@ -25,8 +25,8 @@ _LOG: Final = logging.getLogger("ronde.arbitre")
 class LossAlarms:
     """One task for all webhooks; failed deliveries are repeated with growing pauses."""
 
-    def __init__(self, lobby: Lobby, allow: Allowed) -> None:
-        self.lobby = lobby
+    def __init__(self, site: RefereeSite, allow: Allowed) -> None:
+        self.site = site
         self.allow = allow
         self._failed: dict[int, tuple[int, float]] = {}
         """Consecutive failures of each owner's webhook, and when it is tried again."""
@@ -54,7 +54,7 @@ class LossAlarms:
             await sender.close()
 
     async def _look(self, sender: WebhookSender) -> None:
-        for wish in await asyncio.to_thread(lambda: alert_wishes(self.lobby.book)):
+        for wish in await asyncio.to_thread(lambda: alert_wishes(self.site.book)):
             if wish.url and self._ready(wish):
                 await self._tell(sender, wish)
 
@@ -62,7 +62,7 @@ class LossAlarms:
         return self._failed.get(wish.owner, (0, 0.0))[1] <= time.monotonic()
 
     async def _tell(self, sender: WebhookSender, wish: AlertWish) -> None:
-        unsent = await asyncio.to_thread(lambda: losses(self.lobby.book, wish.owner, wish.sent))
+        unsent = await asyncio.to_thread(lambda: losses(self.site.book, wish.owner, wish.sent))
         if not unsent:
             return
         newest = max(one.at for one in unsent)
@@ -70,7 +70,7 @@ class LossAlarms:
         receipt = await sender.send(wish.url, wish.secret, _body(unsent), more)
         if receipt.taken:
             self._failed.pop(wish.owner, None)
-            book = self.lobby.server.book
+            book = self.site.server.book
             now = next(one for one in alert_wishes(book) if one.owner == wish.owner)
             if now.url == wish.url:  # unless it was changed meanwhile
                 keep_wish(book, replace(now, sent=newest))

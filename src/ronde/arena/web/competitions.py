@@ -41,7 +41,7 @@ from ronde.arena.http import (
 from ronde.arena.referee import MatchTie, Rule, listed_openings, match_ties
 from ronde.arena.web.games import EngineGamePages
 from ronde.arena.web.leagues import Leagues
-from ronde.arena.web.visitor import Lobby, field
+from ronde.arena.web.visitor import RefereeSite, field
 from ronde.i18n import error_text
 from ronde.model.bracket import CupSettings
 from ronde.model.errors import EngineRefused, RondeError
@@ -72,14 +72,14 @@ FIELDS: Final = (
 """All fields except the game and its engines."""
 
 
-def asked(system: str) -> set[str]:
+def extra_fields(system: str) -> set[str]:
     """The fields that only some systems need, those of this one."""
     kind = SYSTEMS[COMPETITIONS["robin" if system == GROUPS else system]]
     meant = {"laps": "laps", "gauntlet": "champions", "cup": "cup", "penalties": "rounds"}
     return {name for setting, name in meant.items() if setting in kind.settings}
 
 
-def typed(form: FormData) -> dict[str, str]:
+def typed_fields(form: FormData) -> dict[str, str]:
     """The fields, to be shown again with a refusal."""
     return {name: field(form, name, LONGEST) for name in FIELDS}
 
@@ -104,7 +104,7 @@ def plan_of(form: FormData, game: str, count: int) -> LeaguePlan:
     )
 
 
-def grouped(form: FormData, cards: list[EngineCard]) -> list[list[EngineCard]]:
+def dealt_groups(form: FormData, cards: list[EngineCard]) -> list[list[EngineCard]]:
     """The engines of each competition: all in one, or in groups dealt by seed in serpentine order.
 
     The first seeds of the groups are the first of all, the second ones come in the opposite order, and so on.
@@ -178,15 +178,15 @@ LISTED: Final = 400
 
 
 class CompetitionPages:
-    def __init__(self, lobby: Lobby, games: EngineGamePages, leagues: Leagues) -> None:
-        self.lobby = lobby
+    def __init__(self, site: RefereeSite, games: EngineGamePages, leagues: Leagues) -> None:
+        self.site = site
         self.games = games
         self.leagues = leagues
         self._tables: dict[str, tuple[tuple[int, int], CompetitionTable, list[MatchTie]]] = {}
         """The latest tables by event, each with the number of finished games it was made from."""
 
     def routes(self) -> list[GuardedRoute]:
-        version = self.lobby.version
+        version = self.site.version
         return [
             GuardedRoute("/arbitre/competitions", self.competitions, Right.ANYBODY, version=version),
             GuardedRoute("/arbitre/competitions/new", self.form, Right.HOST),
@@ -205,20 +205,20 @@ class CompetitionPages:
         )
         rests = self.leagues.rests()
         gone = {event for event, one in rests.items() if one.rest is Rest.DELETED}
-        host = self.lobby.visitor(request).host
+        host = self.site.visitor(request).host
         context: dict[str, Any] = {"tournaments_open": self.leagues.competing(), "rests": rests}
-        context["events"] = [row for row in self.lobby.book.execute(question) if row[0] not in gone]
+        context["events"] = [row for row in self.site.book.execute(question) if row[0] not in gone]
         context["deleted"] = [rests[event] for event in sorted(gone)] if host else []
-        return self.lobby.page(request, "engines/competitions.html", **context)
+        return self.site.page(request, "engines/competitions.html", **context)
 
     def competition(self, request: Request) -> Response:
         """One competition."""
-        event, book = request.path_params["event"], self.lobby.book
+        event, book = request.path_params["event"], self.site.book
         question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"
         numbers = [number for (number,) in book.execute(question, event, LISTED)][::-1]
         rows = [row for number in numbers if (row := book.game(number)) is not None]
         live, rest = self._state(event)
-        hidden = rest is not None and rest.rest is Rest.DELETED and not self.lobby.visitor(request).host
+        hidden = rest is not None and rest.rest is Rest.DELETED and not self.site.visitor(request).host
         if hidden or not (rows or rest or live):
             raise HTTPException(404)
         return self._shown(request, event, rows, live, rest)
@@ -238,28 +238,28 @@ class CompetitionPages:
         """The page of a competition: progress, running games, then the games of each round."""
         rounds: dict[int, list[dict[str, Any]]] = {}
         running: list[dict[str, Any]] = []
-        for line in self.games.listed(self.lobby.visitor(request), rows, language_of(request)):
+        for line in self.games.listed(self.site.visitor(request), rows, language_of(request)):
             games = rounds.setdefault(line["row"].round, []) if line["row"].ended else running
             games.append(line)
         context: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "competing": live}
         context["progress"] = self._progress(event, live) if live else None
         context |= {"rest": rest, "trouble": trouble, **self._table(event, live)}
-        return self.lobby.page(request, "engines/competition.html", **context)
+        return self.site.page(request, "engines/competition.html", **context)
 
     def _progress(self, event: str, live: LiveTournament) -> Progress:
         roster, tournament = self.leagues.roster(live), live.tournament
         games = roster.rule.games if roster else 1
         over = finished(tournament)
         expected = 0 if over else expected_games(tournament.settings, len(tournament.players), games)
-        return progress(self.lobby.book, event, expected, datetime.now(UTC))
+        return progress(self.site.book, event, expected, datetime.now(UTC))
 
     def _table(self, event: str, live: LiveTournament | None) -> dict[str, Any]:
         """The engines in the order of the standings, and who beat whom unless there are too many."""
-        ((over,),) = self.lobby.book.execute("SELECT count(ended) FROM game WHERE event = ?", event)
+        ((over,),) = self.site.book.execute("SELECT count(ended) FROM game WHERE event = ?", event)
         state = over, len(live.tournament.closed_rounds) if live else 0
         kept = self._tables.get(event)
         if kept is None or kept[0] != state:
-            table = competition_table(self.lobby.book, event)
+            table = competition_table(self.site.book, event)
             ties = self._ranked(table, live) if live else []
             kept = self._tables[event] = state, table, ties
             for old in list(self._tables)[:-TABLES]:
@@ -276,7 +276,7 @@ class CompetitionPages:
         return match_ties(tournament, roster) if roster else []
 
     def _name(self, engine: int) -> str:
-        card = self.lobby.book.engine(engine)
+        card = self.site.book.engine(engine)
         return card.name if card else str(engine)
 
     async def steer(self, request: Request) -> Response:
@@ -325,7 +325,7 @@ class CompetitionPages:
     def _form(self, request: Request, game: str, trouble: str = "", form: FormData | None = None) -> Response:
         """The form, empty or with the refused input."""
         game = game if game in GAMES else SIMPLEST_GAME
-        cards = [card for card in self.lobby.book.engines() if card.game == game and not card.retired]
+        cards = [card for card in self.site.book.engines() if card.game == game and not card.retired]
         sought = request.query_params.get("filter", "").strip().casefold()[:100]
         cards = [card for card in cards if sought in card.name.casefold()]
         chosen = (
@@ -334,10 +334,15 @@ class CompetitionPages:
         system = request.query_params.get("system", "") if form is None else field(form, "system", 20)
         system = system if system in OFFERED else OFFERED[0]
         context: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": OFFERED}
-        context |= {"system": system, "asked": asked(system)}
-        context |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
-        context |= {"filter": sought, "most": MOST, "consents": consents(self.lobby.book)}
-        return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **context)
+        context |= {"system": system, "asked": extra_fields(system)}
+        context |= {
+            "trouble": trouble,
+            "cards": cards,
+            "chosen": chosen,
+            "typed": typed_fields(form or FormData()),
+        }
+        context |= {"filter": sought, "most": MOST, "consents": consents(self.site.book)}
+        return self.site.page(request, "engines/new_competition.html", 409 if trouble else 200, **context)
 
     def create(self, request: Request) -> Response:
         """Create a competition and start playing it."""
@@ -346,7 +351,7 @@ class CompetitionPages:
             cards = self._chosen(form)
             plan = self._seeded(plan_of(form, cards[0].game, len(cards)), cards, form)
             cards.sort(key=lambda card: -plan.ratings.get(card.id, 0))
-            groups = grouped(form, cards)
+            groups = dealt_groups(form, cards)
             for number, some in enumerate(groups, 1):
                 name = f"{plan.name} {number}" if len(groups) > 1 else plan.name
                 self._begin_league(replace(plan, name=name), some)
@@ -356,20 +361,20 @@ class CompetitionPages:
 
     def _begin_league(self, plan: LeaguePlan, cards: list[EngineCard]) -> None:
         """Create the tournament of a competition, show it and play it."""
-        path = self.lobby.tournaments.free_path(plan.name)
+        path = self.site.tournaments.free_path(plan.name)
         found_league(path, plan, cards)
-        self.lobby.tournaments.add(path)
-        self.lobby.on_loop(self.leagues.play, path)
+        self.site.tournaments.add(path)
+        self.site.on_loop(self.leagues.play, path)
 
     def _seeded(self, plan: LeaguePlan, cards: list[EngineCard], form: FormData) -> LeaguePlan:
         """The plan, with the ratings of the ladder if requested."""
         rated = bool(field(form, "rated"))
-        return replace(plan, ratings=ladder_seeds(self.lobby.book, cards[0].game)) if rated else plan
+        return replace(plan, ratings=ladder_seeds(self.site.book, cards[0].game)) if rated else plan
 
     def _chosen(self, form: FormData) -> list[EngineCard]:
         words = [word for word in form.getlist("engine") if isinstance(word, str) and word.isascii()]
         numbers = dict.fromkeys(int(word) for word in words if word.isdigit() and len(word) < 12)
-        cards = [registered(self.lobby.book, number) for number in numbers]
+        cards = [registered(self.site.book, number) for number in numbers]
         if not 2 <= len(cards) <= MOST:
             raise EngineRefused(reason="entrants", least=2, most=MOST)
         cards.sort(
@@ -384,9 +389,9 @@ class CompetitionPages:
 
     def _willing(self, cards: list[EngineCard]) -> list[EngineCard]:
         """The engines, if the owners of private ones have agreed; the others are asked."""
-        waiting = unwilling(self.lobby.book, cards)
+        waiting = unwilling(self.site.book, cards)
         if waiting:
-            self.lobby.on_loop(ask_consent, self.lobby.server.book, waiting)
+            self.site.on_loop(ask_consent, self.site.server.book, waiting)
             raise EngineRefused(reason="consent", names=", ".join(card.name for card in waiting[:10]))
         return cards
 

@@ -22,16 +22,16 @@ from ronde.arena.course import (
     CourseRules,
     CourseRung,
     CourseVersion,
-    Fate,
     LadderBook,
     LadderResult,
     Rival,
     VersionOutcome,
+    VersionState,
+    all_watchers,
     course_rules,
     programs_of,
     read_students,
     receive,
-    together,
 )
 from ronde.i18n import say
 from ronde.model.errors import RondeError, SubmissionRefused
@@ -101,21 +101,21 @@ class CheckQueue:
 
     async def _check(self, one: Waiting) -> None:
         name, number = one
-        process = await begun(CHECKER, str(self.folder.path.absolute()), name, str(number))
+        process = await start_process(CHECKER, str(self.folder.path.absolute()), name, str(number))
         try:
             async with asyncio.timeout(LONGEST):
                 await process.wait()
         except TimeoutError:
             _LOG.warning("the check of %s, version %d, was given up", name, number)
         finally:
-            await ended(process)
+            await end_process(process)
         await run_in_threadpool(self._settle, name, number)
 
     def _settle(self, name: str, number: int) -> None:
         """Store an outcome for a check that did not end."""
         version = self.folder.version(name, number)
         if version is not None and version.outcome is None:
-            self.folder.conclude(self.folder.place(name, number), VersionOutcome(Fate.LOST))
+            self.folder.conclude(self.folder.place(name, number), VersionOutcome(VersionState.LOST))
 
     async def close(self) -> None:
         """Stop; pending versions are checked after the next start."""
@@ -135,12 +135,12 @@ class LadderProcess:
 
     async def _run(self) -> None:
         while True:
-            process = await begun(LADDER, str(self.folder.path.absolute()))
+            process = await start_process(LADDER, str(self.folder.path.absolute()))
             try:
                 await process.wait()
                 _LOG.error("the ladder of the course ended with %s", process.returncode)
             finally:
-                await ended(process)
+                await end_process(process)
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
@@ -149,7 +149,7 @@ class LadderProcess:
             await _cancelled(self._task)
 
 
-async def begun(module: str, *words: str) -> Process:
+async def start_process(module: str, *words: str) -> Process:
     """Start one of our modules: it ends with its standard input, and gets no signals of the terminal."""
     return await asyncio.create_subprocess_exec(
         *python_command(module, *words),
@@ -160,7 +160,7 @@ async def begun(module: str, *words: str) -> Process:
     )
 
 
-async def ended(process: Process) -> None:
+async def end_process(process: Process) -> None:
     """End a process, and with it its programs, unless it has ended."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
@@ -321,7 +321,7 @@ class CourseState:
     def received(self, name: str, files: Sequence[tuple[str, bytes]]) -> int:
         """Store what a student sent; the number of its version, or a refusal in one sentence."""
         rules = self.renewed()
-        data = together(files, rules)
+        data = all_watchers(files, rules)
         if not data:
             raise SubmissionRefused(reason="nothing")
         if len(data) > rules.largest:

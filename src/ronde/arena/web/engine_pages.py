@@ -44,7 +44,7 @@ from ronde.arena.http import (
 from ronde.arena.pages.text import fault_text
 from ronde.arena.web.game_view import WallPages
 from ronde.arena.web.games import EngineGamePages
-from ronde.arena.web.visitor import Lobby, Visitor, field
+from ronde.arena.web.visitor import RefereeSite, Visitor, field
 from ronde.i18n import error_text, say
 from ronde.model.errors import RondeError
 from ronde.web.server.accounts import Role
@@ -125,8 +125,8 @@ def losses_text(one: Losses, language: str) -> str:
 
 
 class OwnerPages:
-    def __init__(self, lobby: Lobby, allow: Allowed) -> None:
-        self.lobby = lobby
+    def __init__(self, site: RefereeSite, allow: Allowed) -> None:
+        self.site = site
         self.allow = allow
 
     def routes(self) -> list[GuardedRoute]:
@@ -143,39 +143,39 @@ class OwnerPages:
         return self._news(request)
 
     def _news(self, request: Request, status: int = 200, **more: Any) -> Response:
-        owner = self.lobby.account(request).id
-        wish = alert_wish(self.lobby.book, owner)
+        owner = self.site.account(request).id
+        wish = alert_wish(self.site.book, owner)
         context = {"webhook": wish.url, "trouble": "", "secret": "", **more}
         context |= {"lost": self.unseen(request, owner)}
-        return self.lobby.page(request, "engines/news.html", status, **context)
+        return self.site.page(request, "engines/news.html", status, **context)
 
     def unseen(self, request: Request, owner: int) -> list[tuple[str, Losses]]:
         """The new losses of an owner's engines, each with its sentence."""
-        book = self.lobby.book
+        book = self.site.book
         lost = losses(book, owner, alert_wish(book, owner).seen)
         return [(losses_text(one, language_of(request)), one) for one in lost]
 
     def seen(self, request: Request) -> Response:
         """Mark the losses as seen."""
-        self._change(self.lobby.account(request).id, seen=now())
+        self._change(self.site.account(request).id, seen=now())
         return RedirectResponse("/arbitre/news", status_code=303)
 
     def _change(self, owner: int, **values: Any) -> None:
         def write() -> None:
-            book = self.lobby.server.book
+            book = self.site.server.book
             keep_wish(book, replace(alert_wish(book, owner), **values))
 
-        self.lobby.on_loop(write)
+        self.site.on_loop(write)
 
     def elsewhere(self, request: Request) -> Response:
         """Store the address of the webhook."""
-        owner = self.lobby.account(request).id
+        owner = self.site.account(request).id
         url = field(form_of(request), "url", 1000).strip()
         try:
             url = check_url(url, self.allow) if url else ""
         except RondeError as error:
             return self._news(request, 422, webhook=url, trouble=error_text(error, language_of(request)))
-        if url == alert_wish(self.lobby.book, owner).url:
+        if url == alert_wish(self.site.book, owner).url:
             return self._news(request)
         secret = secrets.token_bytes(24) if url else b""
         self._change(owner, url=url, secret=secret, sent=now())
@@ -183,9 +183,9 @@ class OwnerPages:
 
     def consent(self, request: Request) -> Response:
         """Store an owner's consent or refusal for a private engine."""
-        card = self.lobby.own_engine(request)
+        card = self.site.own_engine(request)
         answer = Consent.YES if field(form_of(request), "answer") == "yes" else Consent.NO
-        self.lobby.on_loop(answer_consent, self.lobby.server.book, card.id, answer)
+        self.site.on_loop(answer_consent, self.site.server.book, card.id, answer)
         return RedirectResponse(f"/arbitre/engine/{card.id}", status_code=303)
 
 
@@ -199,16 +199,16 @@ PACED = 50
 
 class EnginePages:
     def __init__(
-        self, lobby: Lobby, games: EngineGamePages, owners: OwnerPages, wall: WallPages, allow: Allowed
+        self, site: RefereeSite, games: EngineGamePages, owners: OwnerPages, wall: WallPages, allow: Allowed
     ) -> None:
-        self.lobby = lobby
+        self.site = site
         self.games = games
         self.owners = owners
         self.wall = wall
         self.allow = allow
 
     def routes(self) -> list[GuardedRoute]:
-        one, version = "/arbitre/engine/{number:int}", self.lobby.version
+        one, version = "/arbitre/engine/{number:int}", self.site.version
         return [
             GuardedRoute("/arbitre", self.home, Right.ANYBODY, version=version),
             GuardedRoute("/arbitre/engines", self.engines, Right.ANYBODY, version=version),
@@ -225,9 +225,9 @@ class EnginePages:
 
     def home(self, request: Request) -> Response:
         """The home page of the referee server: running games, and what a visitor can do."""
-        visitor, language = self.lobby.visitor(request), language_of(request)
-        running = self.games.listed(visitor, self.lobby.book.running(most=RECENT), language)
-        past = [row for row in self.lobby.book.games(most=RECENT) if row.ended]
+        visitor, language = self.site.visitor(request), language_of(request)
+        running = self.games.listed(visitor, self.site.book.running(most=RECENT), language)
+        past = [row for row in self.site.book.games(most=RECENT) if row.ended]
         cards = self._listed(visitor)
         own = [card for card in cards if visitor.account and card.owner == visitor.account.id]
         house = {card.game: card for card in cards if card.manner is Manner.BUILT_IN}
@@ -235,33 +235,33 @@ class EnginePages:
         context["past"] = self.games.listed(visitor, past, language)
         context["lost"] = self.owners.unseen(request, visitor.number) if visitor.account else []
         context |= {"asked": self._asked(own), "boards": self.wall.boards()}
-        return self.lobby.page(request, "engines/home.html", own=own, house_cards=house, **context)
+        return self.site.page(request, "engines/home.html", own=own, house_cards=house, **context)
 
     def _asked(self, own: list[EngineCard]) -> list[EngineCard]:
         """The engines for which the host awaits consent."""
-        said = consents(self.lobby.book) if own else {}
+        said = consents(self.site.book) if own else {}
         return [card for card in own if not card.public and said.get(card.id) is Consent.ASKED]
 
     def _listed(self, visitor: Visitor) -> list[EngineCard]:
-        cards = self.lobby.book.engines()
+        cards = self.site.book.engines()
         return [card for card in cards if not card.retired and visitor.may_play(card)]
 
     def engines(self, request: Request) -> Response:
         """All engines a visitor may play against, by game."""
-        cards = self._listed(self.lobby.visitor(request))
+        cards = self._listed(self.site.visitor(request))
         by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
         words = request.query_params.get("retired", "")[:10_000].split(",")
         retired = [number for number in words if number.isascii() and number.isdigit()]
         context = {"owners": self._owners(), "retired": retired}
-        return self.lobby.page(request, "engines/engines.html", by_game=by_game, **context)
+        return self.site.page(request, "engines/engines.html", by_game=by_game, **context)
 
     def _owners(self) -> dict[int, str]:
-        return {owner.id: owner.name for owner in self.lobby.accounts.of_role(Role.OWNER)}
+        return {owner.id: owner.name for owner in self.site.accounts.of_role(Role.OWNER)}
 
     def data(self, request: Request) -> Response:
         """The same as JSON."""
         owners = self._owners()
-        cards = [_card_data(card, owners) for card in self._listed(self.lobby.visitor(request))]
+        cards = [_card_data(card, owners) for card in self._listed(self.site.visitor(request))]
         body = json.dumps(cards, ensure_ascii=False)
         return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
@@ -270,31 +270,31 @@ class EnginePages:
         return self._page(request)
 
     def _page(self, request: Request, secret: str = "", trouble: str = "", status: int = 200) -> Response:
-        visitor, card = self.lobby.visitor(request), self.lobby.engine(request)
+        visitor, card = self.site.visitor(request), self.site.engine(request)
         language = language_of(request)
         if not visitor.may_play(card):
             raise HTTPException(404)
-        rows = self.lobby.book.games(engine=card.id, most=PACED)
+        rows = self.site.book.games(engine=card.id, most=PACED)
         others = [one for one in self._listed(visitor) if one.game == card.game and one.id != card.id]
         context: dict[str, Any] = {
             "card": card,
             "levels": find_game(card.game).description.levels,
             "own": visitor.owns(card),
             "owner": self._owners().get(card.owner, ""),
-            "figures": figures(self.lobby.book, card.id, visitor, language),
+            "figures": figures(self.site.book, card.id, visitor, language),
             "games": self.games.listed(visitor, rows[:RECENT], language),
             "pace": pace(rows, card.id),
             "others": others,
             "secret": secret,
             "trouble": trouble,
-            "consent": consents(self.lobby.book).get(card.id),
+            "consent": consents(self.site.book).get(card.id),
         }
-        return self.lobby.page(request, "engines/engine.html", status, **context)
+        return self.site.page(request, "engines/engine.html", status, **context)
 
     # owners
 
     def blank(self, request: Request) -> Response:
-        visitor = self.lobby.visitor(request)
+        visitor = self.site.visitor(request)
         return self._form(request, EngineCard(0, "", SIMPLEST_GAME, "", owner=visitor.number))
 
     def _form(self, request: Request, card: EngineCard, trouble: str = "", status: int = 200) -> Response:
@@ -304,18 +304,18 @@ class EnginePages:
             "levels": LEVELS,
             "limits": (SHORTEST, LONGEST),
         }
-        context["referee"] = self.lobby.server.requests.referee
-        return self.lobby.page(request, "engines/card.html", status, card=card, trouble=trouble, **context)
+        context["referee"] = self.site.server.requests.referee
+        return self.site.page(request, "engines/card.html", status, card=card, trouble=trouble, **context)
 
     def enter(self, request: Request) -> Response:
-        visitor = self.lobby.visitor(request)
+        visitor = self.site.visitor(request)
         return self._keep(request, EngineCard(0, "", "", "", owner=visitor.number))
 
     def form(self, request: Request) -> Response:
-        return self._form(request, self.lobby.own_engine(request))
+        return self._form(request, self.site.own_engine(request))
 
     def change(self, request: Request) -> Response:
-        return self._keep(request, self.lobby.own_engine(request))
+        return self._keep(request, self.site.own_engine(request))
 
     def _keep(self, request: Request, card: EngineCard) -> Response:
         form = form_of(request)
@@ -329,37 +329,37 @@ class EnginePages:
                 timeout=read_timeout(field(form, "timeout")),
                 manner=card.manner if card.manner is Manner.BUILT_IN else read_manner(field(form, "manner")),
             )
-            with self.lobby.changing:
-                kept = self._stored(checked(self.lobby.book, typed, self.allow))
+            with self.site.changing:
+                kept = self._stored(checked(self.site.book, typed, self.allow))
         except RondeError as error:
             return self._form(request, typed, error_text(error, language_of(request)), 422)
         return RedirectResponse(f"/arbitre/engine/{kept.id}", status_code=303)
 
     def _stored(self, card: EngineCard) -> EngineCard:
         if not card.id:
-            return self.lobby.on_loop(self.lobby.server.book.add_engine, card)
-        self.lobby.change_engine(card)
+            return self.site.on_loop(self.site.server.book.add_engine, card)
+        self.site.change_engine(card)
         return card
 
     def retire(self, request: Request) -> Response:
         """Retire an engine, or take it back; its games stay."""
-        with self.lobby.changing:
-            card = self.lobby.own_engine(request)
-            self.lobby.change_engine(replace(card, retired=not field(form_of(request), "back")))
+        with self.site.changing:
+            card = self.site.own_engine(request)
+            self.site.change_engine(replace(card, retired=not field(form_of(request), "back")))
         return RedirectResponse(f"/arbitre/engine/{card.id}", status_code=303)
 
     def retire_all(self, request: Request) -> Response:
         """Retire the ticked engines, or take them back; engines of others are refused."""
-        form, visitor = form_of(request), self.lobby.visitor(request)
+        form, visitor = form_of(request), self.site.visitor(request)
         words = [word for word in form.getlist("engine") if isinstance(word, str)]
         numbers = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 12]
         back = bool(field(form, "back"))
-        with self.lobby.changing:
-            chosen = [card for number in numbers if (card := self.lobby.book.engine(number)) is not None]
+        with self.site.changing:
+            chosen = [card for number in numbers if (card := self.site.book.engine(number)) is not None]
             if not all(map(visitor.owns, chosen)):
                 raise HTTPException(403)
             for card in chosen:
-                self.lobby.change_engine(replace(card, retired=not back))
+                self.site.change_engine(replace(card, retired=not back))
         retired = "" if back or not chosen else "?retired=" + ",".join(str(card.id) for card in chosen)
         return RedirectResponse(f"/arbitre/engines{retired}", status_code=303)
 
@@ -367,10 +367,10 @@ class EnginePages:
         """Create a key, shown once, or drop the old one."""
         drop = bool(field(form_of(request), "drop"))
         try:
-            with self.lobby.changing:
-                card = self.lobby.own_engine(request)
+            with self.site.changing:
+                card = self.site.own_engine(request)
                 kept = without_old_keys(card) if drop else with_new_key(card)
-                self.lobby.change_engine(kept)
+                self.site.change_engine(kept)
         except RondeError as error:
             return self._page(request, trouble=error_text(error, language_of(request)), status=409)
         return self._page(request, "" if drop else kept.keys[0].secret.hex())

@@ -41,7 +41,7 @@ from ronde.arena.http import (
 from ronde.arena.pages import side_data
 from ronde.arena.pages.text import delay_text, fault_text, repeated_text
 from ronde.arena.referee import GameState
-from ronde.arena.web.visitor import Lobby, Visitor
+from ronde.arena.web.visitor import RefereeSite, Visitor
 from ronde.i18n import say, section_words
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.request import address_of
@@ -388,8 +388,8 @@ class SmallBoard:
 class WallPages:
     """The boards of the home page and of hall screens, also as fragments for open pages."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby = lobby
+    def __init__(self, site: RefereeSite) -> None:
+        self.site = site
 
     def routes(self) -> list[GuardedRoute]:
         return [
@@ -404,14 +404,14 @@ class WallPages:
     def wall(self, request: Request) -> Response:
         """The boards as a fragment; with `screen` as on a hall screen."""
         if "screen" in request.query_params:
-            return self.lobby.page(request, "engines/hall_wall.html", games=self._large(request))
-        return self.lobby.page(request, "engines/wall.html", boards=self.boards())
+            return self.site.page(request, "engines/hall_wall.html", games=self._large(request))
+        return self.site.page(request, "engines/wall.html", boards=self.boards())
 
     def screen(self, request: Request) -> Response:
         """The boards on a hall screen: all running games, or those of one competition."""
         event = _event(request)
-        context = {"event": event, "name": self.lobby.competition_name(event), "address": address_of(request)}
-        return self.lobby.page(request, "engines/screen.html", games=self._large(request), **context)
+        context = {"event": event, "name": self.site.competition_name(event), "address": address_of(request)}
+        return self.site.page(request, "engines/screen.html", games=self._large(request), **context)
 
     def _large(self, request: Request) -> list[dict[str, Any]]:
         return [{**one.context, "svg": one.svg} for one in self._boards(_event(request))]
@@ -422,11 +422,11 @@ class WallPages:
 
     def _boards(self, event: str) -> list[SmallBoard]:
         boards = []
-        for row in self.lobby.book.running(BOARDS, event):
-            cards = self.lobby.server.cards(row)
+        for row in self.site.book.running(BOARDS, event):
+            cards = self.site.server.cards(row)
             if not _ANYBODY.may_see(row, cards, None):
                 continue
-            shown = show(self.lobby.server, row, cards, _ANYBODY, None)
+            shown = show(self.site.server, row, cards, _ANYBODY, None)
             svg = shown.drawn(shown.last)["svg"]
             boards.append(SmallBoard(row.id, row.game, cards, svg, _facts(shown)))
         return boards

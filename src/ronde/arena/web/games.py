@@ -18,7 +18,7 @@ from ronde.app.command import Right
 from ronde.arena.games import GAMES, SIMPLEST_GAME, GameError, find_game, photo_with_side
 from ronde.arena.http import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, registered
 from ronde.arena.web.game_view import GameView, ending, show
-from ronde.arena.web.visitor import Lobby, Visitor, field, greet, number_in, read_side, refusal_text
+from ronde.arena.web.visitor import RefereeSite, Visitor, field, greet, number_in, read_side, refusal_text
 from ronde.i18n import error_text, say
 from ronde.model.errors import EngineRefused, RondeError
 from ronde.model.player import clean_name
@@ -46,14 +46,14 @@ ANSWERED = 0.5
 
 
 class EngineGamePages:
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby = lobby
-        self.server = lobby.server
+    def __init__(self, site: RefereeSite) -> None:
+        self.site = site
+        self.server = site.server
         self._strangers: dict[int, str] = {}
         """The addresses of strangers by the numbers of their games."""
 
     def routes(self) -> list[GuardedRoute]:
-        one, version = "/arbitre/game/{number:int}", self.lobby.version
+        one, version = "/arbitre/game/{number:int}", self.site.version
         return [
             GuardedRoute("/arbitre/games", self.games, Right.ANYBODY, version=version),
             GuardedRoute("/arbitre/games.json", self.games_data, Right.ANYBODY, version=version),
@@ -70,7 +70,7 @@ class EngineGamePages:
 
     def _version(self, request: Request) -> Hashable:
         running = request.path_params["number"] in self.server.running
-        return self.lobby.live_version(request) if running else self.lobby.version(request)
+        return self.site.live_version(request) if running else self.site.version(request)
 
     # lists
 
@@ -78,7 +78,7 @@ class EngineGamePages:
         self, visitor: Visitor, rows: list[GameRow]
     ) -> list[tuple[GameRow, tuple[EngineCard, EngineCard]]]:
         games = [(row, self.server.cards(row)) for row in rows]
-        return [one for one in games if visitor.may_see(*one, self.lobby.side_of(visitor, one[0]))]
+        return [one for one in games if visitor.may_see(*one, self.site.side_of(visitor, one[0]))]
 
     def listed(self, visitor: Visitor, rows: list[GameRow], language: str) -> list[dict[str, Any]]:
         """Games for a list: number, names, state or ending."""
@@ -99,25 +99,25 @@ class EngineGamePages:
 
     def games(self, request: Request) -> Response:
         """Running and finished games."""
-        visitor, language = self.lobby.visitor(request), language_of(request)
-        running = self.lobby.book.running(most=LISTED)
+        visitor, language = self.site.visitor(request), language_of(request)
+        running = self.site.book.running(most=LISTED)
         before = _number(request.query_params.get("before", "")) or 2**62
-        past = [row for row in self.lobby.book.games(most=LISTED, before=before) if row.ended]
+        past = [row for row in self.site.book.games(most=LISTED, before=before) if row.ended]
         context = {
             "running": self.listed(visitor, running, language),
             "past": self.listed(visitor, past, language),
             "older": past[-1].id if len(past) == LISTED else 0,
         }
-        return self.lobby.page(request, "engines/games.html", **context)
+        return self.site.page(request, "engines/games.html", **context)
 
     def games_data(self, request: Request) -> Response:
         """The same as JSON."""
-        rows = self._seen(self.lobby.visitor(request), self.lobby.book.games(most=LISTED))
+        rows = self._seen(self.site.visitor(request), self.site.book.games(most=LISTED))
         return _plain([_summary(row, cards) for row, cards in rows])
 
     def own_games(self, request: Request) -> Response:
         """The latest finished games of the visitor's engines, as one archive of records."""
-        visitor, book = self.lobby.visitor(request), self.lobby.book
+        visitor, book = self.site.visitor(request), self.site.book
         owned = [card.id for card in book.engines() if card.owner == visitor.number]
         rows = {row.id: row for one in owned for row in book.games(engine=one, most=MOST_SAVED) if row.ended}
         seen = self._seen(visitor, [rows[number] for number in sorted(rows)[-MOST_SAVED:]])
@@ -136,11 +136,11 @@ class EngineGamePages:
         return self._form(request, wish)
 
     def _form(self, request: Request, wish: dict[str, str], trouble: str = "", status: int = 200) -> Response:
-        visitor = self.lobby.visitor(request)
-        cards = [card for card in self.lobby.book.engines() if not card.retired and visitor.may_play(card)]
+        visitor = self.site.visitor(request)
+        cards = [card for card in self.site.book.engines() if not card.retired and visitor.may_play(card)]
         game = self._game(wish, visitor)
         context = {"wish": wish, "game": game, "games": sorted(GAMES), "trouble": trouble}
-        return self.lobby.page(
+        return self.site.page(
             request,
             "engines/new_game.html",
             status,
@@ -152,12 +152,12 @@ class EngineGamePages:
         """The requested game: that of the engines, if one is named."""
         game = wish["game"] if wish["game"] in GAMES else SIMPLEST_GAME
         for name in ("first", "second"):
-            named = self.lobby.book.engine(_number(wish[name]))
+            named = self.site.book.engine(_number(wish[name]))
             game = named.game if named and visitor.may_play(named) else game
         return game
 
     def begin(self, request: Request) -> Response:
-        self.lobby.slow_down(request, self.lobby.wishes)
+        self.site.slow_down(request, self.site.wishes)
         form = form_of(request)
         wish = {name: field(form, name) for name in ("game", "first", "second", "photo", "side", "name")}
         answer = RedirectResponse("/", status_code=303)
@@ -166,17 +166,15 @@ class EngineGamePages:
         except RondeError as error:
             return self._form(request, wish, error_text(error, language_of(request)), 409)
         except GameError as wrong:
-            sentence = refusal_text(
-                wrong, self._game(wish, self.lobby.visitor(request)), language_of(request)
-            )
+            sentence = refusal_text(wrong, self._game(wish, self.site.visitor(request)), language_of(request))
             return self._form(request, wish, sentence, 409)
         answer.headers["location"] = f"/arbitre/game/{row.id}"
         return answer
 
     def _begin(self, request: Request, wish: dict[str, str], answer: Response) -> GameRow:
-        visitor = self.lobby.visitor(request)
+        visitor = self.site.visitor(request)
         first, second = _side(wish["first"]), _side(wish["second"])
-        cards = [registered(self.lobby.book, number) for number in (first, second) if number != PERSON]
+        cards = [registered(self.site.book, number) for number in (first, second) if number != PERSON]
         _check(visitor, cards)
         guest = None
         if PERSON in (first, second):
@@ -187,14 +185,14 @@ class EngineGamePages:
         start = photo_with_side(game, wish["photo"].strip(), read_side(wish["side"]))
         stranger = source_of(client_of(request)) if guest and not visitor.known else ""
         asked = GameRequest(first, second, start=start, guest=guest)
-        return self.lobby.on_loop(self._start, asked, stranger)
+        return self.site.on_loop(self._start, asked, stranger)
 
     def _guest_name(self, request: Request, visitor: Visitor, name: str) -> str:
         """The name of a person; that of somebody else's account is refused."""
         if not name.strip():
             return visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
         name = clean_name(name, field="name", longest=LONGEST_NAME)
-        self.lobby.accounts.check_free(name, visitor.number)
+        self.site.accounts.check_free(name, visitor.number)
         return name
 
     def _start(self, asked: GameRequest, stranger: str) -> GameRow:
@@ -229,11 +227,11 @@ class EngineGamePages:
     # one game
 
     def _shown(self, request: Request) -> GameView:
-        row = self.lobby.book.game(number_in(request, "number"))
+        row = self.site.book.game(number_in(request, "number"))
         if row is None:
             raise HTTPException(404)
-        visitor, cards = self.lobby.visitor(request), self.server.cards(row)
-        side = self.lobby.side_of(visitor, row)
+        visitor, cards = self.site.visitor(request), self.server.cards(row)
+        side = self.site.side_of(visitor, row)
         if not visitor.may_see(row, cards, side):
             raise HTTPException(404)
         return show(self.server, row, cards, visitor, side)
@@ -249,7 +247,7 @@ class EngineGamePages:
         raw = list(shown.exchanges(self.server.requests.referee)) if "raw" in request.query_params else None
         context = {
             "shown": shown,
-            "competition": self.lobby.competition_name(shown.row.event),
+            "competition": self.site.competition_name(shown.row.event),
             "at": ply,
             "following": not asked,
             "pictured": shown.drawn(ply),
@@ -258,13 +256,13 @@ class EngineGamePages:
             "ending": ending(shown, language),
             "turn": shown.turn(),
             "photo": shown.photo(ply),
-            "again": _playable_again(shown, self.lobby.visitor(request)),
+            "again": _playable_again(shown, self.site.visitor(request)),
             "raw": raw,
-            "odd": self.lobby.book.odd_answers(shown.row.id) if raw is not None else [],
+            "odd": self.site.book.odd_answers(shown.row.id) if raw is not None else [],
             "trouble": trouble,
             "typed": typed,
         }
-        return self.lobby.page(request, "engines/game.html", 409 if trouble else 200, **context)
+        return self.site.page(request, "engines/game.html", 409 if trouble else 200, **context)
 
     def ply(self, request: Request) -> Response:
         """One position of a game: the drawing and the text."""
@@ -284,11 +282,11 @@ class EngineGamePages:
         """The event stream of a game: the number of plies, until it is over."""
         shown = await run_in_threadpool(self._shown, request)
         seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-        return EventStream(request, self.lobby.tournaments.streams, self._events(shown.row.id, seen))
+        return EventStream(request, self.site.tournaments.streams, self._events(shown.row.id, seen))
 
     async def _events(self, number: int, seen: int) -> AsyncGenerator[str]:
         yield RETRY
-        stopping = asyncio.ensure_future(self.lobby.tournaments.stopping.wait())
+        stopping = asyncio.ensure_future(self.site.tournaments.stopping.wait())
         try:
             while not stopping.done() and (board := self.server.board(number)) is not None:
                 changed, plies = board.changed, len(board.state.plies)

@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from ronde.app.command import Right
 from ronde.arena.games import GAMES
 from ronde.arena.http import EngineCard, EngineRung, Ladder, LadderView, ladder_view
-from ronde.arena.web.visitor import Lobby
+from ronde.arena.web.visitor import RefereeSite
 from ronde.arena.web.visitor import field as field_of
 from ronde.i18n import say
 from ronde.web.server.accounts import Role
@@ -105,11 +105,11 @@ def _percent(chance: float | None, language: str) -> str:
 class Ladders:
     """The enabled ladders, as stored."""
 
-    lobby: Lobby
+    site: RefereeSite
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 
     def resume(self) -> None:
-        for (game,) in self.lobby.server.book.execute("SELECT game FROM ladder"):
+        for (game,) in self.site.server.book.execute("SELECT game FROM ladder"):
             self._play(game)
 
     def on(self, game: str) -> bool:
@@ -118,14 +118,14 @@ class Ladders:
     def switch(self, game: str, on: bool) -> None:
         """Start or stop a ladder; its games and ratings stay."""
         if on and not self.on(game):
-            self.lobby.server.book.execute("INSERT OR IGNORE INTO ladder VALUES (?)", game)
+            self.site.server.book.execute("INSERT OR IGNORE INTO ladder VALUES (?)", game)
             self._play(game)
         elif not on and self.on(game):
-            self.lobby.server.book.execute("DELETE FROM ladder WHERE game = ?", game)
+            self.site.server.book.execute("DELETE FROM ladder WHERE game = ?", game)
             self._running.pop(game).cancel()
 
     def _play(self, game: str) -> None:
-        self._running[game] = asyncio.get_running_loop().create_task(Ladder(self.lobby.server, game).run())
+        self._running[game] = asyncio.get_running_loop().create_task(Ladder(self.site.server, game).run())
 
     async def close(self) -> None:
         """Stop; running games continue after the next start."""
@@ -136,14 +136,14 @@ class Ladders:
 
 
 class LadderPages:
-    def __init__(self, lobby: Lobby, ladders: Ladders) -> None:
-        self.lobby = lobby
+    def __init__(self, site: RefereeSite, ladders: Ladders) -> None:
+        self.site = site
         self.ladders = ladders
 
     def routes(self) -> list[GuardedRoute]:
         return [
-            GuardedRoute("/arbitre/ladder", self.ladder, Right.ANYBODY, version=self.lobby.version),
-            GuardedRoute("/arbitre/ladder/{game}", self.ladder, Right.ANYBODY, version=self.lobby.version),
+            GuardedRoute("/arbitre/ladder", self.ladder, Right.ANYBODY, version=self.site.version),
+            GuardedRoute("/arbitre/ladder/{game}", self.ladder, Right.ANYBODY, version=self.site.version),
             GuardedRoute("/arbitre/ladder/{game}", self.switch, Right.HOST, methods=["POST"]),
         ]
 
@@ -152,21 +152,21 @@ class LadderPages:
         wish = request.path_params.get("game", "")
         if wish and wish not in GAMES:
             raise HTTPException(404)
-        book, language = self.lobby.book, language_of(request)
+        book, language = self.site.book, language_of(request)
         cards = {card.id: card for card in book.engines()}
-        owners = {owner.id: owner.name for owner in self.lobby.accounts.of_role(Role.OWNER)}
+        owners = {owner.id: owner.name for owner in self.site.accounts.of_role(Role.OWNER)}
         shown: list[dict[str, Any]] = []
         for game in [wish] if wish else sorted(GAMES):
             view = ladder_view(book, game)
             if wish or self.ladders.on(game) or any(rung.rating for rung in view.rungs):
                 rows = ladder_rows(view, cards, owners, language)
                 shown.append({"game": game, "on": self.ladders.on(game), **rows})
-        return self.lobby.page(request, "engines/ladder.html", ladders=shown, games=sorted(GAMES), wish=wish)
+        return self.site.page(request, "engines/ladder.html", ladders=shown, games=sorted(GAMES), wish=wish)
 
     def switch(self, request: Request) -> Response:
         game = request.path_params["game"]
         if game not in GAMES:
             raise HTTPException(404)
         on = field_of(form_of(request), "on", 2) == "1"
-        self.lobby.on_loop(self.ladders.switch, game, on)
+        self.site.on_loop(self.ladders.switch, game, on)
         return RedirectResponse(f"/arbitre/ladder/{game}", status_code=303)

@@ -26,7 +26,7 @@ from ronde.arena.http import (
     unfinished,
 )
 from ronde.arena.referee import Roster, attached_roster
-from ronde.arena.web.visitor import Lobby
+from ronde.arena.web.visitor import RefereeSite
 from ronde.model.errors import EngineRefused, NotATournament, RondeError
 from ronde.model.schedule import finished
 from ronde.web.server.live_tournament import LiveTournament
@@ -36,7 +36,7 @@ _LOG: Final = logging.getLogger("ronde.arbitre")
 
 @dataclass
 class Leagues:
-    lobby: Lobby
+    site: RefereeSite
     slots: Slots = kept(default_factory=Slots)
     """The limits of all of them together."""
     _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
@@ -46,7 +46,7 @@ class Leagues:
     # listing
 
     def competing(self) -> dict[str, LiveTournament]:
-        tournaments = list(self.lobby.tournaments.by_slug.values())
+        tournaments = list(self.site.tournaments.by_slug.values())
         return {event: live for live in tournaments if (event := self._event(live))}
 
     def _event(self, live: LiveTournament) -> str:
@@ -67,14 +67,14 @@ class Leagues:
         return roster
 
     def rests(self) -> dict[str, RestingCompetition]:
-        return resting(self.lobby.book)
+        return resting(self.site.book)
 
     # playing
 
     def resume(self) -> None:
         """Continue every competition of the folder that is neither over nor resting."""
         try:
-            paths = unfinished(self.lobby.tournaments.folder, self.rests())
+            paths = unfinished(self.site.tournaments.folder, self.rests())
         except RondeError as trouble:  # one bad file must not hide the others
             _LOG.error("competitions are not resumed: %s", trouble.code)
             return
@@ -82,7 +82,7 @@ class Leagues:
             self.play(path)
 
     def play(self, path: Path) -> None:
-        league = League(self.lobby.server, path, self.slots)
+        league = League(self.site.server, path, self.slots)
         task = asyncio.get_running_loop().create_task(league.run())
         self._running[path] = task
         task.add_done_callback(lambda done: self._ended(path, done))
@@ -111,7 +111,7 @@ class Leagues:
         """Stop a competition: unfinished games are deleted, finished ones count."""
         await self._halt(live.path)
         self._lay_down(event, live, Rest.STOPPED)
-        await self.lobby.server.abandon(event)
+        await self.site.server.abandon(event)
 
     async def delete(self, event: str, live: LiveTournament) -> None:
         """Hide a competition; its file is renamed and stays in the folder."""
@@ -120,21 +120,21 @@ class Leagues:
         self._lay_down(event, live, Rest.DELETED)
 
     def _remove(self, live: LiveTournament) -> None:
-        self.lobby.tournaments.remove(live)
+        self.site.tournaments.remove(live)
         try:
             delete(live.path)
         except RondeError:
-            self.lobby.tournaments.add(live.path)
+            self.site.tournaments.add(live.path)
             raise
 
     async def restore(self, gone: RestingCompetition) -> LiveTournament:
         """Restore a deleted competition as stopped."""
         path = await run_in_threadpool(self._bring_back, gone)
-        lay_down(self.lobby.server.book, replace(gone, rest=Rest.STOPPED))
-        return await run_in_threadpool(self.lobby.tournaments.add, path)
+        lay_down(self.site.server.book, replace(gone, rest=Rest.STOPPED))
+        return await run_in_threadpool(self.site.tournaments.add, path)
 
     def _bring_back(self, gone: RestingCompetition) -> Path:
-        path = self.lobby.tournaments.folder / Path(gone.file).name
+        path = self.site.tournaments.folder / Path(gone.file).name
         if path.exists() or not is_deleted(path):
             raise EngineRefused(reason="not-restored", name=gone.name, file=path.name)
         bring_back(path)
@@ -142,7 +142,7 @@ class Leagues:
 
     def go_on(self, event: str, live: LiveTournament) -> None:
         """Continue a paused or stopped competition."""
-        take_up(self.lobby.server.book, event)
+        take_up(self.site.server.book, event)
         if not self.playing(live.path) and not finished(live.tournament):
             self.play(live.path)
 
@@ -155,7 +155,7 @@ class Leagues:
 
     def _lay_down(self, event: str, live: LiveTournament, rest: Rest) -> None:
         name = live.tournament.name
-        lay_down(self.lobby.server.book, RestingCompetition(event, rest, name, live.path.name))
+        lay_down(self.site.server.book, RestingCompetition(event, rest, name, live.path.name))
 
     async def close(self) -> None:
         """Stop; finished games are stored, the rest continues after the next start."""

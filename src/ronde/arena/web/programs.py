@@ -42,10 +42,10 @@ class GamePages(Programs):
 
     def routes(self) -> list[GuardedRoute]:
         return [
-            *self.public.both("/t/{slug}/games", self.games),
+            *self.public.page_and_data("/t/{slug}/games", self.games),
             GuardedRoute("/t/{slug}/games/live.json", self.live, Right.ANYBODY),
             GuardedRoute("/t/{slug}/games/live", self.live, Right.ANYBODY),
-            *self.public.both("/t/{slug}/game/{name}", self.game),
+            *self.public.page_and_data("/t/{slug}/game/{name}", self.game),
             *rules_routes(),
         ]
 

@@ -17,7 +17,7 @@ from ronde.arena.web.games import EngineGamePages
 from ronde.arena.web.ladder import LadderPages, Ladders
 from ronde.arena.web.leagues import Leagues
 from ronde.arena.web.tester import TesterPages, WritingPages
-from ronde.arena.web.visitor import Lobby
+from ronde.arena.web.visitor import RefereeSite
 from ronde.web.server.accounts import Accounts
 from ronde.web.server.addresses import Allowed
 from ronde.web.server.extension import Extension
@@ -48,26 +48,26 @@ class EngineRoutes(Extension):
             tournaments.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow
         )
         self.allow = wish.allow
-        self.lobby = Lobby(self.server, tournaments, accounts)
-        self.leagues = Leagues(self.lobby)
-        self.ladders = Ladders(self.lobby)
-        self.alarms = LossAlarms(self.lobby, wish.allow)
+        self.site = RefereeSite(self.server, tournaments, accounts)
+        self.leagues = Leagues(self.site)
+        self.ladders = Ladders(self.site)
+        self.alarms = LossAlarms(self.site, wish.allow)
         self._odd = Buckets(rate=2.0, burst=200)
         """Call-backs without a pending move, per address; correct ones are never counted."""
 
     def routes(self) -> list[GuardedRoute]:
-        games, owners = EngineGamePages(self.lobby), OwnerPages(self.lobby, self.allow)
-        wall = WallPages(self.lobby)
+        games, owners = EngineGamePages(self.site), OwnerPages(self.site, self.allow)
+        wall = WallPages(self.site)
         return [
             *owners.routes(),
             *wall.routes(),
-            *EnginePages(self.lobby, games, owners, wall, self.allow).routes(),
+            *EnginePages(self.site, games, owners, wall, self.allow).routes(),
             *games.routes(),
-            *TesterPages(self.lobby, self.allow).routes(),
-            *AccountPages(self.lobby).routes(),
-            *WritingPages(self.lobby).routes(),
-            *LadderPages(self.lobby, self.ladders).routes(),
-            *CompetitionPages(self.lobby, games, self.leagues).routes(),
+            *TesterPages(self.site, self.allow).routes(),
+            *AccountPages(self.site).routes(),
+            *WritingPages(self.site).routes(),
+            *LadderPages(self.site, self.ladders).routes(),
+            *CompetitionPages(self.site, games, self.leagues).routes(),
         ]
 
     def around(self, app: ASGIApp) -> ASGIApp:
@@ -79,7 +79,7 @@ class EngineRoutes(Extension):
         warm_up()
         add_built_in_engines(self.server.book)
         await self.server.open()
-        self.lobby.loop = asyncio.get_running_loop()
+        self.site.loop = asyncio.get_running_loop()
         self.leagues.resume()
         self.ladders.resume()
         self.alarms.open()

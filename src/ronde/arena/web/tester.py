@@ -28,7 +28,7 @@ from ronde.arena.http import (
     read_level,
 )
 from ronde.arena.pages.text import point_text, verdict_text
-from ronde.arena.web.visitor import Lobby, field, read_side
+from ronde.arena.web.visitor import RefereeSite, field, read_side
 from ronde.i18n import error_text
 from ronde.model.errors import EngineRefused, RondeError
 from ronde.web.desk.publishing import download
@@ -44,8 +44,8 @@ PATIENCE = 15
 
 
 class TesterPages:
-    def __init__(self, lobby: Lobby, allow: Allowed) -> None:
-        self.lobby = lobby
+    def __init__(self, site: RefereeSite, allow: Allowed) -> None:
+        self.site = site
         self.allow = allow
 
     def routes(self) -> list[GuardedRoute]:
@@ -64,16 +64,16 @@ class TesterPages:
 
     def _first(self, request: Request, game: str) -> EngineCard:
         """An engine of the visitor that plays this game, or an empty card."""
-        visitor = self.lobby.visitor(request)
-        mine = (one for one in self.lobby.book.engines() if visitor.owns(one) and one.game == game)
+        visitor = self.site.visitor(request)
+        mine = (one for one in self.site.book.engines() if visitor.owns(one) and one.game == game)
         fit = [one for one in mine if one.manner is not Manner.BUILT_IN and not one.retired]
         empty = EngineCard(0, "", game if game in GAMES else SIMPLEST_GAME, "", timeout=PATIENCE)
         return fit[0] if fit and "game" in request.query_params else empty
 
     def _own(self, request: Request, number: str) -> EngineCard | None:
-        visitor = self.lobby.visitor(request)
+        visitor = self.site.visitor(request)
         known = number.isascii() and number.isdigit() and len(number) < 12
-        card = self.lobby.book.engine(int(number)) if known else None
+        card = self.site.book.engine(int(number)) if known else None
         return card if card and visitor.owns(card) and card.manner is not Manner.BUILT_IN else None
 
     def _page(
@@ -86,15 +86,15 @@ class TesterPages:
         trouble: str = "",
         status: int = 200,
     ) -> Response:
-        language, visitor = language_of(request), self.lobby.visitor(request)
-        engines = [one for one in self.lobby.book.engines() if one.manner is not Manner.BUILT_IN]
+        language, visitor = language_of(request), self.site.visitor(request)
+        engines = [one for one in self.site.book.engines() if one.manner is not Manner.BUILT_IN]
         context: dict[str, Any] = {"card": card, "photo": photo, "side": side, "trial": trial}
         context["trouble"] = trouble
         context["own"] = [one for one in engines if visitor.owns(one) and not one.retired]
         if trial is not None:
             context["verdict"] = verdict_text(trial.verdict or "", trial.detail, trial.move, language)
             context["points"] = [_line(point, language) for point in trial.points]
-        return self.lobby.page(request, "engines/tester.html", status, games=sorted(GAMES), **context)
+        return self.site.page(request, "engines/tester.html", status, games=sorted(GAMES), **context)
 
     async def test(self, request: Request) -> Response:
         """Send the request and show the result."""
@@ -105,7 +105,7 @@ class TesterPages:
         )
         try:
             card = await run_in_threadpool(self._asked, request, form)
-            trial = await examine(self.lobby.server.requests, card, photo, read_side(side))
+            trial = await examine(self.site.server.requests, card, photo, read_side(side))
         except RondeError as error:
             return await run_in_threadpool(self._refused, request, card, photo, side, error)
         return await run_in_threadpool(self._page, request, card, photo, side, trial)
@@ -117,7 +117,7 @@ class TesterPages:
         return self._page(request, card, photo, side, trouble=sentence, status=422)
 
     def _asked(self, request: Request, form: FormData) -> EngineCard:
-        self.lobby.slow_down(request, self.lobby.trials)
+        self.site.slow_down(request, self.site.trials)
         number = field(form, "engine", 12)
         card = self._own(request, number)
         if card is None and number.strip():
@@ -143,8 +143,8 @@ _FAR: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
 class WritingPages:
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby = lobby
+    def __init__(self, site: RefereeSite) -> None:
+        self.site = site
 
     def routes(self) -> list[GuardedRoute]:
         return [
@@ -155,10 +155,10 @@ class WritingPages:
     def page(self, request: Request) -> Response:
         context = {
             "calls_from": own_addresses(request.client.host if request.client else ""),
-            "referee": self.lobby.server.requests.referee,
+            "referee": self.site.server.requests.referee,
         }
         kits = list(KITS.values())
-        return self.lobby.page(request, "engines/write.html", rulings=_rulings(), kits=kits, **context)
+        return self.site.page(request, "engines/write.html", rulings=_rulings(), kits=kits, **context)
 
     def kit(self, request: Request) -> Response:
         for kit in KITS.values():

@@ -65,7 +65,7 @@ class Visitor:
         return all(map(self.may_play, cards)) or any(map(self.owns, cards))
 
 
-class Lobby:
+class RefereeSite:
     """Functions shared by all pages of the referee server."""
 
     def __init__(self, server: GameServer, tournaments: Tournaments, accounts: Accounts) -> None:

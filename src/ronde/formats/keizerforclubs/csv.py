@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ronde.formats.csv import MOST_PROBLEMS, decoded
+from ronde.formats.csv import MOST_PROBLEMS, read_text
 from ronde.formats.files import ImportResult
 from ronde.formats.keizerforclubs.codes import halves
 from ronde.model.errors import FormatError, NameImpossible, Problem
@@ -28,7 +28,7 @@ MOST_NAMESAKES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class ListedPlayer:
+class ListOfPeople:
     """The people of a list, the best rated first, who was renamed, and invalid ratings."""
 
     players: tuple[Player, ...]
@@ -47,12 +47,12 @@ class _Layout:
 
 def has_heads(path: Path) -> bool:
     """Whether the first line of the file names the two columns as KeizerForClubs wants them."""
-    return _layout(decoded(path)) is not None
+    return _layout(read_text(path)) is not None
 
 
-def read_list(path: Path, taken: Collection[str] = ()) -> ListedPlayer:
+def read_list(path: Path, taken: Collection[str] = ()) -> ListOfPeople:
     """The people of a list, without numbers; refused whole, with its lines, if one is too short."""
-    text = decoded(path)
+    text = read_text(path)
     layout = _layout(text)
     if layout is None:
         head = text.split("\n", 1)[0].strip()[:80]
@@ -129,7 +129,7 @@ def _rating(text: str) -> int | None:
     return round(number) if 0 <= number <= BEST_RATING else None
 
 
-def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> ListedPlayer:
+def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> ListOfPeople:
     listed = list(people)
     wanted = [name for name, _ in listed]
     given = list(different_names(wanted, taken))
@@ -137,7 +137,7 @@ def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> ListedP
         Player(0, *halves(name), rating=rating) for name, (_, rating) in zip(given, listed, strict=True)
     ]
     renamed = [(old, new) for old, new in zip(wanted, given, strict=True) if old != new]
-    return ListedPlayer(tuple(players), tuple(renamed))
+    return ListOfPeople(tuple(players), tuple(renamed))
 
 
 def different_names(names: Iterable[str], taken: Collection[str] = ()) -> Iterator[str]:

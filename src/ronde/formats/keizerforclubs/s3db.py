@@ -52,7 +52,7 @@ from ronde.model.settings import Settings
 from ronde.model.table import Bye, Pair
 from ronde.model.tournament import Tournament
 from ronde.systems import keizer_table
-from ronde.systems.rounds import drawn_ratings
+from ronde.systems.rounds import randomised_ratings
 
 # Reads the tournament file of KeizerForClubs: its rows become the events of a tournament (keizer 5.1).
 
@@ -73,10 +73,10 @@ def read_s3db(path: Path) -> ImportResult:
     rounds = max((row.round for row in archive.rows), default=0)
     settings, odd = read_settings(archive.config, rounds)
     name = _name(archive.config.text("OPTION.NiceName")) or _name(path.stem) or "Keizer"
-    story = _Story(path, archive, settings)
-    events = (TournamentOpened(name, "", settings), *story.tell())
+    history = _History(path, archive, settings)
+    events = (TournamentOpened(name, "", settings), *history.tell())
     remarks = [Problem(str(path), 0, 0, "formats.s3db-setting", text) for text in odd]
-    return ImportResult(events, {path.name: path.read_bytes()}, tuple(remarks + story.remarks))
+    return ImportResult(events, {path.name: path.read_bytes()}, tuple(remarks + history.remarks))
 
 
 def _name(text: str) -> str:
@@ -87,7 +87,7 @@ def _name(text: str) -> str:
         return ""
 
 
-class _Story:
+class _History:
     """Turns the rounds of a file into events."""
 
     def __init__(self, path: Path, archive: Archive, settings: Settings) -> None:
@@ -301,7 +301,7 @@ class _FileContent:
     def players(self) -> Iterator[tuple[object, ...]]:
         """Everybody's data, state and standing."""
         rows = {row.player: row for row in keizer_table(self.tournament).rows}
-        moved = drawn_ratings(self.tournament)
+        moved = randomised_ratings(self.tournament)
         cards = sorted(self.tournament.players.values(), key=lambda card: (-card.rating, card.id))
         by_rating = {card.id: rank for rank, card in enumerate(cards, start=1)}
         for player, card in sorted(self.tournament.players.items(), key=lambda entry: self.id(entry[0])):

@@ -20,7 +20,7 @@ from ronde.model.player import PlayerId
 from ronde.model.system_settings import categories, time_bonus
 from ronde.model.tournament import Tournament
 from ronde.systems import KeizerRow, KeizerTable, decimals, format_single, keizer_table, shortest
-from ronde.systems.keizer.ratings import estimates, performances
+from ronde.systems.keizer.points import estimates, performances
 
 # The lists of KeizerForClubs as plain tables, from which all writers start (keizer 1.8 and 5.4).
 

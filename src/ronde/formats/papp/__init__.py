@@ -20,7 +20,15 @@ from ronde.formats.papp.lists import (
     standings_list,
     subfolder_name,
 )
-from ronde.formats.papp.plan import FolderPlan, LiveFolder, Moment, Print, locked, send_to_printer, write_plan
+from ronde.formats.papp.plan import (
+    FolderPlan,
+    LiveFolder,
+    Print,
+    SaveMoment,
+    locked,
+    send_to_printer,
+    write_plan,
+)
 from ronde.formats.papp.players import plain_country
 from ronde.formats.papp.players_files import CARD_FIELDS, DeskChanges
 from ronde.formats.papp.stored_folder import (

@@ -25,7 +25,7 @@ Note = Mapping[str, Any]
 
 
 @dataclass(slots=True)
-class Margin:
+class FolderNotes:
     """All notes of a folder by subject."""
 
     tournament: dict[str, Any] = field(default_factory=dict)
@@ -37,26 +37,26 @@ def write_note(note: Note) -> str:
     return f"{NOTE}{json.dumps(note, separators=(',', ':'))}\n"
 
 
-def read_notes(tokens: Iterable[Token]) -> Margin:
+def read_notes(tokens: Iterable[Token]) -> FolderNotes:
     """The notes that can be parsed; the others are ordinary comments."""
-    margin = Margin()
+    folder_notes = FolderNotes()
     for token in tokens:
         try:
             note = json.loads(token.text)
         except (ValueError, RecursionError):
             continue
         if isinstance(note, dict):
-            _sort(note, margin)
-    return margin
+            _sort(note, folder_notes)
+    return folder_notes
 
 
-def _sort(note: dict[str, Any], margin: Margin) -> None:
+def _sort(note: dict[str, Any], folder_notes: FolderNotes) -> None:
     if type(note.get("player")) is int:
-        margin.cards[note["player"]] = note
+        folder_notes.cards[note["player"]] = note
     elif type(note.get("round")) is int:
-        margin.rounds[note["round"]] = note
+        folder_notes.rounds[note["round"]] = note
     else:
-        margin.tournament |= note
+        folder_notes.tournament |= note
 
 
 def card_note(player: Player, country: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from ronde.formats.files import ImportResult, read_file
 from ronde.formats.papp.comments import read_notes
 from ronde.formats.papp.config import CONFIG_NAME, PappConfig
 from ronde.formats.papp.players_files import appended, country_change_line
-from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.statements import ReadFiles, read_commands
 from ronde.formats.papp.stored_folder import (
     TEMPLATE_NAME,
     TEMPLATE_NAMES,
@@ -46,7 +46,7 @@ def read_folder(path: Path, config_name: str = CONFIG_NAME, *, outside: bool = F
     files = PappFiles(names={"config": CONFIG_NAME})
     _fetch(files, "config", folder, name)
     page = SourceText.of(name, files.data.get("config", b""), outside=outside)
-    read = Read()
+    read = ReadFiles()
     read_commands(page, read, frozenset())
     _fetch_all(files, folder, read.config)
     if "config" not in files.data:
@@ -106,7 +106,7 @@ def _fetch_players(files: PappFiles, folder: Path, name: str) -> str:
     return longer if not plain and _fetch(files, "players", folder, longer) else name
 
 
-def read_files(files: PappFiles, read: Read, *, fallback: str) -> ImportResult:
+def read_files(files: PappFiles, read: ReadFiles, *, fallback: str) -> ImportResult:
     """The events of the other three files; `fallback` is the name of a tournament without one."""
     base, remarks = read_base(files)
     page = files.page("workfile", outside=True)
@@ -116,9 +116,9 @@ def read_files(files: PappFiles, read: Read, *, fallback: str) -> ImportResult:
     if moved != read.config:
         page.remark("file-late", 0)
         read.config = moved
-    margin = read_notes([*read.notes, *base.notes])
-    cards = known_players(base, margin, read.config.country)
-    facts = journal(page, read, cards, margin, fallback=fallback)
+    folder_notes = read_notes([*read.notes, *base.notes])
+    cards = known_players(base, folder_notes, read.config.country)
+    facts = journal(page, read, cards, folder_notes, fallback=fallback)
     return ImportResult(facts, files.attachments(), (*remarks, *page.remarks))
 
 

@@ -29,7 +29,7 @@ from ronde.formats.papp.lists import (
     subfolder_name,
     teams_list,
 )
-from ronde.formats.papp.players_files import DeskChanges, PeopleFiles, differing, with_comments
+from ronde.formats.papp.players_files import DeskChanges, PeopleFiles, different_fields, with_comments
 from ronde.formats.papp.stored_folder import TEMPLATE_NAME, PappFiles, read_config, stored_files
 from ronde.formats.papp.tokens import decode
 from ronde.formats.papp.workfile import check_size, stored_or_default_config, write_workfile
@@ -47,7 +47,7 @@ GAP = "\n\n\n"
 """The separator of lists that share a file."""
 
 
-class Moment(StrEnum):
+class SaveMoment(StrEnum):
     """When PAPP saves; the letter is the key that causes the moment."""
 
     OPENED = "opened"
@@ -69,7 +69,7 @@ class Moment(StrEnum):
     """X, and every other end."""
 
 
-ALWAYS = (Moment.OPENED, Moment.CONFIRMED, Moment.CORRECTED, Moment.TURNED, Moment.LEFT)
+ALWAYS = (SaveMoment.OPENED, SaveMoment.CONFIRMED, SaveMoment.CORRECTED, SaveMoment.TURNED, SaveMoment.LEFT)
 """When the workfile is saved even with `sauvegarde differee`."""
 
 
@@ -122,7 +122,7 @@ class LiveFolder:
 
     def plan(
         self,
-        moment: Moment,
+        moment: SaveMoment,
         tournament: Tournament,
         at: datetime,
         *,
@@ -139,14 +139,14 @@ class LiveFolder:
         plan = FolderPlan()
         if desk.config.immediate or moment in ALWAYS:
             self._save(desk, kept, plan, doings)
-        if moment in (Moment.CORRECTED, Moment.TURNED):
+        if moment in (SaveMoment.CORRECTED, SaveMoment.TURNED):
             plan.keep[desk.config.files.workfile] = BEFORE_CORRECTION
-        if moment is Moment.PAIRED:
+        if moment is SaveMoment.PAIRED:
             desk.paired(plan)
         # lists of the closing; those of a correction use the current presence
-        elif moment is Moment.CONFIRMED:
+        elif moment is SaveMoment.CONFIRMED:
             replace(desk, tournament=at_closing(tournament)).confirmed(plan)
-        elif moment is Moment.CORRECTED and lists_again:
+        elif moment is SaveMoment.CORRECTED and lists_again:
             desk.corrected(plan)
         return plan
 
@@ -212,7 +212,7 @@ def _as_paired(tournament: Tournament) -> Tournament:
 def _people(desk: _Desk, plan: FolderPlan, doings: DeskChanges | None) -> None:
     """Both players files, each only if it changes; PAPP creates an empty one of newcomers at once."""
     base = PeopleFiles.of(desk.kept, desk.tournament.settings.country)
-    done = DeskChanges(differing(desk.tournament, base.known)) if doings is None else doings
+    done = DeskChanges(different_fields(desk.tournament, base.known)) if doings is None else doings
     base.follow(desk.tournament, done)
     names, data = desk.kept.names, desk.kept.data
     if base.news != data.get("new_players"):

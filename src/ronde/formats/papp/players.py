@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from ronde.formats.papp.statements import BIGGEST_NUMBER
-from ronde.formats.papp.tokens import NOTE, Enough, SourceText, Token, Unexpected, printable
+from ronde.formats.papp.tokens import NOTE, SourceText, Token, TooManyErrors, Unexpected, printable
 from ronde.model.player import LEAST_RATING, LONGEST_NAME, MOST_RATING, Player, PlayerId
 
 # Players files and new-players files: one player a line (papp 3.3 and 3.4).
@@ -52,7 +52,7 @@ class PappPeople:
 
 def read_players(page: SourceText, base: PappPeople, *, new: bool = False) -> None:
     """Add the people of a page to the base; FormatError if anything in it is wrong."""
-    with suppress(Enough):
+    with suppress(TooManyErrors):
         _Reader(page, base, new).read()
     page.settle()
 

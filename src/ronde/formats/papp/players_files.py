@@ -448,7 +448,7 @@ class PeopleFiles:
             self.news = with_card(self.news, before, after, self.country)
 
 
-def differing(tournament: Tournament, known: Mapping[PlayerId, Player]) -> Changed:
+def different_fields(tournament: Tournament, known: Mapping[PlayerId, Player]) -> Changed:
     """The fields in which the players of a tournament differ from the base."""
     return {
         number: [name for name in CARD_FIELDS if getattr(card, name) != getattr(known[number], name)]

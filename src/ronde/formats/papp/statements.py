@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ronde.formats.papp import config
 from ronde.formats.papp.config import MOST_BRIGHTWELL, MOST_ROUNDS, OPTIONS, PappConfig
-from ronde.formats.papp.tokens import Cursor, Enough, SourceText, Token, Unexpected
+from ronde.formats.papp.tokens import Cursor, SourceText, Token, TooManyErrors, Unexpected
 from ronde.model.player import PlayerId
 
 # The contents of a workfile, statement by statement, in PAPP's terms (papp 3.5).
@@ -56,7 +56,7 @@ class PappTournament:
     games: list[PappGame] = field(default_factory=list)
     paired: dict[PlayerId, PappGame] = field(default_factory=dict)
     seen: set[PlayerId] = field(default_factory=set)
-    chapters: list[PappRound] = field(default_factory=list)
+    rounds_read: list[PappRound] = field(default_factory=list)
     seats: tuple[PlayerId, ...] = ()
     """The round-robin table; 0 is Bip."""
 
@@ -89,14 +89,14 @@ class PappTournament:
         self.games.append(game)
         self.paired[game.black] = self.paired[game.white] = game
 
-    def chapter(self) -> PappRound:
+    def papp_round(self) -> PappRound:
         """The current state of the round."""
         present = frozenset(player for player, here in self.here.items() if here)
         return PappRound(len(self.here), present, tuple(self.games), frozenset(self.seen))
 
     def close_round(self) -> None:
         """Close the round; present players without a game have the bye."""
-        self.chapters.append(self.chapter())
+        self.rounds_read.append(self.papp_round())
         self.dissolve_all()
 
 
@@ -110,7 +110,7 @@ BIGGEST_NUMBER = 2_147_483_647
 class StatementContext:
     """The tournament so far, and what a statement is checked against."""
 
-    story: PappTournament
+    state: PappTournament
     base: Container[PlayerId]
     """The numbers of all known players."""
     total: int = 64
@@ -120,41 +120,41 @@ class StatementContext:
 Statement = Callable[[Cursor, StatementContext], None]
 
 
-def _name(cursor: Cursor, teller: StatementContext) -> None:
+def _name(cursor: Cursor, context: StatementContext) -> None:
     cursor.expect("=")
-    teller.story.name = cursor.string()
+    context.state.name = cursor.string()
 
 
-def _rounds(cursor: Cursor, teller: StatementContext) -> None:
+def _rounds(cursor: Cursor, context: StatementContext) -> None:
     cursor.expect("=")
     at = cursor.token.at
     rounds = cursor.integer()
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Unexpected("rounds-impossible", at, str(rounds))
-    teller.story.rounds = rounds
+    context.state.rounds = rounds
 
 
-def _brightwell(cursor: Cursor, teller: StatementContext) -> None:
+def _brightwell(cursor: Cursor, context: StatementContext) -> None:
     cursor.expect("=")
-    teller.story.brightwell = cursor.number(MOST_BRIGHTWELL)
+    context.state.brightwell = cursor.number(MOST_BRIGHTWELL)
 
 
-def _date(cursor: Cursor, teller: StatementContext) -> None:
+def _date(cursor: Cursor, context: StatementContext) -> None:
     cursor.expect("=")
-    teller.story.date = cursor.string()
+    context.state.date = cursor.string()
 
 
-def _presence(cursor: Cursor, teller: StatementContext) -> None:
-    story, base = teller.story, teller.base
+def _presence(cursor: Cursor, context: StatementContext) -> None:
+    state, base = context.state, context.base
     while (sign := cursor.token.kind) in ("+", "-"):
         cursor.take()
         token = cursor.expect("int")
         player = _number(token)
         if player not in base:
             raise Unexpected("player-unknown", token.at, token.text)
-        if player not in story.here and len(story.here) >= MOST_PLAYERS:
+        if player not in state.here and len(state.here) >= MOST_PLAYERS:
             raise Unexpected("players-too-many", token.at, token.text)
-        story.register(player, present=sign == "+")
+        state.register(player, present=sign == "+")
 
 
 def _number(token: Token) -> PlayerId:
@@ -164,8 +164,8 @@ def _number(token: Token) -> PlayerId:
     return player
 
 
-def _clear(cursor: Cursor, teller: StatementContext) -> None:
-    teller.story.dissolve_all()
+def _clear(cursor: Cursor, context: StatementContext) -> None:
+    context.state.dissolve_all()
 
 
 # Matches nearly every statement; 20 rounds of 256 players have 5,000 of them.
@@ -175,18 +175,18 @@ _SIMPLE = re.compile(
 )
 
 
-def simple_pairs(cursor: Cursor, teller: StatementContext) -> bool:
+def simple_pairs(cursor: Cursor, context: StatementContext) -> bool:
     """Read consecutive simple and valid pairs; returns whether there were any.
 
     Anything unusual is left for `_pair`, which knows all spellings and errors.
     """
-    text, story = cursor.page.text, teller.story
+    text, state = cursor.page.text, context.state
     start = at = cursor.token.at
     while (match := _SIMPLE.match(text, at)) is not None:
-        game = _simple(match, teller.total)
-        if game is None or not story.both_free(game.black, game.white):
+        game = _simple(match, context.total)
+        if game is None or not state.both_free(game.black, game.white):
             break
-        story.pair(game)
+        state.pair(game)
         at = match.end()
     if at > start:
         cursor.jump(at)
@@ -204,15 +204,15 @@ def _simple(match: re.Match[str], total: int) -> PappGame | None:
     return PappGame(int(black), int(white), first, second, match.start(1))
 
 
-def _pair(cursor: Cursor, teller: StatementContext) -> None:
+def _pair(cursor: Cursor, context: StatementContext) -> None:
     parts: list[Token] = []
     while cursor.token.kind in ("int", "half") and len(parts) < 4:
         parts.append(cursor.take())
     cursor.expect(")", "pair-unreadable")
-    game = _game(parts, teller.total)
-    _check_free(game, teller.story)
+    game = _game(parts, context.total)
+    _check_free(game, context.state)
     if game.black != game.white:  # PAPP ignores a pair of one player with himself
-        teller.story.pair(game)
+        context.state.pair(game)
 
 
 def _game(parts: list[Token], total: int) -> PappGame:
@@ -232,29 +232,29 @@ def _game(parts: list[Token], total: int) -> PappGame:
     return PappGame(_number(parts[0]), _number(parts[2]), black, white, at)
 
 
-def _check_free(game: PappGame, story: PappTournament) -> None:
+def _check_free(game: PappGame, state: PappTournament) -> None:
     for player in (game.black, game.white):
-        if not story.here.get(player, False):
-            key = "player-absent" if player in story.here else "player-unregistered"
+        if not state.here.get(player, False):
+            key = "player-absent" if player in state.here else "player-unregistered"
             raise Unexpected(key, game.at, str(player))
-        if player in story.paired:
+        if player in state.paired:
             raise Unexpected("player-paired", game.at, str(player))
 
 
-def _next_round(cursor: Cursor, teller: StatementContext) -> None:
-    story = teller.story
-    if len(story.chapters) >= MOST_CLOSED:
+def _next_round(cursor: Cursor, context: StatementContext) -> None:
+    state = context.state
+    if len(state.rounds_read) >= MOST_CLOSED:
         raise Unexpected("rounds-too-many", cursor.token.at)
-    for game in story.games:
+    for game in state.games:
         pair = f"{game.black}-{game.white}"
         if game.black_score is None:
             raise Unexpected("result-missing", game.at, pair)
-        if not 0 <= game.black_score <= teller.total:
+        if not 0 <= game.black_score <= context.total:
             raise Unexpected("result-illegal", game.at, pair)
-    story.close_round()
+    state.close_round()
 
 
-def _table(cursor: Cursor, teller: StatementContext) -> None:
+def _table(cursor: Cursor, context: StatementContext) -> None:
     at = cursor.token.at
     cursor.expect("[")
     size = cursor.integer()
@@ -270,9 +270,9 @@ def _table(cursor: Cursor, teller: StatementContext) -> None:
     if len(seats) != size or size % 2 or size < 2:
         key = "table-too-big" if len(seats) > size else "table-too-small"
         raise Unexpected(key, at, f"{len(seats)}, [{size}]")
-    if teller.story.chapters:
+    if context.state.rounds_read:
         raise Unexpected("table-late", at)
-    teller.story.seats = tuple(seats)
+    context.state.seats = tuple(seats)
 
 
 WORDS: dict[str, Statement] = {
@@ -294,39 +294,39 @@ MARKS: dict[str, Statement] = {"&": _presence, "(": _pair}
 
 
 @dataclass(slots=True)
-class Read:
+class ReadFiles:
     """The contents of the files read so far."""
 
     config: PappConfig = field(default_factory=PappConfig)
-    story: PappTournament = field(default_factory=PappTournament)
+    state: PappTournament = field(default_factory=PappTournament)
     notes: list[Token] = field(default_factory=list)
 
 
-def read_commands(page: SourceText, read: Read, base: Container[PlayerId]) -> None:
+def read_commands(page: SourceText, read: ReadFiles, base: Container[PlayerId]) -> None:
     """Apply everything the page says to `read`; FormatError if anything in it is wrong."""
     cursor = Cursor(page)
-    teller = StatementContext(read.story, base, read.config.total)
+    context = StatementContext(read.state, base, read.config.total)
     block_at = 0
     try:
         while cursor.token.kind != "end":
-            if cursor.token.kind == "(" and simple_pairs(cursor, teller):
+            if cursor.token.kind == "(" and simple_pairs(cursor, context):
                 continue
             if cursor.token.kind == "word" and cursor.token.text in ("penalites", "penalite"):
                 block_at = cursor.token.at
-            _command(cursor, read, teller)
+            _command(cursor, read, context)
         config.check(read.config.penalties, page, block_at)
-    except Enough:
+    except TooManyErrors:
         pass
     read.notes += cursor.notes
     page.settle()
 
 
-def _command(cursor: Cursor, read: Read, teller: StatementContext) -> None:
+def _command(cursor: Cursor, read: ReadFiles, context: StatementContext) -> None:
     """Parse one command with its semicolon; after a mistake, skip to the next one."""
     start = cursor.token
     try:
         if start.kind != ";":
-            _perform(cursor, read, teller)
+            _perform(cursor, read, context)
         cursor.expect(";", "semicolon-missing")
     except Unexpected as error:
         cursor.page.refuse(error.key, error.at, error.text)
@@ -339,16 +339,16 @@ def _starts_command(token: Token) -> bool:
     return _statement(token) is not None or (token.kind == "word" and known)
 
 
-def _perform(cursor: Cursor, read: Read, teller: StatementContext) -> None:
+def _perform(cursor: Cursor, read: ReadFiles, context: StatementContext) -> None:
     token = cursor.token
     statement = _statement(token)
     if statement is not None:
         cursor.take()
-        statement(cursor, teller)
+        statement(cursor, context)
     elif token.kind == "word" and token.text in OPTIONS:
         cursor.take()
         read.config = OPTIONS[token.text](cursor, read.config)
-        teller.total = read.config.total
+        context.total = read.config.total
     elif cursor.accept_word("penalites", "penalite"):
         read.config = replace(read.config, penalties=config.read_penalties(cursor))
     else:

@@ -10,10 +10,10 @@ from pathlib import Path, PurePath
 
 from ronde.formats.files import LARGEST, read_file
 from ronde.formats.papp import comments as notes
-from ronde.formats.papp.comments import Margin, read_notes
+from ronde.formats.papp.comments import FolderNotes, read_notes
 from ronde.formats.papp.config import CONFIG_NAME, PappConfig
 from ronde.formats.papp.players import PappPeople, read_players
-from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.statements import ReadFiles, read_commands
 from ronde.formats.papp.tokens import SourceText, decode
 from ronde.model.errors import Problem
 from ronde.model.player import Player, PlayerId
@@ -91,7 +91,7 @@ def _config(path: str, text: str, outside: bool) -> tuple[PappConfig, tuple[Prob
 
     Cached, because a live folder parses it a dozen times a save.
     """
-    page, read = SourceText(path, text, outside), Read()
+    page, read = SourceText(path, text, outside), ReadFiles()
     read_commands(page, read, frozenset())
     return read.config, tuple(page.remarks)
 
@@ -105,7 +105,7 @@ class _Everybody:
 
 @lru_cache(maxsize=4)
 def _config_of(config: bytes, workfile: bytes, name: str) -> PappConfig:
-    read = Read()
+    read = ReadFiles()
     read_commands(SourceText.of(CONFIG_NAME, config, outside=True), read, frozenset())
     named = read.config.files
     read_commands(SourceText.of(name, workfile, outside=True), read, _Everybody())
@@ -150,12 +150,12 @@ def read_base(files: PappFiles) -> tuple[PappPeople, list[Problem]]:
     return base, remarks
 
 
-def known_players(base: PappPeople, margin: Margin, country: str) -> dict[PlayerId, Player]:
+def known_players(base: PappPeople, folder_notes: FolderNotes, country: str) -> dict[PlayerId, Player]:
     """The players of the base, with the default country and Ronde's notes."""
     cards: dict[PlayerId, Player] = {}
     for number, player in base.players.items():
         card = player if player.country else replace(player, country=country)
-        note = margin.cards.get(number)
+        note = folder_notes.cards.get(number)
         cards[number] = card if note is None else notes.card_with(card, note, country)
     return cards
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
 from ronde.formats.papp import comments as notes
-from ronde.formats.papp.comments import Margin
+from ronde.formats.papp.comments import FolderNotes
 from ronde.formats.papp.config_writer import settings_with
-from ronde.formats.papp.statements import PappGame, PappRound, Read
+from ronde.formats.papp.statements import PappGame, PappRound, ReadFiles
 from ronde.formats.papp.tokens import SourceText, printable
-from ronde.model.errors import FactImpossible
+from ronde.model.errors import EventImpossible
 from ronde.model.events import (
     AbsencePlanned,
     Event,
@@ -107,7 +107,7 @@ class PappHistory:
     cards: Mapping[PlayerId, Player]
     order: tuple[PlayerId, ...]
     """Everybody registered, in order."""
-    margin: Margin
+    folder_notes: FolderNotes
     final: FinalBegun | None = None
     here: dict[PlayerId, bool] = field(default_factory=dict)
     reasons: dict[PlayerId, Absence] = field(default_factory=dict)
@@ -118,10 +118,10 @@ class PappHistory:
 
     def __post_init__(self) -> None:
         self.place = {player: at for at, player in enumerate(self.order)}
-        self.expected = notes.expected_of(self.margin.tournament)
+        self.expected = notes.expected_of(self.folder_notes.tournament)
 
-    def closed(self, number: int, chapter: PappRound) -> list[Event]:
-        full = self._with_unplayed(number, chapter)
+    def closed(self, number: int, papp_round: PappRound) -> list[Event]:
+        full = self._with_unplayed(number, papp_round)
         known = self.order[: full.registered]
         events = [*self._final(number), *self.presence(number, full)]
         seats = self._seats(number, full)
@@ -133,9 +133,9 @@ class PappHistory:
         self.came |= full.present  # including the pairs that never played, which have a minus in PAPP
         return [*events, RoundClosed(number, byes, absent)]
 
-    def open(self, number: int, chapter: PappRound) -> list[Event]:
-        events = [*self._final(number), *self.presence(number, chapter)]
-        return events + self._round(number, chapter, self._seats(number, chapter))
+    def open(self, number: int, papp_round: PappRound) -> list[Event]:
+        events = [*self._final(number), *self.presence(number, papp_round)]
+        return events + self._round(number, papp_round, self._seats(number, papp_round))
 
     def _final(self, number: int) -> list[Event]:
         return [self.final] if self.final is not None and self.final.round == number else []
@@ -145,16 +145,16 @@ class PappHistory:
         begun = self.final is not None and number >= self.final.round
         return begun and self.here[player] and self._reason(number, player) is Absence.OUT
 
-    def presence(self, number: int, chapter: PappRound) -> list[Event]:
+    def presence(self, number: int, papp_round: PappRound) -> list[Event]:
         """Who registered, left and came back before this round."""
-        self.came |= chapter.seen
+        self.came |= papp_round.seen
         events: list[Event] = []
-        away = notes.away_of(self.margin.rounds.get(number, {}))
-        for player in self.order[: chapter.registered]:
+        away = notes.away_of(self.folder_notes.rounds.get(number, {}))
+        for player in self.order[: papp_round.registered]:
             if player not in self.here:
                 events.append(PlayerEntered(self.cards[player], number))
                 self.here[player] = True
-            if player in chapter.present:
+            if player in papp_round.present:
                 events += [] if self.here[player] else [PlayerReturned(player)]
             elif self._out(number, player):
                 self.reasons[player] = Absence.OUT
@@ -164,7 +164,7 @@ class PappHistory:
                 continue  # present again in the next round, unless PAPP says otherwise
             else:
                 events += self._gone(number, player)
-            self.here[player] = player in chapter.present
+            self.here[player] = player in papp_round.present
         return events
 
     def _away(self, number: int, player: PlayerId) -> Event:
@@ -173,7 +173,7 @@ class PappHistory:
         return AbsencePlanned(player, number, self.reasons[player])
 
     def _reason(self, number: int, player: PlayerId) -> Absence:
-        noted = notes.absence_of(self.margin.rounds.get(number, {}), player)
+        noted = notes.absence_of(self.folder_notes.rounds.get(number, {}), player)
         return noted or usual_absence(came_once=player in self.came)
 
     def _gone(self, number: int, player: PlayerId) -> list[Event]:
@@ -186,11 +186,11 @@ class PappHistory:
         expected = self.expected.get(player, 0) if reason is Absence.PREREGISTERED else 0
         return [*back, PlayerLeft(player, number, reason, expected)]
 
-    def _round(self, number: int, chapter: PappRound, seats: list[_Seat]) -> list[Event]:
+    def _round(self, number: int, papp_round: PappRound, seats: list[_Seat]) -> list[Event]:
         if not seats:
             return []
         seated = {player for seat in seats for player in (seat.pair.first, seat.pair.second)}
-        idle = [player for player in chapter.present if player not in seated]
+        idle = [player for player in papp_round.present if player not in seated]
         bye = Bye(idle[0]) if len(idle) == 1 else None
         pairs = {seat.table: seat.pair for seat in seats}
         results = [
@@ -198,13 +198,13 @@ class PappHistory:
         ]
         return [RoundPaired(number, pairs, bye, SYSTEM, 0, 0), *results]
 
-    def _seats(self, number: int, chapter: PappRound) -> list[_Seat]:
-        note = self.margin.rounds.get(number, {})
+    def _seats(self, number: int, papp_round: PappRound) -> list[_Seat]:
+        note = self.folder_notes.rounds.get(number, {})
         results = notes.results_of(note)
-        numbers = notes.numbers_of(note, chapter.games) or self._numbers(number, chapter.games)
+        numbers = notes.numbers_of(note, papp_round.games) or self._numbers(number, papp_round.games)
         return [
             _Seat(numbers[game.black], Pair(game.black, game.white), self._result(game, results))
-            for game in chapter.games
+            for game in papp_round.games
         ]
 
     def _numbers(self, number: int, games: tuple[PappGame, ...]) -> dict[PlayerId, int]:
@@ -216,7 +216,7 @@ class PappHistory:
 
     def _result(self, game: PappGame, results: Mapping[tuple[PlayerId, PlayerId], Result]) -> Result | None:
         noted = results.get((game.black, game.white))
-        if noted is not None and written(noted, self.board) == (game.black_score, game.white_score):
+        if noted is not None and papp_scores(noted, self.board) == (game.black_score, game.white_score):
             return noted
         if game.black_score is None or game.white_score is None:
             return None
@@ -227,18 +227,22 @@ class PappHistory:
             return None  # PAPP accepts such a result in the open round only (papp 3.5)
         return Result(game.black_score, game.white_score)
 
-    def _with_unplayed(self, number: int, chapter: PappRound) -> PappRound:
+    def _with_unplayed(self, number: int, papp_round: PappRound) -> PappRound:
         """The round with the pairs that never played, who are absent in PAPP."""
-        known = set(self.order[: chapter.registered])
+        known = set(self.order[: papp_round.registered])
         games: list[PappGame] = []
-        absent = known - chapter.present
-        for (black, white), result in notes.results_of(self.margin.rounds.get(number, {})).items():
-            if black != white and {black, white} <= absent and written(result, self.board) == (None, None):
+        absent = known - papp_round.present
+        for (black, white), result in notes.results_of(self.folder_notes.rounds.get(number, {})).items():
+            if (
+                black != white
+                and {black, white} <= absent
+                and papp_scores(result, self.board) == (None, None)
+            ):
                 absent -= {black, white}
                 games.append(PappGame(black, white))
         if not games:
-            return chapter
-        return replace(chapter, present=frozenset(known - absent), games=(*chapter.games, *games))
+            return papp_round
+        return replace(papp_round, present=frozenset(known - absent), games=(*papp_round.games, *games))
 
     def _score(self, seats: list[_Seat], byes: tuple[PlayerId, ...]) -> None:
         for seat in seats:
@@ -250,7 +254,7 @@ class PappHistory:
             self.halves[player] = self.halves.get(player, 0) + self.board.bye_half_points
 
 
-def written(result: Result, board: Board) -> tuple[float, float] | tuple[None, None]:
+def papp_scores(result: Result, board: Board) -> tuple[float, float] | tuple[None, None]:
     """The scores that express a result in PAPP; none if it cannot."""
     if result.kind in (Kind.DOUBLE_FORFEIT, Kind.UNPLAYED):
         return (None, None)
@@ -270,83 +274,90 @@ _USUAL_CONSTANT = 6.0
 
 
 def journal(
-    page: SourceText, read: Read, cards: Mapping[PlayerId, Player], margin: Margin, *, fallback: str
+    page: SourceText,
+    read: ReadFiles,
+    cards: Mapping[PlayerId, Player],
+    folder_notes: FolderNotes,
+    *,
+    fallback: str,
 ) -> tuple[Event, ...]:
     """All events of the tournament; `fallback` is the name of one without, `page` collects the remarks."""
-    story = read.story
-    opened = _opened(page, read, margin, fallback)
+    state = read.state
+    opened = _opened(page, read, folder_notes, fallback)
     _check_scores(page, read)
-    seats, final = _seats(page, read), notes.final_of(margin.tournament)
-    events = _played(opened, read, cards, margin, seats, final)
+    seats, final = _seats(page, read), notes.final_of(folder_notes.tournament)
+    events = _played(opened, read, cards, folder_notes, seats, final)
     if final is not None and not _follows(events):  # PAPP has gone on in another way
-        events = _played(opened, read, cards, margin, seats, None)
+        events = _played(opened, read, cards, folder_notes, seats, None)
     events += [
         PairForbidden(one, other)
-        for one, other in notes.forbidden_of(margin.tournament)
-        if one != other and one in story.here and other in story.here
+        for one, other in notes.forbidden_of(folder_notes.tournament)
+        if one != other and one in state.here and other in state.here
     ]
     return tuple(events)
 
 
 def _played(
     opened: TournamentOpened,
-    read: Read,
+    read: ReadFiles,
     cards: Mapping[PlayerId, Player],
-    margin: Margin,
+    folder_notes: FolderNotes,
     seats: list[Event],
     final: FinalBegun | None,
 ) -> list[Event]:
     """The opening and all rounds."""
-    story = read.story
-    history = PappHistory(opened.settings.board, cards, tuple(story.here), margin, final)
+    state = read.state
+    history = PappHistory(opened.settings.board, cards, tuple(state.here), folder_notes, final)
     events: list[Event] = [opened]
-    for number, chapter in enumerate(story.chapters, start=1):
-        closed = history.closed(number, chapter)
+    for number, papp_round in enumerate(state.rounds_read, start=1):
+        closed = history.closed(number, papp_round)
         if number == 1:
             closed[-1:-1] = seats
         events += closed
-    events += history.open(len(story.chapters) + 1, story.chapter())
-    return events if story.chapters else [*events, *seats]
+    events += history.open(len(state.rounds_read) + 1, state.papp_round())
+    return events if state.rounds_read else [*events, *seats]
 
 
 def _follows(events: list[Event]) -> bool:
     try:
         replay(events)
-    except FactImpossible:
+    except EventImpossible:
         return False
     return True
 
 
-def _opened(page: SourceText, read: Read, margin: Margin, fallback: str) -> TournamentOpened:
-    story = read.story
-    if story.name is None:
+def _opened(page: SourceText, read: ReadFiles, folder_notes: FolderNotes, fallback: str) -> TournamentOpened:
+    state = read.state
+    if state.name is None:
         page.remark("no-name", 0, fallback)
-    if story.rounds is None:
+    if state.rounds is None:
         page.remark("no-rounds", 0)
-    rounds = story.rounds or max(_USUAL_ROUNDS, len(story.chapters))
-    constants: Iterable[float | None] = (story.brightwell, read.config.brightwell, _USUAL_CONSTANT)
+    rounds = state.rounds or max(_USUAL_ROUNDS, len(state.rounds_read))
+    constants: Iterable[float | None] = (state.brightwell, read.config.brightwell, _USUAL_CONSTANT)
     brightwell = next(value for value in constants if value is not None)
     settings = read.config.settings(rounds=rounds, brightwell=brightwell)
-    if story.rounds is None:
+    if state.rounds is None:
         settings = replace(settings, round_robin=read.config.robin_range)
-    name = notes.title_with("name", fallback if story.name is None else story.name, margin.tournament)
-    date = notes.title_with("date", story.date, margin.tournament)
+    name = notes.title_with("name", fallback if state.name is None else state.name, folder_notes.tournament)
+    date = notes.title_with("date", state.date, folder_notes.tournament)
     if printable(name) != name:
         page.remark("control-character", 0, printable(name))
-    return TournamentOpened(printable(name), printable(date), settings_with(settings, margin.tournament))
+    return TournamentOpened(
+        printable(name), printable(date), settings_with(settings, folder_notes.tournament)
+    )
 
 
-def _check_scores(page: SourceText, read: Read) -> None:
+def _check_scores(page: SourceText, read: ReadFiles) -> None:
     """Refuse games with a total other than the last one given; name the results that are dropped."""
     total = read.config.total
-    for chapter in read.story.chapters:
-        for game in chapter.games:
+    for papp_round in read.state.rounds_read:
+        for game in papp_round.games:
             if game.black_score is None or game.white_score is None:
                 continue
             if game.black_score + game.white_score != total:
                 page.problems.append(page.problem("total-changed", game.at, f"{game.black}-{game.white}"))
                 page.settle()
-    for game in read.story.games:
+    for game in read.state.games:
         if game.black_score is not None and not fits(game.black_score, game.white_score, total):
             page.remark("result-dropped", game.at, f"{game.black}-{game.white}")
 
@@ -356,13 +367,13 @@ def fits(black: float | None, white: float | None, total: int) -> bool:
     return black is not None and white is not None and 0 <= black <= total and black + white == total
 
 
-def _seats(page: SourceText, read: Read) -> list[Event]:
+def _seats(page: SourceText, read: ReadFiles) -> list[Event]:
     """The round-robin table, unless it names unregistered people."""
-    story = read.story
-    if not story.seats:
+    state = read.state
+    if not state.seats:
         return []
-    taken = {player for player in story.seats if player}
-    if len(taken) < len(story.seats) - (0 in story.seats) or not taken <= story.here.keys():
+    taken = {player for player in state.seats if player}
+    if len(taken) < len(state.seats) - (0 in state.seats) or not taken <= state.here.keys():
         page.remark("table-dropped", 0)
         return []
-    return [SeatsTaken(story.seats)]
+    return [SeatsTaken(state.seats)]

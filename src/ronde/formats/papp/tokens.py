@@ -45,7 +45,7 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(char for char in text if not unprintable(char))
 
 
-class Enough(Exception):
+class TooManyErrors(Exception):
     """Too many errors; reading stops."""
 
 
@@ -69,7 +69,7 @@ class SourceText:
         """Record something PAPP does not accept; raises Enough once there are too many."""
         self.problems.append(self.problem(key, at, text))
         if len(self.problems) >= MOST_PROBLEMS:
-            raise Enough
+            raise TooManyErrors
 
     def remark(self, key: str, at: int, text: str = "") -> None:
         """Record something the arbiter should know although it is accepted."""

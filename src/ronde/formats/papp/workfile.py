@@ -12,10 +12,16 @@ from ronde.formats.papp.config import CONFIG_NAME, MOST_ROUNDS, OPTIONS, FileNam
 from ronde.formats.papp.config_writer import USUAL_FILES, config_for, settings_note, write_config
 from ronde.formats.papp.lists import Edition, discs
 from ronde.formats.papp.players import plain_country, plain_first, plain_string, plain_words
-from ronde.formats.papp.players_files import DeskChanges, PeopleFiles, appended, differing, write_players
+from ronde.formats.papp.players_files import (
+    DeskChanges,
+    PeopleFiles,
+    appended,
+    different_fields,
+    write_players,
+)
 from ronde.formats.papp.statements import MOST_CLOSED, MOST_PLAYERS
 from ronde.formats.papp.stored_folder import PappFiles, config_of, read_config, stored_files
-from ronde.formats.papp.to_tournament import tables_now, usual_absence, written
+from ronde.formats.papp.to_tournament import papp_scores, tables_now, usual_absence
 from ronde.formats.papp.tokens import tokens
 from ronde.model.errors import FormatError, Problem
 from ronde.model.player import Player, PlayerId
@@ -162,7 +168,7 @@ def _absent_now(tournament: Tournament) -> dict[PlayerId, Any]:
 
 
 def _scores(result: Result | None, board: Board) -> tuple[float | None, float | None]:
-    return (None, None) if result is None else written(result, board)
+    return (None, None) if result is None else papp_scores(result, board)
 
 
 def _note(tournament: Tournament, played: Round, presence: _Presence) -> str:
@@ -304,7 +310,7 @@ def _players(tournament: Tournament, kept: PappFiles, names: FileNames) -> dict[
     strangers = [card for card in people.values() if card.id not in base.known and not card.new]
     base.players = appended(base.players, write_players(strangers, country))
     base.known |= {card.id: card for card in strangers}
-    base.follow(tournament, DeskChanges(differing(tournament, base.known)))
+    base.follow(tournament, DeskChanges(different_fields(tournament, base.known)))
     if not _tells(base, people, country):
         base.players = write_players((card for card in people.values() if not card.new), country).encode()
         base.news = write_players((card for card in people.values() if card.new), country).encode()

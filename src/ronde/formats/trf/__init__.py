@@ -13,8 +13,8 @@ from ronde.formats.trf.check import (
     wrong_ranks,
 )
 from ronde.formats.trf.from_tournament import trf_of
-from ronde.formats.trf.generate import Wishes, configured, generate
+from ronde.formats.trf.generate import RandomReport, generate, parse_options
 from ronde.formats.trf.read import parse_trf, read_trf
 from ronde.formats.trf.records import PointSystem, Trf
 from ronde.formats.trf.to_tournament import import_report, stored_report
-from ronde.formats.trf.write import lost_in, write_trf
+from ronde.formats.trf.write import not_expressible, write_trf

@@ -146,7 +146,7 @@ class CheckedRound:
 def check_rounds(trf: Trf) -> Iterator[CheckedRound]:
     """Every paired round in turn."""
     for round_ in range(1, trf.played + 1):
-        yield CheckedRound(round_, paired_in(trf, round_), pair_round(trf, round_))
+        yield CheckedRound(round_, pairing_in_file(trf, round_), pair_round(trf, round_))
 
 
 def pair_round(trf: Trf, round_: int) -> Pairing | None:
@@ -157,7 +157,7 @@ def pair_round(trf: Trf, round_: int) -> Pairing | None:
         return None
 
 
-def paired_in(trf: Trf, round_: int) -> Pairing:
+def pairing_in_file(trf: Trf, round_: int) -> Pairing:
     """The pairs of a round in the file."""
     rounds = {player.number: round_of(player, round_) for player in trf.players}
     pairs = [(number, one.opponent) for number, one in rounds.items() if one.opponent and one.colour == "w"]

@@ -15,7 +15,7 @@ from ronde.systems.dutch.pairing import pair
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class RandomReport:
     """The parameters of a random tournament; rates are between 0 and 1 for each person and round."""
 
     players: int = 40
@@ -29,7 +29,7 @@ class Wishes:
     baku: bool = False
 
 
-def generate(wishes: Wishes) -> Trf:
+def generate(wishes: RandomReport) -> Trf:
     """Play a whole random tournament; it ends early where no legal pairing exists."""
     chance = random.Random(f"trf {wishes}")
     trf = _opened(wishes, chance)
@@ -47,7 +47,7 @@ def generate(wishes: Wishes) -> Trf:
     return _ranked(trf)
 
 
-def _opened(wishes: Wishes, chance: random.Random) -> Trf:
+def _opened(wishes: RandomReport, chance: random.Random) -> Trf:
     ratings = sorted((round(chance.gauss(1900, 250)) for _ in range(wishes.players)), reverse=True)
     players = tuple(
         TrfPlayer(number, f"Player {number:04d}", rating=max(1000, min(2850, rating)))
@@ -65,7 +65,7 @@ def _opened(wishes: Wishes, chance: random.Random) -> Trf:
 
 
 def _played(
-    trf: Trf, round_: int, away: dict[int, str], wishes: Wishes, chance: random.Random
+    trf: Trf, round_: int, away: dict[int, str], wishes: RandomReport, chance: random.Random
 ) -> tuple[TrfPlayer, ...] | None:
     known = {number: TrfRound(result=letter) for number, letter in away.items()}
     asked = replace(trf, players=tuple(_with(player, known.get(player.number)) for player in trf.players))
@@ -86,7 +86,7 @@ def _with(player: TrfPlayer, one: TrfRound | None) -> TrfPlayer:
     return replace(player, rounds=(*player.rounds, one)) if one else player
 
 
-def _result(difference: int, wishes: Wishes, chance: random.Random) -> tuple[str, str]:
+def _result(difference: int, wishes: RandomReport, chance: random.Random) -> tuple[str, str]:
     if chance.random() < wishes.forfeits:
         return chance.choice([("+", "-"), ("-", "+"), ("-", "-")])
     if chance.random() < wishes.draws:
@@ -121,7 +121,7 @@ _IGNORED = ("HighestRating", "LowestRating")
 """Ignored: ratings are always generated our way."""
 
 
-def configured(text: str, path: str, seed: int) -> Wishes:
+def parse_options(text: str, path: str, seed: int) -> RandomReport:
     """The options of a configuration; `FormatError` with the line of the first mistake."""
     numbers: dict[str, float] = {}
     for at, line in enumerate(text.splitlines(), start=1):
@@ -147,15 +147,15 @@ def _number(value: str, name: str, wrong: Problem) -> float:
     return number
 
 
-def _wishes(numbers: dict[str, float], seed: int) -> Wishes:
-    usual = Wishes()
+def _wishes(numbers: dict[str, float], seed: int) -> RandomReport:
+    usual = RandomReport()
     rates = {
         _RATES[name]: min(1.0, 1 / number) if number else 0.0
         for name, number in numbers.items()
         if name in _RATES
     }
     worth = {_POINTS[name]: round(10 * number) for name, number in numbers.items() if name in _POINTS}
-    return Wishes(
+    return RandomReport(
         players=int(numbers.get("PlayersNumber", usual.players)),
         rounds=int(numbers.get("RoundsNumber", usual.rounds)),
         seed=seed,

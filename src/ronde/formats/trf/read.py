@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from ronde.formats.csv import decoded
+from ronde.formats.csv import read_text
 from ronde.formats.trf.records import (
     FIRST_ROUND,
     READERS,
@@ -203,7 +203,7 @@ MOST_PROBLEMS = 15
 
 def read_trf(path: Path) -> Trf:
     """The file, or `FormatError` with the line and column of each mistake."""
-    return parse_trf(decoded(path), str(path))
+    return parse_trf(read_text(path), str(path))
 
 
 def parse_trf(text: str, path: str = "") -> Trf:

@@ -37,7 +37,7 @@ def write_trf(trf: Trf, edition: str = TRF26) -> str:
     return "".join(f"{line.rstrip()}\r\n" for line in lines)
 
 
-def lost_in(trf: Trf, edition: str) -> list[Problem]:
+def not_expressible(trf: Trf, edition: str) -> list[Problem]:
     """What an edition has no record for, as remarks."""
     if edition != TRF16:
         return []

@@ -26,21 +26,21 @@ def cards_of(player: PlayerId, history: Iterable[tuple[int, Event, bool]]) -> di
     The number of a player may have changed, and may have been somebody else's before. What was undone or
     removed is the player's if the name is.
     """
-    sheets: dict[PlayerId, dict[int, Card]] = {}
+    card_events: dict[PlayerId, dict[int, Card]] = {}
     loose: dict[int, Card] = {}
     for place, event, counts in history:
         match event:
             case PlayerEntered() if counts:
-                sheets[event.player.id] = {place: event}
+                card_events[event.player.id] = {place: event}
             case PlayerChanged() if counts:
-                sheets[event.player.id] = sheets.pop(event.id) | {place: event}
-            case PlayerChanged() if event.id in sheets:
-                sheets[event.id][place] = event
+                card_events[event.player.id] = card_events.pop(event.id) | {place: event}
+            case PlayerChanged() if event.id in card_events:
+                card_events[event.id][place] = event
             case PlayerEntered() | PlayerChanged():
                 loose[place] = event
             case PlayerRemoved() if counts:
-                loose |= sheets.pop(event.player)
-    own = sheets[player]
+                loose |= card_events.pop(event.player)
+    own = card_events[player]
     names = names_of(own)
     return own | {place: event for place, event in loose.items() if event.player.full_name in names}
 

@@ -37,7 +37,7 @@ from ronde.model.events import (
     PlayerReturned,
     TableRemoved,
 )
-from ronde.model.names import fold, name_words
+from ronde.model.names import clean_birth, fold, name_words
 from ronde.model.player import (
     BIGGEST_NUMBER,
     BYES,
@@ -49,10 +49,10 @@ from ronde.model.player import (
     clean_country,
     clean_name,
 )
-from ronde.model.replay import mentioned, replay
+from ronde.model.replay import is_mentioned, replay
 from ronde.model.settings import MOST_ROUNDS, Zone
 from ronde.model.system_settings import categories
-from ronde.model.tournament import Tournament, named
+from ronde.model.tournament import Tournament, full_names
 
 # Registration, player data, leaving and returning, planned absences, forbidden pairs.
 
@@ -138,9 +138,11 @@ def free_number(tournament: Tournament, country: str, taken: Collection[PlayerId
 
 def _tidy(player: Player) -> Player:
     check_rating(player.rating)
-    check_fide_card(player.fide)
+    fide = replace(player.fide, birth=clean_birth(player.fide.birth))
+    check_fide_card(fide)
     return replace(
         player,
+        fide=fide,
         name=clean_name(player.name),
         first_name=clean_name(player.first_name, field="first-name", needed=False),
         country=clean_country(player.country),
@@ -175,7 +177,7 @@ def change_player(tournament: Tournament, *, number: PlayerId, changes: Mapping[
         _check_number(card.id)
         if card.id in tournament.players:
             raise NumberTaken(number=card.id, name=tournament.player(card.id).full_name)
-        if mentioned(tournament, number):
+        if is_mentioned(tournament, number):
             raise NumberFixed(player=before.full_name, id=number)
     return [PlayerChanged(number, card)]
 
@@ -212,7 +214,7 @@ def _check_bye(tournament: Tournament, reason: Absence) -> None:
 
 
 def _expected_in(tournament: Tournament, reason: Absence, expected: int | None) -> int:
-    """The round whose draw brings a pre-registered player in; 0 for any other reason."""
+    """The round whose pairing brings a pre-registered player in; 0 for any other reason."""
     if reason is not Absence.PREREGISTERED:
         return 0
     current = tournament.open_round.number
@@ -371,14 +373,14 @@ def sign_off(tournament: Tournament, *, number: PlayerId, round: int, off: bool)
 def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[Event]:
     if first == second:
         raise SamePlayer(player=tournament.player(first).full_name)
-    names = named(tournament, (first, second))
+    names = full_names(tournament, (first, second))
     if frozenset((first, second)) in tournament.forbidden:
         raise NothingToChange(what=" - ".join(names))
     return [PairForbidden(first, second)]
 
 
 def allow_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[Event]:
-    names = named(tournament, (first, second))
+    names = full_names(tournament, (first, second))
     if frozenset((first, second)) not in tournament.forbidden:
         raise NothingToChange(what=" - ".join(names))
     return [PairAllowed(first, second)]

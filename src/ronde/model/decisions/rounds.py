@@ -50,12 +50,12 @@ from ronde.model.events import (
 from ronde.model.names import clean_date
 from ronde.model.player import Absence, Player, PlayerId, clean_name
 from ronde.model.replay import check_results, replay
-from ronde.model.result import Result, adjourned, checked
+from ronde.model.result import Result, adjourned, valid_result
 from ronde.model.schedule import knocked_out
 from ronde.model.settings import Settings, check_settings, robin_range
 from ronde.model.systems import is_scheduled
 from ronde.model.table import Bye, Pair
-from ronde.model.tournament import Round, Tournament, named, seated_table
+from ronde.model.tournament import Round, Tournament, full_names, seated_table
 
 # Opening a tournament, its settings, closing and reopening rounds.
 
@@ -108,7 +108,9 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     if len(unpaired) > most:
         if not current.tables:
             raise RoundNotComplete(reason="nobody", round=current.number)
-        raise RoundNotComplete(reason="unpaired", round=current.number, unpaired=named(tournament, unpaired))
+        raise RoundNotComplete(
+            reason="unpaired", round=current.number, unpaired=full_names(tournament, unpaired)
+        )
     if current.missing:
         tables = [table.number for table in current.missing]
         raise RoundNotComplete(reason="results", round=current.number, tables=tables)
@@ -278,7 +280,7 @@ def swap_players(tournament: Tournament, *, one: PlayerId, other: PlayerId) -> l
 
 
 def give_bye(tournament: Tournament, *, player: PlayerId) -> list[Event]:
-    """Choose who has the bye of the open round; 0 leaves the choice to the draw."""
+    """Choose who has the bye of the open round; 0 leaves the choice to the pairing."""
     if player:
         _check_free(tournament, player)
     if tournament.open_round.forced_bye == player:
@@ -296,7 +298,7 @@ def accept_pairing(
     total: int,
     values: tuple[PlayerId, ...] = (),
 ) -> list[Event]:
-    """Record a draw, all tables of the round by number; refused if the tournament has changed since."""
+    """Record a pairing, all tables of the round by number; refused if the tournament has changed since."""
     current = tournament.open_round
     drawn = {player for pair in tables.values() for player in (pair.first, pair.second)}
     drawn |= {bye.player} if bye else set()
@@ -317,7 +319,7 @@ def begin_manual(tournament: Tournament) -> list[Event]:
 
 
 def end_manual(tournament: Tournament, *, instead: tuple[tuple[PlayerId, PlayerId], ...]) -> list[Event]:
-    """End the manual phase; `instead` are the pairs of the draw that it replaced."""
+    """End the manual phase; `instead` are the pairs that it replaced."""
     if not tournament.open_round.manual:
         raise ManualImpossible(reason="not-begun", round=tournament.open_round.number)
     return [ManualEnded(tournament.open_round.number, instead)]
@@ -332,7 +334,7 @@ def enter_at_table(
     """Enter a result for a table, the first player's score first."""
     current = tournament.open_round
     before = current.table(table).result
-    checked(result, tournament.settings.board)
+    valid_result(result, tournament.settings.board)
     if before == result:
         return []
     if before is not None and not replacing:
@@ -366,7 +368,7 @@ def correct_result(
         met = table.second if first == table.first else table.first
         names = (tournament.player(one).full_name for one in (first, second, met))
         raise DidNotMeet(**dict(zip(("first", "second", "met"), names, strict=True)), round=round)
-    checked(result, tournament.settings.board)
+    valid_result(result, tournament.settings.board)
     if (table.first, table.second, table.result) == (first, second, result):
         raise NothingToChange(what=f"{round}.{table.number}")
     return [ResultCorrected(round, table.number, first, second, result)]
@@ -376,9 +378,10 @@ def correct_result(
 
 
 def returning_players(tournament: Tournament) -> list[Player]:
-    """Players expected in the next season, by number: everybody who has not withdrawn."""
+    """Players expected in the next season, by number: everybody who has neither withdrawn nor been erased."""
     left = tournament.left
-    gone = {player for player in left if left[player].reason is Absence.WITHDRAWN}
+    withdrawn = {player for player in left if left[player].reason is Absence.WITHDRAWN}
+    gone = withdrawn | tournament.erased
     return [card for number, card in sorted(tournament.players.items()) if number not in gone]
 
 

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final, Literal
 
 from ronde.render.charts.svg import box, dot, number, path, picture, text
-from ronde.standings.rating_lists import RatingEntry, RatingPoint, when
+from ronde.standings.rating_lists import RatingEntry, RatingPoint, sortable_date
 
 # When results were entered: a line a round, a dot a result, minutes since the pairing.
 
@@ -322,7 +322,7 @@ def rating_chart(entries: Sequence[RatingEntry], title: str) -> str:
 
 
 def _when(event: tuple[str, str]) -> tuple[str, str]:
-    return when(event[0]), event[1]
+    return sortable_date(event[0]), event[1]
 
 
 class _Frame:

@@ -74,7 +74,7 @@ class ScoreBracket:
 # the moved-down players separately, the highest first (fide 1.3).
 
 
-class Over(Enum):
+class Counted(Enum):
     """What a criterion counts."""
 
     PAIRS = "pairs"
@@ -86,7 +86,7 @@ class Criterion:
     """One criterion: minimise the number of pairs or floaters that `marks` selects."""
 
     name: str
-    over: Over
+    over: Counted
     marks: Callable[[ScoreBracket], Bits]
     """A square matrix of members for pairs, a row of members for floaters."""
     by_score: bool = False
@@ -102,8 +102,8 @@ class Criterion:
         return [part for part in parts if part.any()]
 
 
-def _at_level(over: Over, level: Bits) -> Bits:
-    return level if over is Over.FLOATERS else level[:, None] | level
+def _at_level(over: Counted, level: Bits) -> Bits:
+    return level if over is Counted.FLOATERS else level[:, None] | level
 
 
 def _wants(bracket: ScoreBracket) -> Whole:
@@ -176,22 +176,22 @@ def _floats(bracket: ScoreBracket, ago: int) -> Whole:
     return members
 
 
-SCORES_OF_FLOATERS = Criterion("C7", Over.FLOATERS, lambda bracket: bracket.is_moved_down, by_score=True)
+SCORES_OF_FLOATERS = Criterion("C7", Counted.FLOATERS, lambda bracket: bracket.is_moved_down, by_score=True)
 COLOURS = (
-    Criterion("C10", Over.PAIRS, _far_from_balance),
-    Criterion("C11", Over.PAIRS, _third_in_a_row),
-    Criterion("C12", Over.PAIRS, _same_colour),
-    Criterion("C13", Over.PAIRS, _strong_denied),
+    Criterion("C10", Counted.PAIRS, _far_from_balance),
+    Criterion("C11", Counted.PAIRS, _third_in_a_row),
+    Criterion("C12", Counted.PAIRS, _same_colour),
+    Criterion("C13", Counted.PAIRS, _strong_denied),
 )
 FLOATS = (
-    Criterion("C14", Over.FLOATERS, _floaters(moved_down=False, ago=1)),
-    Criterion("C15", Over.PAIRS, _opponents(ago=1)),
-    Criterion("C16", Over.FLOATERS, _floaters(moved_down=False, ago=2)),
-    Criterion("C17", Over.PAIRS, _opponents(ago=2)),
-    Criterion("C18", Over.FLOATERS, _floaters(moved_down=True, ago=1), by_score=True),
-    Criterion("C19", Over.PAIRS, _opponents(ago=1), by_score=True),
-    Criterion("C20", Over.FLOATERS, _floaters(moved_down=True, ago=2), by_score=True),
-    Criterion("C21", Over.PAIRS, _opponents(ago=2), by_score=True),
+    Criterion("C14", Counted.FLOATERS, _floaters(moved_down=False, ago=1)),
+    Criterion("C15", Counted.PAIRS, _opponents(ago=1)),
+    Criterion("C16", Counted.FLOATERS, _floaters(moved_down=False, ago=2)),
+    Criterion("C17", Counted.PAIRS, _opponents(ago=2)),
+    Criterion("C18", Counted.FLOATERS, _floaters(moved_down=True, ago=1), by_score=True),
+    Criterion("C19", Counted.PAIRS, _opponents(ago=1), by_score=True),
+    Criterion("C20", Counted.FLOATERS, _floaters(moved_down=True, ago=2), by_score=True),
+    Criterion("C21", Counted.PAIRS, _opponents(ago=2), by_score=True),
 )
 QUALITY = (*COLOURS, *FLOATS)
 """C10 to C21, in their order."""
@@ -316,7 +316,7 @@ class Exact:
         return digits
 
     def _counted(self, criterion: Criterion) -> list[Numbers]:
-        embed = self._within if criterion.over is Over.PAIRS else self._leaving
+        embed = self._within if criterion.over is Counted.PAIRS else self._leaving
         return [embed(part) for part in criterion.counts(self.bracket)]
 
     def _within(self, marks: Numbers) -> Numbers:

@@ -9,7 +9,7 @@ from ronde.model.player import PlayerId
 from ronde.model.table import Bye, Pair, Reason
 from ronde.model.tournament import Tournament
 from ronde.standings.fide import TENTHS
-from ronde.systems.dutch.exact import QUALITY, SCORES_OF_FLOATERS, Criterion, Over, ScoreBracket
+from ronde.systems.dutch.exact import QUALITY, SCORES_OF_FLOATERS, Counted, Criterion, ScoreBracket
 from ronde.systems.dutch.field import (
     ABSOLUTE,
     BLACK,
@@ -57,19 +57,19 @@ class FinishedBracket:
 
     def _marked(self, part: Bits, criterion: Criterion) -> Iterator[bool]:
         at = {place: index for index, place in enumerate(self.bracket.members.tolist())}
-        if criterion.over is Over.PAIRS:
+        if criterion.over is Counted.PAIRS:
             return (bool(part[at[one], at[other]]) for one, other in self.pairs)
         return (bool(part[at[one]]) for one in self.out)
 
     def marked_pair(self, pair: Places) -> list[str]:
         """The criteria violated by a pair."""
         alone = FinishedBracket(self.bracket, (pair,), ())
-        return [one.name for one in QUALITY if one.over is Over.PAIRS and any(alone._count(one))]
+        return [one.name for one in QUALITY if one.over is Counted.PAIRS and any(alone._count(one))]
 
     def marked_floater(self, place: int) -> list[str]:
         """The criteria violated by a floater."""
         alone = FinishedBracket(self.bracket, (), (place,))
-        return [one.name for one in QUALITY if one.over is Over.FLOATERS and any(alone._count(one))]
+        return [one.name for one in QUALITY if one.over is Counted.FLOATERS and any(alone._count(one))]
 
 
 def finished_brackets(

@@ -262,7 +262,7 @@ def numbers_of(tournament: Tournament) -> Numbers:
 
 
 def initial_settings(tournament: Tournament, seed: int) -> list[Event]:
-    """What a draw records first: the numbers, and before round 1 the colour and the upper group."""
+    """What a pairing records first: the numbers, and before round 1 the colour and the upper group."""
     order = seeding(tournament)
     facts: list[Event] = [] if order == tournament.seats else [SeatsTaken(order)]
     settings = tournament.settings

@@ -96,14 +96,14 @@ def fewest_unplayed(bracket: ScoreBracket) -> bool:
 _TRIES = 4
 
 
-def proved(bracket: ScoreBracket, paired: Paired) -> bool:
+def is_proved(bracket: ScoreBracket, paired: Paired) -> bool:
     """Whether this pairing of the bracket is proved right."""
     if not bracket.below:
         return not paired.floaters
-    return Below(bracket, paired).fine()
+    return Remaining(bracket, paired).fine()
 
 
-class Below:
+class Remaining:
     """The floaters and everybody below the bracket."""
 
     def __init__(self, bracket: ScoreBracket, paired: Paired) -> None:
@@ -201,7 +201,7 @@ def pair_quickly(bracket: ScoreBracket) -> Paired:
     only_bye = exits(bracket) == Exits(bye=True, below=False)
     if not only_bye or fewest_unplayed(bracket):
         paired = Relaxed(bracket).pair()
-        if paired is not None and proved(bracket, paired):
+        if paired is not None and is_proved(bracket, paired):
             return paired
     return pair_exactly(bracket)
 

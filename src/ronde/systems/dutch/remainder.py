@@ -10,10 +10,10 @@ import numpy as np
 from ronde.systems.dutch.exact import (
     QUALITY,
     SCORES_OF_FLOATERS,
+    Counted,
     Criterion,
     NotPairable,
     Numbers,
-    Over,
     Paired,
     ScoreBracket,
 )
@@ -450,7 +450,7 @@ class Relaxed:
 
     def _counted(self, criterion: Criterion) -> Iterator[Digit]:
         for marks in criterion.counts(self.bracket):
-            if criterion.over is Over.FLOATERS:
+            if criterion.over is Counted.FLOATERS:
                 yield self._floating(marks, slice(self.inside, None), len(self.exits))
             else:
                 costs = np.zeros((self.size, self.size), dtype=np.int64)

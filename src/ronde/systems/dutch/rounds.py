@@ -1,4 +1,4 @@
-"""Dutch rounds of a tournament: drawing, pairs by hand, and what another pair would break."""
+"""Dutch rounds of a tournament: pairing, pairs by hand, and what another pair would break."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ronde.model.events import Event, TableAdded
 from ronde.model.player import PlayerId
 from ronde.model.replay import replay
 from ronde.model.table import Bye, Pair, Reason
-from ronde.model.tournament import Tournament, named
+from ronde.model.tournament import Tournament, full_names
 from ronde.standings.fide import TENTHS
 from ronde.systems.dutch.exact import NotPairable, ScoreBracket
 from ronde.systems.dutch.explanation import (
@@ -40,7 +40,7 @@ from ronde.systems.matching.maximum import Oracle
 from ronde.systems.swiss.pairing import free_players
 from ronde.systems.system import Meeting, Method, PairVerdict, RoundPairing, WhyNotAnswer, Worse, placed
 
-# The Dutch system for a tournament: the draw of the open round, with its explanations.
+# The Dutch system for a tournament: the pairing of the open round, with its explanations.
 
 
 def dutch(tournament: Tournament, *, seed: int) -> RoundPairing:
@@ -52,10 +52,10 @@ def dutch(tournament: Tournament, *, seed: int) -> RoundPairing:
     people = Field(position)
     place = people.place
     bye = place[paired.bye] if paired.bye else None
-    bills = Explanations(people, numbers, finished_brackets(people, places_of(people, paired), bye))
-    pairs = [bills.pair(place[white], place[black]) for white, black in paired.pairs]
+    explanations = Explanations(people, numbers, finished_brackets(people, places_of(people, paired), bye))
+    pairs = [explanations.pair(place[white], place[black]) for white, black in paired.pairs]
     forced = before.open_round.forced_bye
-    left_over = bills.bye(bye) if bye is not None else Bye(forced) if forced else None
+    left_over = explanations.bye(bye) if bye is not None else Bye(forced) if forced else None
     tables = placed(before, pairs, lambda every: in_order(position, numbers, every))
     return RoundPairing(tables, left_over, "dutch", seed, 0)
 
@@ -93,12 +93,12 @@ def _refusal(before: Tournament, people: Field, numbers: Numbers) -> CannotPair:
     allowed = people.allowed
     if len(people) % 2:
         if not people.may_have_bye.any():
-            return CannotPair(reason="dutch-bye", players=named(before, before.unpaired))
+            return CannotPair(reason="dutch-bye", players=full_names(before, before.unpaired))
         allowed = with_bye(allowed, people.may_have_bye)
     oracle = Oracle([set(np.flatnonzero(~row).tolist()) for row in allowed])
     stuck, rivals = ([at for at in side if at < len(people)] for side in oracle.blocked())
     who = {at: numbers.player(people.people[at].number) for at in (*stuck, *rivals)}
-    alone, met = (named(before, (who[at] for at in side)) for side in (stuck, rivals))
+    alone, met = (full_names(before, (who[at] for at in side)) for side in (stuck, rivals))
     if met:
         return CannotPair(reason="dutch-few", players=alone, rivals=met)
     return CannotPair(reason="dutch-none", players=alone)
@@ -122,9 +122,9 @@ def explained_pair(tournament: Tournament, pair: Pair) -> Pair:
     people = Field(replace(position, entrants=entrants))
     floats = people.score[0] != people.score[1]
     bracket = ScoreBracket(people, (0,), (1,)) if floats else ScoreBracket(people, (), (0, 1))
-    bills = Explanations(people, numbers, [FinishedBracket(bracket, ((0, 1),), ())])
+    explanations = Explanations(people, numbers, [FinishedBracket(bracket, ((0, 1),), ())])
     white, black = (people.place[number] for number in both)
-    made = bills.pair(white, black)
+    made = explanations.pair(white, black)
     return replace(made, reasons=(*_broken(people), *made.reasons))
 
 
@@ -148,20 +148,22 @@ def dutch_why_not(tournament: Tournament, one: PlayerId, other: PlayerId, seed: 
     odd = parity(position)[higher.number]
     white = has_white(higher, lower, odd=odd, white_first=position.white_first)
     seated = (higher.number, lower.number) if white else (lower.number, higher.number)
-    billed = explained_pair(before, Pair(numbers.player(seated[0]), numbers.player(seated[1])))
+    asked_pair = explained_pair(before, Pair(numbers.player(seated[0]), numbers.player(seated[1])))
     if frozenset((one, other)) in before.forbidden:
-        return WhyNotAnswer(billed, 0, 0, forbidden=True)
+        return WhyNotAnswer(asked_pair, 0, 0, forbidden=True)
     if not people.allowed[first, second]:
         met = lower.number in higher.opponents
-        return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.MET if met else PairVerdict.COLOURS)
+        return WhyNotAnswer(asked_pair, 0, 0, verdict=PairVerdict.MET if met else PairVerdict.COLOURS)
     ours = paired_or_refused(before, position, numbers)
     if seated in ours.pairs:
-        return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.DRAWN)
+        return WhyNotAnswer(asked_pair, 0, 0, verdict=PairVerdict.DRAWN)
     theirs = _with(position, seated)
     if theirs is None:
-        return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.REST)
+        return WhyNotAnswer(asked_pair, 0, 0, verdict=PairVerdict.REST)
     worse = _worse(people, ours, theirs)
-    return WhyNotAnswer(billed, 0, 0, verdict=PairVerdict.WORSE if worse else PairVerdict.LATER, worse=worse)
+    return WhyNotAnswer(
+        asked_pair, 0, 0, verdict=PairVerdict.WORSE if worse else PairVerdict.LATER, worse=worse
+    )
 
 
 def _with(position: DutchPosition, seated: tuple[int, int]) -> Pairing | None:
@@ -194,10 +196,10 @@ def _walked(people: Field, paired: Pairing) -> list[FinishedBracket]:
 
 
 def dutch_worse(bare: Tournament, here: Sequence[Meeting], there: Sequence[Meeting]) -> Worse | None:
-    """The first criterion in which the pairs of a round are worse than those of the draw."""
+    """The first criterion in which the pairs of a round are worse than those of the computed pairing."""
     people, numbers = Field(position_of(bare)), numbers_of(bare)
-    round_, drawn = (_pairing(numbers, meetings) for meetings in (here, there))
-    return _worse(people, drawn, round_)
+    round_, computed = (_pairing(numbers, meetings) for meetings in (here, there))
+    return _worse(people, computed, round_)
 
 
 def _pairing(numbers: Numbers, meetings: Sequence[Meeting]) -> Pairing:
@@ -217,14 +219,14 @@ def dutch_bye_barred(tournament: Tournament, player: PlayerId) -> bool:
 
 
 DUTCH = Method(
-    draw=dutch,
+    pair=dutch,
     why_not=dutch_why_not,
-    before_draw=initial_settings,
+    before_pairing=initial_settings,
     by_hand=with_explanations,
     rules=RULES,
     checklist=checklist_of,
     brackets=brackets_of,
-    kept=("C1", "C3"),
+    binding_rules=("C1", "C3"),
     worse=dutch_worse,
     bye_barred=dutch_bye_barred,
 )

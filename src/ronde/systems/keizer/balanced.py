@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ronde.model import errors
 from ronde.model.player import PlayerId
 from ronde.model.table import Bye, Pair, Reason
-from ronde.model.tournament import Tournament, named
+from ronde.model.tournament import Tournament, full_names
 from ronde.systems.keizer.rules import COLOUR_LIMIT, IMBALANCE, PastGames, Rules, meeting_cost
 from ronde.systems.matching.match import NoPerfectMatching, match
 from ronde.systems.matching.proof import Matching, NotProved
@@ -99,7 +99,7 @@ class KeizerPricing:
         self.place = {player: at for at, player in enumerate(self.players)}
         self.fewest = min((rules.histories[one].byes for one in self.players), default=0)
         if forced and len(self.players) % 2:
-            raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
+            raise errors.CannotPair(reason="bye", players=full_names(tournament, [forced]))
 
     def matched(self, seed: int, without: tuple[int, ...] = ()) -> Matching:
         """The cheapest pairing of all places but some; the place of the bye is the last."""
@@ -112,7 +112,7 @@ class KeizerPricing:
             places = [kept[at] for at in error.unmatched]
             stuck = [self.players[place] for place in places if place < len(self.players)]
             raise errors.CannotPair(
-                reason="forbidden", players=named(self.tournament, stuck), rivals=[]
+                reason="forbidden", players=full_names(self.tournament, stuck), rivals=[]
             ) from error
         except NotProved as error:
             raise errors.ProofFailed(detail=str(error)) from error
@@ -166,5 +166,5 @@ class KeizerPricing:
             Reason("bye-rank", height**2, player, height),
             Reason("bye-more", BYE_AGAIN * max(more, 0) if fair else 0, player, more),
         )
-        billed = tuple(reason for reason in reasons if reason.cost)
-        return Bye(player, billed, sum(reason.cost for reason in billed))
+        charged = tuple(reason for reason in reasons if reason.cost)
+        return Bye(player, charged, sum(reason.cost for reason in charged))

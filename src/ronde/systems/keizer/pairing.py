@@ -14,9 +14,9 @@ from ronde.model.events import Event, TableAdded
 from ronde.model.player import Absence, PlayerId
 from ronde.model.system_settings import COLOUR_LIMITS
 from ronde.model.table import Bye, Pair, Reason
-from ronde.model.tournament import Tournament, named
+from ronde.model.tournament import Tournament, full_names
 from ronde.systems.keizer.balanced import KeizerPricing
-from ronde.systems.keizer.rules import RULES, Histories, Rules, barred, histories, meeting_cost, relaxed
+from ronde.systems.keizer.rules import RULES, Histories, Rules, barred, histories, meeting_cost, relax
 from ronde.systems.keizer.standings import frozen_values, keizer_table
 from ronde.systems.matching.match import match
 from ronde.systems.matching.maximum import Oracle
@@ -33,8 +33,8 @@ def refusal(
     players = [player for player in order if bye is None or player != bye.player]
     stuck, rivals = oracle.blocked()
     facts: dict[str, object] = {
-        "players": named(tournament, [players[place] for place in stuck]),
-        "rivals": named(tournament, [players[place] for place in rivals]),
+        "players": full_names(tournament, [players[place] for place in stuck]),
+        "rivals": full_names(tournament, [players[place] for place in rivals]),
         **_proposal(tournament, order, bye, rules),
     }
     return CannotPair(**facts)
@@ -50,12 +50,12 @@ def _proposal(
         if other is not None:
             return {"reason": "other-bye", "bye": tournament.player(other).full_name, "id": other}
     for distance in range(rules.repeat_distance - 1, -1, -1):
-        if _pairable(players, relaxed(rules, distance=distance)):
+        if _pairable(players, relax(rules, distance=distance)):
             return {"reason": "distance", "distance": distance, "now": rules.repeat_distance}
     for limit in _wider(rules.colour_limit):
-        if _pairable(players, relaxed(rules, limit=limit)):
+        if _pairable(players, relax(rules, limit=limit)):
             return {"reason": "colours", "limit": limit, "now": rules.colour_limit}
-    if _pairable(players, relaxed(rules, distance=0, limit=0)):
+    if _pairable(players, relax(rules, distance=0, limit=0)):
         return {"reason": "both", **_both(players, rules)}
     return {"reason": "forbidden"}
 
@@ -64,7 +64,7 @@ def _both(players: Sequence[PlayerId], rules: Rules) -> dict[str, object]:
     """The longest distance that helps without the limit on colours."""
     lengths = range(rules.repeat_distance - 1, -1, -1)
     return {
-        "distance": next(one for one in lengths if _pairable(players, relaxed(rules, distance=one, limit=0))),
+        "distance": next(one for one in lengths if _pairable(players, relax(rules, distance=one, limit=0))),
         "now": rules.repeat_distance,
     }
 
@@ -138,7 +138,7 @@ def first_ratings(tournament: Tournament, chance: random.Random) -> dict[PlayerI
     return {player: moved.get(player, 0) for player in active}
 
 
-def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
+def randomised_ratings(tournament: Tournament) -> dict[PlayerId, int]:
     """The randomised ratings that ordered round 1, recomputed from its seed; empty without randomness."""
     first = tournament.rounds[0]
     if not (first.seed and tournament.settings.keizer.first_round_random):
@@ -173,7 +173,9 @@ def neighbours(
     bye = _bye(tournament, order, rules.histories)
     players = [player for player in order if bye is None or player != bye.player]
     if len(players) % 2:
-        raise errors.CannotPair(reason="bye", players=named(tournament, [tournament.open_round.forced_bye]))
+        raise errors.CannotPair(
+            reason="bye", players=full_names(tournament, [tournament.open_round.forced_bye])
+        )
     oracle = Oracle(barred(players, rules))
     if not oracle.complete:
         raise refusal(tournament, order, bye, rules, oracle)
@@ -313,8 +315,8 @@ def _completed(tournament: Tournament, facts: list[Event]) -> list[Event]:
 
 
 def _added(tournament: Tournament, event: TableAdded, order: tuple[int, ...]) -> TableAdded:
-    billed = replace(event, pair=_priced(tournament, event.pair))
-    return replace(billed, values=order) if order else billed
+    with_costs = replace(event, pair=_priced(tournament, event.pair))
+    return replace(with_costs, values=order) if order else with_costs
 
 
 def _priced(tournament: Tournament, pair: Pair) -> Pair:
@@ -335,9 +337,9 @@ def _why_not(before: Tournament, one: PlayerId, other: PlayerId, seed: int) -> W
 
 
 KEIZER = Method(
-    draw=keizer,
+    pair=keizer,
     why_not=_why_not,
     by_hand=_completed,
     rules=RULES,
-    kept=("met-too-soon", "colour-limit"),
+    binding_rules=("met-too-soon", "colour-limit"),
 )

@@ -151,7 +151,7 @@ def barred(players: Sequence[PlayerId], rules: Rules) -> list[set[int]]:
     return apart
 
 
-def relaxed(rules: Rules, *, distance: int | None = None, limit: int | None = None) -> Rules:
+def relax(rules: Rules, *, distance: int | None = None, limit: int | None = None) -> Rules:
     return replace(
         rules,
         repeat_distance=rules.repeat_distance if distance is None else distance,
@@ -159,7 +159,7 @@ def relaxed(rules: Rules, *, distance: int | None = None, limit: int | None = No
     )
 
 
-# What a Keizer pair, drawn or made by hand, costs for repeats and colours.
+# What a Keizer pair, computed or made by hand, costs for repeats and colours.
 
 
 REPEAT = 1_000_000

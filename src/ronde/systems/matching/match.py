@@ -16,9 +16,9 @@ from ronde.systems.matching.proof import Matching, Proof, SetDual, check
 #
 # The terms of a whole matching sum to less than one unit, so true costs always decide first. The random
 # places
-# make the draw fair: the solver may treat remaining ties in any way, as it does not know the list.
+# make the choice fair: the solver may treat remaining ties in any way, as it does not know the list.
 #
-# Only raw words of PCG64 are drawn: numpy promises that they never change, so a draw can be reproduced.
+# Only raw words of PCG64 are drawn: numpy promises that they never change, so a pairing can be reproduced.
 
 
 NOISE_BITS = 31
@@ -44,16 +44,16 @@ class TieBreaker:
 def perturb(costs: Numbers, *, seed: int) -> TieBreaker:
     """Seat everybody at random and add the random terms."""
     people = len(costs)
-    crowd = (people - 1).bit_length()
-    bits = min(NOISE_BITS, COST_BITS - crowd - int(costs.max(initial=0)).bit_length())
+    size_bits = (people - 1).bit_length()
+    bits = min(NOISE_BITS, COST_BITS - size_bits - int(costs.max(initial=0)).bit_length())
     if bits < 0:
         costs, bits = costs.astype(object), NOISE_BITS
     chance = np.random.PCG64(seed)
     seats = np.argsort(chance.random_raw(people), kind="stable")
     doubled: Numbers = costs.take(seats, axis=0).take(seats, axis=1)
-    doubled *= 2 ** (bits + crowd)
+    doubled *= 2 ** (bits + size_bits)
     doubled += _terms(chance, people, bits)
-    return TieBreaker(seats, doubled, scale=2 ** (bits + crowd), noise=2 * (2**bits - 1))
+    return TieBreaker(seats, doubled, scale=2 ** (bits + size_bits), noise=2 * (2**bits - 1))
 
 
 def _terms(chance: np.random.PCG64, people: int, bits: int) -> NDArray[np.uint32]:
@@ -150,17 +150,17 @@ def with_forbidden_costs(costs: NDArray[Any], forbidden: NDArray[np.bool_] | Non
     return charged
 
 
-def _matching(costs: Numbers, seating: TieBreaker) -> Matching:
+def _matching(costs: Numbers, tie_breaker: TieBreaker) -> Matching:
     """The optimum, converted from places back to people."""
-    seats = seating.seats.tolist()
-    solved = solve(seating.doubled)
+    seats = tie_breaker.seats.tolist()
+    solved = solve(tie_breaker.doubled)
     pairs = {person: seats[solved.partner[place]] for place, person in enumerate(seats)}
     duals = dict(zip(seats, solved.y, strict=True))
     sets = tuple(replace(odd, people=tuple(seats[place] for place in odd.people)) for odd in solved.sets)
     partner = tuple(pairs[person] for person in range(len(seats)))
     y = tuple(duals[person] for person in range(len(seats)))
     total = sum(int(costs[person, other]) for person, other in enumerate(partner)) // 2
-    return Matching(partner, total, Proof(y, sets, seating.scale, seating.noise))
+    return Matching(partner, total, Proof(y, sets, tie_breaker.scale, tie_breaker.noise))
 
 
 def _refuse_forbidden(matching: Matching, forbidden: NDArray[np.bool_]) -> None:

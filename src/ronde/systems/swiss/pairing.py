@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ronde.model import errors
+from ronde.model.errors import CannotPair
 from ronde.model.events import Event, TableAdded
 from ronde.model.player import PlayerId
 from ronde.model.table import Bye, Pair
-from ronde.model.tournament import Round, Tournament, named
+from ronde.model.tournament import Round, Tournament, full_names
 from ronde.standings import scores
 from ronde.systems.matching.match import NoPerfectMatching, match, with_forbidden_costs
 from ronde.systems.matching.proof import Matching, NotProved
+from ronde.systems.pair_facts import PairFact
 from ronde.systems.roundrobin import papp_round_robin
 from ronde.systems.swiss.costs import Matrix, bye_costs, oriented_costs, pair_costs
 from ronde.systems.swiss.price import RULES, PairingHistory, PenaltyTable, pairing_histories, price, price_bye
@@ -73,8 +75,8 @@ def penalties(tournament: Tournament, *, seed: int) -> RoundPairing:
     free = free_players(tournament)
     pricing = Pricing(tournament, history, free)
     bye = pricing.bye(tournament.open_round.forced_bye) if tournament.open_round.forced_bye else None
-    pairs, drawn_bye = pricing.cheapest(seed)
-    leftover = bye or drawn_bye
+    pairs, computed_bye = pricing.cheapest(seed)
+    leftover = bye or computed_bye
     total = sum(pair.cost for pair in pairs) + (leftover.cost if leftover else 0)
     return RoundPairing(numbered(tournament, pairs, scores(tournament)), leftover, "swiss", seed, total)
 
@@ -84,9 +86,9 @@ def free_players(tournament: Tournament) -> list[PlayerId]:
     forced = tournament.open_round.forced_bye
     free = [player for player in tournament.unpaired if player != forced]
     if forced and len(free) < 2 and not tournament.open_round.tables:
-        raise errors.CannotPair(reason="only-bye", players=named(tournament, [forced]))
+        raise errors.CannotPair(reason="only-bye", players=full_names(tournament, [forced]))
     if forced and len(free) % 2:
-        raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
+        raise errors.CannotPair(reason="bye", players=full_names(tournament, [forced]))
     if not tournament.open_round.tables and len(free) < 2:
         raise errors.NobodyToPair(present=len(tournament.present))
     return free
@@ -142,7 +144,7 @@ class Pricing:
             stuck = self._lonely() or sorted(
                 self.free[place].player for place in error.unmatched if place < len(self.free)
             )
-            raise errors.CannotPair(reason="forbidden", players=named(self.tournament, stuck)) from error
+            raise errors.CannotPair(reason="forbidden", players=full_names(self.tournament, stuck)) from error
         except NotProved as error:
             raise errors.ProofFailed(detail=str(error)) from error
 
@@ -228,4 +230,72 @@ def _least(before: Tournament, free: list[PlayerId], seed: int) -> int:
 
 
 BINDING_RULES = ("met-same-colours", "met-opposite-colours", "met-in-a-row")
-SWISS = Method(draw=swiss, why_not=_why_not, by_hand=_with_costs, rules=RULES, kept=BINDING_RULES)
+SWISS = Method(pair=swiss, why_not=_why_not, by_hand=_with_costs, rules=RULES, binding_rules=BINDING_RULES)
+
+
+# What the whole round would be like if a player met somebody else.
+
+
+GROUPS = {
+    "instead-rematch": ("met-same-colours", "met-opposite-colours", "met-in-a-row"),
+    "instead-scores": ("float", "float-again", "float-back", "elitism"),
+    "instead-colours": ("colour", "colour-again"),
+    "instead-compatriots": ("same-country",),
+    "instead-bye": ("bye-again", "bye-in-a-row"),
+}
+"""What gets worse, by the rules that charge for it."""
+
+
+def alternative(before: Tournament, met: Pair, player: PlayerId, total: int, seed: int) -> PairFact | None:
+    """What the cheapest other opponent of a player would cost everybody; None if `total` is not the least."""
+    free = free_players(before)
+    pricing = Pricing(before, pairing_histories(before), free)
+    others = [one for one in free if one not in met and {one, player} not in before.forbidden]
+    best = _round(pricing, seed)
+    if not others or _cost(best) != total:
+        return None
+    pair = min((_cheaper(pricing, player, one) for one in others), key=lambda one: one.cost)
+    rest = Pricing(before, pricing.history, [one for one in free if one not in pair])
+    other = pair.second if pair.first == player else pair.first
+    try:
+        return _compared(best, [pair, *_round(rest, seed)], player, other)
+    except CannotPair:
+        return None
+
+
+Part = Pair | Bye
+
+
+def _round(pricing: Pricing, seed: int) -> list[Part]:
+    pairs, bye = pricing.cheapest(seed)
+    return [*pairs, *([bye] if bye else [])]
+
+
+def _cost(parts: Iterable[Part]) -> int:
+    return sum(part.cost for part in parts)
+
+
+def _cheaper(pricing: Pricing, one: PlayerId, other: PlayerId) -> Pair:
+    """The pair in its cheaper colours."""
+    return min(pricing.pair(one, other), pricing.pair(other, one), key=lambda pair: pair.cost)
+
+
+def _compared(best: list[Part], other_round: list[Part], player: PlayerId, other: PlayerId) -> PairFact:
+    """The group of rules by which the other round is dearest, and how many more pairs it would repeat."""
+    if _cost(other_round) == _cost(best):
+        return PairFact("instead-equal", player, other)
+    more = {kind: _charge(other_round, rules) - _charge(best, rules) for kind, rules in GROUPS.items()}
+    kind = max(more, key=lambda one: more[one])
+    count = _rematches(other_round) - _rematches(best)
+    if more[kind] <= 0 or (kind == "instead-rematch" and count < 1):
+        kind = "instead-worse"
+    return PairFact(kind, player, other, count if kind == "instead-rematch" else 0)
+
+
+def _charge(parts: Iterable[Part], rules: tuple[str, ...]) -> int:
+    return sum(reason.cost for part in parts for reason in part.reasons if reason.rule in rules)
+
+
+def _rematches(parts: Iterable[Part]) -> int:
+    rules = GROUPS["instead-rematch"]
+    return sum(any(reason.rule in rules for reason in part.reasons) for part in parts)

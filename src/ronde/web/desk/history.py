@@ -62,7 +62,7 @@ class HistoryPages(DeskPage):
 
     def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """Every action, latest first."""
-        lines = history(live.desk, self.desk_pages.signed(request), language_of(request))
+        lines = history(live.desk, self.desk_pages.actor_name(request), language_of(request))
         page = max(1, number_of(request.query_params.get("page", "1")))
         shown = lines[(page - 1) * A_PAGE : page * A_PAGE]
         return {"lines": shown, "page": page, "pages": -(-len(lines) // A_PAGE)}
@@ -78,7 +78,7 @@ class HistoryPages(DeskPage):
     def _turn(
         self, request: Request, turn: Callable[[Desk, str, int | None], list[JournalEntry]], key: str
     ) -> Response:
-        live, actor = self.desk_pages.seated(request)
+        live, actor = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         action, back = number_of(text_of(form, "action")) or None, text_of(form, "back")
         before, language = live.tournament, language_of(request)
@@ -98,7 +98,7 @@ class HistoryPages(DeskPage):
 
     def help(self, request: Request) -> Response:
         """Every action with its key, and the syntax of grids and of the line."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.page(request, "desk/help.html", live=live, about=__version__)
 
 
@@ -117,7 +117,7 @@ def _lines(
     desk: Desk, actor: str, language: str, words: Callable[[Tournament, Event, str], str] = event_text
 ) -> Iterator[HistoryLine]:
     """A generator, so that a page with a few lines does not compute all."""
-    undoable, redoable = desk.turnable(actor)
+    undoable, redoable = desk.undoable_actions(actor)
     actions = desk.by_action()  # first: another thread may write
     standing = {entry.action: counts for entry, counts in desk.history()}
     for number, at, actor, events in reversed(actions):

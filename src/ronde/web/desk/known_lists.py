@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from ronde.app.command import Right
 from ronde.app.isolated import read_people_isolated, take_fide_list_isolated
-from ronde.app.people import FIDE, check_not_empty, known_sources, list_changes, source_named, take_people
+from ronde.app.people import FIDE, check_not_empty, known_sources, list_changes, source_name, take_people
 from ronde.formats.fidelist import is_fide_list
 from ronde.formats.files import LARGEST
 from ronde.i18n import error_text, say
@@ -63,7 +63,7 @@ class KnownListPages(DeskPage):
 
     def take(self, request: Request) -> Response:
         """Take a list, and say what changed; every unreadable line is reported."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         language = language_of(request)
         try:
             update = self._taken(form_of(request), language)
@@ -98,7 +98,7 @@ class KnownListPages(DeskPage):
                 same=counts.same,
             )
             return ListUpdate(summary, change_lines(_fide_changes(self.base), language))
-        name = source or source_named(path)
+        name = source or source_name(path)
         people = read_people_isolated(path, season=False)
         check_not_empty(path, people)
         taken = take_people(people, name, self.base)

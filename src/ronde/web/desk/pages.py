@@ -235,14 +235,14 @@ class DeskPages:
     moments: PastTournaments = field(default_factory=PastTournaments)
     known: KnownPeople = field(default_factory=KnownPeople)
     intakes: Uploads = field(default_factory=Uploads)
-    drawings: LruCache[PendingProposal] = field(default_factory=lambda: LruCache(MAX_PREVIEWS))
+    previews: LruCache[PendingProposal] = field(default_factory=lambda: LruCache(MAX_PREVIEWS))
     """Rounds being previewed; kept in memory only."""
     webhooks: Webhooks | None = None
     closings: Closings | None = None
     """Actions after each closing, if configured."""
     _said: LruCache[Notice] = field(default_factory=lambda: LruCache(MAX_MESSAGES))
 
-    def signed(self, request: Request) -> str:
+    def actor_name(self, request: Request) -> str:
         """The name of the requester, as it is stored in the journal."""
         return self.actor(request).name
 
@@ -253,9 +253,9 @@ class DeskPages:
             raise HTTPException(403)
         return account.actor(str(request.path_params.get("slug", "")))
 
-    def seated(self, request: Request) -> tuple[LiveTournament, str]:
+    def live_and_actor(self, request: Request) -> tuple[LiveTournament, str]:
         """The tournament of the address, as of an event if `?at=` names one, and the requester."""
-        account = self.signed(request)
+        account = self.actor_name(request)
         live = self.tournaments.by_slug.get(request.path_params["slug"])
         if live is None:
             raise HTTPException(404)
@@ -310,7 +310,7 @@ class DeskPages:
 
     def run(self, request: Request, command: Command) -> Outcome:
         """Do what a command says, as the requester; a form with a key counts once."""
-        live, _ = self.seated(request)
+        live, _ = self.live_and_actor(request)
         actor = self.actor(request)
         keyed = _keyed(request, actor)
 
@@ -332,7 +332,7 @@ class DeskPages:
         self, request: Request, outcome: Outcome, then: str = "", said: str = "", hint: str = ""
     ) -> Response:
         """Redirect to a page that tells what was done: as the history does, or as `said`; and a `hint`."""
-        live, _ = self.seated(request)
+        live, _ = self.live_and_actor(request)
         language = language_of(request)
         told = said or action_text(outcome.after, outcome.events, language)
         more = [*outcome.sentences(language, SHOWN_ELSEWHERE), *([hint] if hint else [])]
@@ -399,7 +399,7 @@ class DeskPage(ABC):
         """The variables of the template."""
 
     def show(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.page(request, live)
 
     def page(self, request: Request, live: LiveTournament, status: int = 200, /, **more: Any) -> Response:

@@ -62,7 +62,7 @@ def _tables(now: Tournament, chosen: Chosen) -> tuple[int, ...]:
 
 VERBS: dict[str, tuple[tuple[int, ...], Callable[[Tournament, Chosen], Command]]] = {
     "exchange": ((2,), lambda now, chosen: SwapPlayers(*chosen)),
-    "meet": ((2,), lambda now, chosen: AddTable(chosen[0], chosen[1], dissolve=True)),
+    "meet": ((2,), lambda now, chosen: AddTable(chosen[0], chosen[1], dissolve=True, beyond=True)),
     "part": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: RemoveTables(_tables(now, chosen))),
     "part-all": (tuple(range(9)), lambda now, chosen: RemoveAllTables()),
     "lock": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: _locked(now, chosen, locked=True)),
@@ -252,7 +252,7 @@ PATIENCE = 1.2
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    pages = DrawPages(desk_pages)
+    pages = PairingPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/pair", pages.begin, Right.ROUNDS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/preview/{token}", pages.show, Right.ROUNDS),
@@ -268,19 +268,19 @@ def _manual_lines(preview: Proposal, language: str) -> list[str]:
     return manual_text(preview.tournament, report, language).splitlines() if report else []
 
 
-class DrawPages:
+class PairingPages:
     def __init__(self, desk_pages: DeskPages) -> None:
         self.desk_pages = desk_pages
-        self.drawings = desk_pages.drawings
+        self.previews = desk_pages.previews
         self._threads = ThreadPoolExecutor(thread_name_prefix="pair")
 
     def begin(self, request: Request) -> Response:
         """Pair the open round for a preview; by hand it starts empty."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
         if is_over(live.tournament) and asked.get("sure") != "yes":
-            return self.desk_pages.page(request, "desk/beyond.html", 409, live=live, asked=asked)
+            return self.desk_pages.page(request, "desk/beyond.html", 409, live=live, to="pair", asked=asked)
         preview = Proposal(
             live.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
         )
@@ -290,50 +290,50 @@ class DrawPages:
         except RondeError as error:  # somebody else has done it meanwhile
             self.desk_pages.remark(request, Notice(error_text(error, language_of(request))))
             return redirect_to(live, "/tables")
-        return self._drawn(live, preview)
+        return self._recomputed(live, preview)
 
-    def _drawn(self, live: LiveTournament, preview: Proposal, token: str = "") -> Response:
+    def _recomputed(self, live: LiveTournament, preview: Proposal, token: str = "") -> Response:
         """Start the pairing, wait a moment, and redirect to its page."""
         token = token or secrets.token_urlsafe(9)
         task = self._threads.submit(preview.pair, new_seed())
-        self.drawings.put(token, PendingProposal(token, live.slug, task, time.monotonic()))
+        self.previews.put(token, PendingProposal(token, live.slug, task, time.monotonic()))
         wait({task}, timeout=PATIENCE)
         return redirect_to(live, f"/preview/{token}")
 
-    def _drawing_of(self, request: Request, live: LiveTournament) -> PendingProposal | None:
-        drawing = self.drawings.get(request.path_params["token"])
-        return drawing if drawing and drawing.slug == live.slug else None
+    def _pending_of(self, request: Request, live: LiveTournament) -> PendingProposal | None:
+        pending = self.previews.get(request.path_params["token"])
+        return pending if pending and pending.slug == live.slug else None
 
     def show(self, request: Request) -> Response:
         """The proposed tables; while the pairing runs, how long it has taken."""
-        live, _ = self.desk_pages.seated(request)
-        drawing = self._drawing_of(request, live)
-        if drawing is None:
+        live, _ = self.desk_pages.live_and_actor(request)
+        pending = self._pending_of(request, live)
+        if pending is None:
             return self._gone(request, live)
-        if not drawing.task.done():
-            seconds = int(time.monotonic() - drawing.since)
+        if not pending.task.done():
+            seconds = int(time.monotonic() - pending.since)
             context = {
                 "seconds": seconds,
-                "drawing": drawing,
+                "pending": pending,
                 "said": None,
             }  # notices are shown with the tables
             return self.desk_pages.page(request, "desk/drawing.html", live=live, **context)
-        return self._page(request, live, drawing)
+        return self._page(request, live, pending)
 
     def _page(
-        self, request: Request, live: LiveTournament, drawing: PendingProposal, trouble: str = ""
+        self, request: Request, live: LiveTournament, pending: PendingProposal, trouble: str = ""
     ) -> Response:
         try:
-            preview = drawing.task.result()
+            preview = pending.task.result()
             proposal = preview.tournament
         except CannotPair as error:
             return self._stuck(request, live, error)
         except RondeError as error:
-            self.drawings.pop(drawing.token)
+            self.previews.pop(pending.token)
             self.desk_pages.remark(request, Notice(error_text(error, language_of(request))))
             return redirect_to(live, "/tables")
         if not preview.events and not preview.by_hand:
-            self.drawings.pop(drawing.token)
+            self.previews.pop(pending.token)
             self.desk_pages.remark(request, Notice(say("webdesk.complete-already", language_of(request))))
             return redirect_to(live, "/tables")
         return self.desk_pages.page(
@@ -343,11 +343,11 @@ class DrawPages:
             live=live,
             preview=preview,
             proposal=proposal,
-            drawing=drawing,
+            pending=pending,
             arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
             broken=preview.broken,
-            ledger=cost_table(proposal.open_round),
+            breakdown=cost_table(proposal.open_round),
             stands=ranks_or_points(proposal, language_of(request)),
             free=free_players(proposal),
             kinds=pair_kinds(proposal),
@@ -367,66 +367,66 @@ class DrawPages:
 
     def do(self, request: Request) -> Response:
         """Apply one verb to the proposal; constraints pair it again."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
-        drawing = self._drawing_of(request, live)
-        if drawing is None:
+        pending = self._pending_of(request, live)
+        if pending is None:
             return self._gone(request, live)
-        if drawing.proposal is None:  # still running: its page shows the elapsed time
-            return redirect_to(live, f"/preview/{drawing.token}")
+        if pending.proposal is None:  # still running: its page shows the elapsed time
+            return redirect_to(live, f"/preview/{pending.token}")
         language = language_of(request)
         try:
-            return self._done(request, live, drawing, form)
+            return self._done(request, live, pending, form)
         except RondeError as error:
-            return self._page(request, live, drawing, error_text(error, language))
+            return self._page(request, live, pending, error_text(error, language))
 
     def _done(
-        self, request: Request, live: LiveTournament, drawing: PendingProposal, form: FormData
+        self, request: Request, live: LiveTournament, pending: PendingProposal, form: FormData
     ) -> Response:
-        verb, preview = text_of(form, "verb"), drawing.task.result()
+        verb, preview = text_of(form, "verb"), pending.task.result()
         if verb == "redraw":
-            return self._drawn(live, preview.unpaired(), drawing.token)
+            return self._recomputed(live, preview.unpaired(), pending.token)
         if verb == "without":
             alone = replace(preview.unpaired(), bring_in=False, by_hand=preview.by_hand)
-            return self._drawn(live, alone, drawing.token)
+            return self._recomputed(live, alone, pending.token)
         if verb == "back":
-            return self._keep(live, drawing, preview.back())
+            return self._keep(live, pending, preview.back())
         chosen = chosen_of(form, preview.tournament)
         trouble = refusal_of(verb, chosen)
         if trouble:
-            return self._page(request, live, drawing, say(f"webdesk.{trouble}", language_of(request)))
+            return self._page(request, live, pending, say(f"webdesk.{trouble}", language_of(request)))
         if verb == "whynot":
-            return redirect_to(live, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
+            return redirect_to(live, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={pending.token}")
         if verb not in VERBS:
-            return redirect_to(live, f"/preview/{drawing.token}")
+            return redirect_to(live, f"/preview/{pending.token}")
         command = VERBS[verb][1](preview.tournament, chosen)
         if verb in BEFORE and not preview.by_hand:
-            return self._drawn(live, preview.constrained(command), drawing.token)
-        return self._keep(live, drawing, preview.edited(command))
+            return self._recomputed(live, preview.constrained(command), pending.token)
+        return self._keep(live, pending, preview.edited(command))
 
-    def _keep(self, live: LiveTournament, drawing: PendingProposal, preview: Proposal) -> Response:
+    def _keep(self, live: LiveTournament, pending: PendingProposal, preview: Proposal) -> Response:
         done: Future[Proposal] = Future()
         done.set_result(preview)
-        drawing.task = done
-        return redirect_to(live, f"/preview/{drawing.token}")
+        pending.task = done
+        return redirect_to(live, f"/preview/{pending.token}")
 
     def accept(self, request: Request) -> Response:
         """Store the proposal; if the tournament has changed since, it is paired and shown again."""
-        live, _ = self.desk_pages.seated(request)
-        drawing = self._drawing_of(request, live)
-        if drawing is None:
+        live, _ = self.desk_pages.live_and_actor(request)
+        pending = self._pending_of(request, live)
+        if pending is None:
             return self._gone(request, live)
-        if drawing.proposal is None:  # still running: its page shows the elapsed time
-            return redirect_to(live, f"/preview/{drawing.token}")
-        preview = drawing.task.result()
+        if pending.proposal is None:  # still running: its page shows the elapsed time
+            return redirect_to(live, f"/preview/{pending.token}")
+        preview = pending.task.result()
         try:
             outcome = self.desk_pages.run(request, AcceptProposal(preview))
         except Conflict:
             self.desk_pages.remark(request, Notice(say("webdesk.hall-changed", language_of(request))))
-            return self._drawn(live, preview.moved(live.tournament), drawing.token)
+            return self._recomputed(live, preview.moved(live.tournament), pending.token)
         except RondeError as error:
-            return self._page(request, live, drawing, error_text(error, language_of(request)))
-        self.drawings.pop(drawing.token)
+            return self._page(request, live, pending, error_text(error, language_of(request)))
+        self.previews.pop(pending.token)
         count = len(outcome.after.open_round.tables)
         return self.desk_pages.done(
             request, outcome, said=say("webdesk.paired", language_of(request), count=count)
@@ -434,8 +434,8 @@ class DrawPages:
 
     def forget(self, request: Request) -> RedirectResponse:
         """Discard a preview; nothing was stored."""
-        live, _ = self.desk_pages.seated(request)
-        drawing = self._drawing_of(request, live)
-        if drawing is not None:
-            self.drawings.pop(drawing.token)
+        live, _ = self.desk_pages.live_and_actor(request)
+        pending = self._pending_of(request, live)
+        if pending is not None:
+            self.previews.pop(pending.token)
         return redirect_to(live, "/tables")

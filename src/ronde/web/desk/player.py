@@ -1,18 +1,21 @@
-"""The page of one player, and the search of the palette."""
+"""One player: the card, all that is kept about him and its erasure, and the search of the palette."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import UNSET, UnsetType
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.app import person
 from ronde.app.command import Command, Right
 from ronde.app.commands import (
     AllowPair,
@@ -24,15 +27,17 @@ from ronde.app.commands import (
     RemovePlayer,
     ReturnPlayer,
 )
-from ronde.i18n import error_text
+from ronde.app.event_text import event_text, local_time
+from ronde.i18n import error_text, say
 from ronde.model.errors import RondeError, UnknownRound
 from ronde.model.names import fold
 from ronde.model.player import BYES, Absence, FideCard, Player, PlayerId
 from ronde.model.settings import MOST_ROUNDS
 from ronde.model.tournament import Tournament
 from ronde.render.lists import known_categories
-from ronde.web.desk.pages import DeskPage, DeskPages, number_of, text_of
+from ronde.web.desk.pages import DeskPage, DeskPages, Notice, number_of, redirect_to, text_of
 from ronde.web.desk.players import given_categories, rating_of
+from ronde.web.desk.publishing import download
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import form_of, language_of
@@ -84,24 +89,25 @@ class CardPages(DeskPage):
             "others": others,
             "apart": apart,
             "groups": known_categories(tournament),
+            "typed": {},
         }
 
     def _act(
-        self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None
+        self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None, **typed: Any
     ) -> Response:
-        """Do what the form says about the player of the address."""
-        live, _ = self.desk_pages.seated(request)
+        """Do what the form says about the player of the address; a refusal keeps what was typed."""
+        live, _ = self.desk_pages.live_and_actor(request)
         number = int(request.path_params["number"])
         try:
             outcome = self.desk_pages.run(request, make(number))
         except RondeError as error:
-            return self.again(request, live, error_text(error, language_of(request)))
+            return self.page(request, live, 409, trouble=error_text(error, language_of(request)), **typed)
         return self.desk_pages.done(request, outcome, f"/player/{number}" if then is None else then)
 
     def edit(self, request: Request) -> Response:
         form = form_of(request)
         wanted = number_of(text_of(form, "id"))
-        cards = self.desk_pages.seated(request)[0].tournament.players
+        cards = self.desk_pages.live_and_actor(request)[0].tournament.players
 
         def fide(number: PlayerId) -> FideCard | UnsetType:
             if "birth" in form and number in cards:
@@ -118,7 +124,8 @@ class CardPages(DeskPage):
                 id=wanted or UNSET,
             )
 
-        return self._act(request, make, then=f"/player/{wanted}" if wanted else None)
+        then = f"/player/{wanted}" if wanted else None
+        return self._act(request, make, then, typed=dict(form.items()))
 
     def leave(self, request: Request) -> Response:
         """The player leaves, until he returns or until the pairing of the round he is expected in."""
@@ -217,7 +224,7 @@ class PalettePage:
 
     def find(self, request: Request) -> Response:
         """Players and a table, as an HTML fragment."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         text = request.query_params.get("text", "")[:80]
         context = {
             "met": people_called(live.tournament, text),
@@ -236,3 +243,66 @@ def people_called(tournament: Tournament, text: str) -> list[Player]:
     met = [(name, card) for name, card in met if wanted in name]
     met.sort(key=lambda one: (not one[0].startswith(wanted), one[0]))
     return [card for _, card in met[:MOST]]
+
+
+# The page with all that is kept about a person, and the button that erases it.
+
+
+def person_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    pages, place = PersonPage(desk_pages), "/desk/{slug}/player/{number:int}/data"
+    return [
+        GuardedRoute(f"{place}.json", pages.packed, Right.PLAYERS, download=True),
+        GuardedRoute(place, pages.show, Right.PLAYERS),
+        GuardedRoute(f"{place}/erase", pages.erase, Right.SETTINGS, methods=["POST"]),
+    ]
+
+
+class PersonPage(DeskPage):
+    template = "desk/person.html"
+
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+        number, language = self._number(request, live), language_of(request)
+        kept = live.use(lambda desk: person.person_view(desk, number))
+        numbers = {one["number"] for one in kept.journal}
+        entries = [entry for entry, _ in live.desk.history() if entry.number in numbers]
+        return {
+            "card": live.tournament.player(number),
+            "kept": kept,
+            "entries": [
+                (local_time(one.at, language), event_text(live.tournament, one.event, language))
+                for one in entries
+            ],
+            "erased_name": person.erased_name(number, language),
+        }
+
+    def _number(self, request: Request, live: LiveTournament) -> PlayerId:
+        number = int(request.path_params["number"])
+        if number not in live.tournament.players:
+            raise HTTPException(404)
+        return number
+
+    def packed(self, request: Request) -> Response:
+        live, _ = self.desk_pages.live_and_actor(request)
+        number = self._number(request, live)
+        kept = live.use(lambda desk: person.person_view(desk, number))
+        data = msgspec.json.format(msgspec.json.encode(kept), indent=1)
+        return download(f"{live.slug}-player-{number}.json", data)
+
+    def erase(self, request: Request) -> Response:
+        live, _ = self.desk_pages.live_and_actor(request)
+        number, language = self._number(request, live), language_of(request)
+        if text_of(form_of(request), "sure") != "yes":
+            return self.again(request, live, say("person.tick", language))
+        actor, folders = self.desk_pages.actor(request), self._folders(live)
+        try:
+            done = live.use(lambda desk: person.erase(desk, actor, number, language, folders))
+        except RondeError as error:
+            return self.again(request, live, error_text(error, language))
+        self.desk_pages.remark(request, Notice(" ".join(person.sentences(done, language))))
+        return redirect_to(live, f"/player/{number}")
+
+    def _folders(self, live: LiveTournament) -> list[Path]:
+        """Where this server publishes the tournament, if it has done so."""
+        closings = self.desk_pages.closings
+        folder = closings.wish.folder / live.slug if closings else None
+        return [folder] if folder is not None and folder.is_dir() else []

@@ -58,7 +58,7 @@ class PresencePages:
 
     def tap(self, request: Request) -> Response:
         """Switch a player between present and absent, or change the reason of the absence."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
         here = number in live.tournament.present
@@ -73,7 +73,7 @@ class PresencePages:
 
     def everybody(self, request: Request) -> Response:
         """Mark all expected players present, or all present players absent, to tick the list name by name."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         wanted, language = text_of(form, "to", 10), language_of(request)
         if wanted not in ("here", "away"):
@@ -133,7 +133,7 @@ class PlayerPages:
 
     def show(self, request: Request) -> Response:
         """All players, or those present or absent, or those whose name contains the search text."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         text = request.query_params.get("name", "")[:80]
         cards = self.desk_pages.known.search(text, _rate(live)) if text else []
         return self.page(request, live, typed={"name": text}, found=cards)
@@ -178,7 +178,7 @@ class PlayerPages:
 
     def search(self, request: Request) -> Response:
         """Known people whose names begin with the text or are similar, as an HTML fragment."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         text = request.query_params.get("text", "")[:80]
         cards = self.desk_pages.known.search(text, _rate(live))
         return self.desk_pages.page(
@@ -192,7 +192,7 @@ class PlayerPages:
 
     def add(self, request: Request) -> Response:
         """Register a known person by number, or a new one from the form."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         typed, known = {key: text_of(form, key) for key in FIELDS}, None
         try:
@@ -326,7 +326,7 @@ class ListPages(DeskPage):
 
     def take(self, request: Request) -> Response:
         """Read the list and register new players; every unreadable line is reported."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         language = language_of(request)
         form = form_of(request)
         file, typed = form.get("file"), text_of(form, "text", LONGEST_TEXT)

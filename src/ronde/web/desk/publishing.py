@@ -1,4 +1,4 @@
-"""Exports, publishing, webhooks, the club's branding."""
+"""Downloads by purpose, exports, publishing, webhooks, the branding of the club."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -33,9 +34,8 @@ from ronde.render import lists
 from ronde.render.lists import known_groups
 from ronde.render.site import embed_line, site, site_names
 from ronde.standings import player_card
-from ronde.web.desk.downloads import BY_CATEGORY, download_rows
 from ronde.web.desk.pages import DeskPage, DeskPages, Notice, redirect_to, text_of
-from ronde.web.public.paper import DocumentRow, paper_of
+from ronde.web.public.paper import DocumentRow, paper_of, paper_rows
 from ronde.web.public.tournament import as_of_in, category_of
 from ronde.web.server.closings import PublishedLast
 from ronde.web.server.guarded_route import GuardedRoute
@@ -92,7 +92,7 @@ class ExportPages(DeskPage):
 
     def export(self, request: Request) -> Response:
         """The tournament in the named format; several files as one archive."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         format, language = request.path_params["format"], language_of(request)
         group = category_of(request, live.tournament)
         if format not in EXPORTS or (group and format not in BY_CATEGORY):
@@ -107,12 +107,12 @@ class ExportPages(DeskPage):
 
     def whole(self, request: Request) -> Response:
         """A consistent copy of the tournament file."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         data = live.use(copy_bytes)
         return download(f"{live.slug}.ronde", data)
 
     def plain(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         name = request.path_params["list"]
         group = category_of(request, live.tournament)
         if name not in LISTS or (group and name != CROSSED):
@@ -124,7 +124,7 @@ class ExportPages(DeskPage):
 
     def sheet(self, request: Request) -> Response:
         """The rounds of one player as plain text."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         player = int(request.path_params["player"])
         if player not in live.tournament.players:
             raise HTTPException(404)
@@ -133,7 +133,7 @@ class ExportPages(DeskPage):
         return download(f"{live.slug}-{player}.txt", f"{text}\n".encode())
 
     def elo(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
         edition = Edition(language=language_of(request))
@@ -229,12 +229,12 @@ class PublishPage(DeskPage):
         return self.desk_pages.webhooks
 
     def packed(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return download(f"{live.slug}-site.zip", archive(site(live.tournament, language_of(request))))
 
     def add(self, request: Request) -> Response:
         """Add a webhook; its secret is shown once."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         typed, wish = text_of(form, "url", LONGEST), text_of(form, "wish", 20)
         if wish not in WISHES:
@@ -247,7 +247,7 @@ class PublishPage(DeskPage):
 
     async def change(self, request: Request) -> Response:
         """Test, restart or delete a webhook."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         act = text_of(form_of(request), "act", 10)
         if act not in ("test", "again", "drop"):
             raise HTTPException(400)
@@ -337,7 +337,7 @@ class BrandingPages:
         return Response(picture, media_type=kind, headers=_KEPT)
 
     def show(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self._page(request, live)
 
     def _page(
@@ -350,7 +350,7 @@ class BrandingPages:
 
     def change(self, request: Request) -> Response:
         """Change the name, colour, style sheet or logo; each change can be undone."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         picture = _picture(form)
         if picture is None:
@@ -391,3 +391,63 @@ def _sheet(accent: str) -> str:
         f"--on-felt:light-dark({colours.on_light},{colours.on_dark});"
         f"--felt-soft:light-dark({colours.soft_light},{colours.soft_dark})}}"
     )
+
+
+# What can be printed or taken away, by its purpose.
+
+
+PURPOSES: Final = ("board", "players", "federation", "programs", "backup")
+FILES: Final = (
+    ("board", "all", ("pdf", "pdf-letter")),
+    ("federation", "report", ("trf26", "trf16")),
+    ("federation", "ratings", ("ratings-csv",)),
+    ("programs", "standings", ("csv", "text")),
+    ("programs", "players", ("players-csv",)),
+    ("programs", "checklist", ("checklist-csv",)),
+    ("programs", "papp", ("papp",)),
+    ("programs", "keizer", ("keizer-s3db", "keizer-html", "keizer-xml", "keizer-csv", "keizer-txt")),
+    ("programs", "engines", ("trf-engine",)),
+    ("backup", "whole", ("file.ronde", "json")),
+    ("backup", "proof", ("proof",)),
+)
+"""Rows of the page: their purpose, their name, and the exports that write them."""
+FORMATS: Final = {
+    "file.ronde": ".ronde", "json": "JSON", "csv": "CSV", "players-csv": "CSV", "text": "TXT", "papp": "ZIP",
+    "proof": "ZIP", "keizer-s3db": "s3db", "keizer-html": "HTML", "keizer-xml": "XML", "keizer-csv": "CSV",
+    "keizer-txt": "TXT", "checklist-csv": "CSV", "ratings-csv": "CSV", "trf26": "TRF26", "trf16": "TRF16",
+    "trf-engine": "TRF", "pdf": "PDF, A4", "pdf-letter": "PDF, Letter",
+}  # fmt: skip
+"""How formats are called; those of other packages by their own name."""
+BY_CATEGORY: Final = ("csv", "text")
+"""Formats of the standings, which exist for each category too."""
+
+
+def download_rows(live: LiveTournament, paper: str, language: str) -> dict[str, list[DocumentRow]]:
+    """Everything that fits the tournament, by purpose."""
+    made: dict[str, list[DocumentRow]] = {purpose: [] for purpose in PURPOSES}
+    for purpose, rows in paper_rows(live, paper, language).items():
+        made[purpose] += rows
+    offered = ("file.ronde", *live.tournament.settings.pairing_system.exports)
+    for purpose, name, formats in FILES:
+        fitting = [one for one in formats if one in offered]
+        if fitting:
+            made[purpose] += _files(live, say(f"webdesk.file-{name}", language), fitting, language)
+    known = {*chain.from_iterable(formats for _, _, formats in FILES)}
+    added = [one for one in offered if one not in known]
+    made["programs"] += [row for one in added for row in _files(live, one, [one], language)]
+    return made
+
+
+def _files(live: LiveTournament, name: str, formats: list[str], language: str) -> list[DocumentRow]:
+    """A row of files, and one for each category or group where there are any."""
+    base = f"/desk/{live.slug}/export"
+    rows = [DocumentRow(name, tuple((FORMATS.get(one, one), f"{base}/{one}") for one in formats))]
+    if formats[0] in BY_CATEGORY:
+        rows += [
+            DocumentRow(
+                f"{name} · {long}",
+                tuple((FORMATS[one], f"{base}/{one}?category={quote(short)}") for one in formats),
+            )
+            for short, long in known_groups(live.tournament, language).items()
+        ]
+    return rows

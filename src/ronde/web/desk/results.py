@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ronde.app.command import Right
 from ronde.app.commands import CorrectResult, EnterLine
 from ronde.app.desk import Desk
-from ronde.app.event_text import completed, foretold, local_time
+from ronde.app.event_text import complete_line, local_time, preview_text
 from ronde.i18n import actor_text, error_text, say
 from ronde.model.entry import LineReading, find_player, read_line, read_score, write_score
 from ronde.model.errors import ResultDiffers, RondeError
@@ -66,7 +66,7 @@ class ResultPages(DeskPage):
             "leads": self._leads(request, live),
             "leftover": leftover(tournament),
             "entered": entered_by(live.desk, tournament.open_round.number, language),
-            "recent": latest(live.desk, self.desk_pages.signed(request), language, LATEST),
+            "recent": latest(live.desk, self.desk_pages.actor_name(request), language, LATEST),
         }
 
     def _leads(self, request: Request, live: LiveTournament) -> bool:
@@ -75,7 +75,7 @@ class ResultPages(DeskPage):
 
     def foresee(self, request: Request) -> Response:
         """What Enter would do with the line: in words, at which tables, and the completion of a name."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         text = request.query_params.get("text", "")[:LONGEST_LINE]
         reading = read_line(text, live.tournament, close=self._leads(request, live), chance=False)
         answer = _answer(text, reading, live.tournament, language_of(request))
@@ -83,7 +83,7 @@ class ResultPages(DeskPage):
 
     def enter(self, request: Request) -> Response:
         """Take a line; a different stored result is shown beside it, never overwritten."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         command = EnterLine(text_of(form, "entry", LONGEST_LINE), replacing=form.get("replace") == "yes")
         try:
@@ -123,7 +123,7 @@ def differing(desk: Desk, error: ResultDiffers, language: str) -> Differing | No
     table = current.tables.get(int(str(error.facts["table"])))
     if table is None:
         return None
-    entry = desk.entered(current.number, table.number)
+    entry = desk.result_entry(current.number, table.number)
     actor, when = (actor_text(entry.actor, language), local_time(entry.at, language)) if entry else ("", "")
     return Differing(table.number, table.first, table.second, old, new, actor, when)
 
@@ -143,8 +143,8 @@ def _answer(text: str, reading: LineReading, tournament: Tournament, language: s
     seated = tournament.open_round.seated
     tables = [reading.table] if reading.table else [seated[player].number for player in reading.players]
     score = game_score(tournament, reading.result, language) if reading.result else ""
-    tab = completed(text, reading, tournament)
-    said = foretold(reading, tournament, language) if text.strip() else ""
+    tab = complete_line(text, reading, tournament)
+    said = preview_text(reading, tournament, language) if text.strip() else ""
     return {"said": said, "tables": tables, "score": score, "common": tab.common, "names": tab.lines}
 
 
@@ -172,7 +172,7 @@ class CorrectionPages:
 
     def show(self, request: Request) -> Response:
         """The form, filled from a table of a round if the address names one."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in FIELDS}
         return self._page(request, live, typed=_filled(live.tournament, asked))
 
@@ -191,7 +191,7 @@ class CorrectionPages:
         return self.desk_pages.page(request, "desk/correct.html", status, live=live, **around | context)
 
     def correct(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         typed = {name: text_of(form, name) for name in FIELDS}
         try:

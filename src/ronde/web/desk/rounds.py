@@ -1,4 +1,4 @@
-"""The open round: overview, tables by hand, closing."""
+"""The open round: overview, tables by hand, closing, and the beginning of a final."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from ronde import systems as scoring
 from ronde.app.command import Command, Right, RuleBroken
-from ronde.app.commands import AdjournRest, CloseRound, ReopenRound
+from ronde.app.commands import AdjournRest, BeginFinal, CloseRound, ReopenRound
 from ronde.app.desk import Desk
 from ronde.app.files import last_backup
 from ronde.app.keys import needs_last_round
@@ -28,10 +28,10 @@ from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, as_of_round
 from ronde.render.lists import podium, why_not_text
 from ronde.web.desk.history import latest
-from ronde.web.desk.pages import DeskPage, DeskPages, redirect_to, text_of
+from ronde.web.desk.pages import DeskPage, DeskPages, number_of, redirect_to, text_of
 from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, free_players, ranks_or_points, refusal_of
 from ronde.web.public.phone import Proposal, Proposals, signed_off
-from ronde.web.public.screen import kept_wish
+from ronde.web.public.screen import stored_choice
 from ronde.web.server.accounts import Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
@@ -58,19 +58,19 @@ class TablePages(DeskPage):
 
     def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The tables with their costs, and the players without one."""
-        bills = request.query_params.get("bills") == "yes"
+        with_costs = request.query_params.get("bills") == "yes"
         return {
-            "bills": bills,
+            "bills": with_costs,
             "proposal": live.tournament,
             "broken": [],
-            "ledger": cost_table(live.tournament.open_round),
+            "breakdown": cost_table(live.tournament.open_round),
             "stands": ranks_or_points(live.tournament, language_of(request)),
             "free": free_players(live.tournament),
         }
 
     def do(self, request: Request) -> Response:
         """Apply a verb to the selected players."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         verb, language = text_of(form, "verb"), language_of(request)
         try:
@@ -84,13 +84,18 @@ class TablePages(DeskPage):
             return redirect_to(live, f"/whynot?one={chosen[0]}&other={chosen[1]}")
         if verb not in VERBS:
             return redirect_to(live, "/tables")
+        if verb == "meet" and is_over(live.tournament) and form.get("beyond") != "yes":
+            asked = {"verb": verb, "one": chosen[0], "other": chosen[1], "back": text_of(form, "back")}
+            return self.desk_pages.page(
+                request, "desk/beyond.html", 409, live=live, to="tables/do", asked=asked
+            )
         command = VERBS[verb][1](live.tournament, chosen)
         try:
-            asked = [] if form.get("sure") == "yes" else self._broken(request, live, command)
+            broken = [] if form.get("sure") == "yes" else self._broken(request, live, command)
         except RondeError as error:
             return self.again(request, live, error_text(error, language))
-        if asked:
-            context = {"broken": asked, "verb": verb, "chosen": chosen}
+        if broken:
+            context = {"broken": broken, "verb": verb, "chosen": chosen}
             return self.page(request, live, 409, trouble="", **context)
         return self.desk_pages.act(
             request,
@@ -107,10 +112,10 @@ class TablePages(DeskPage):
 
     def whynot(self, request: Request) -> Response:
         """The cost of a pair that was not chosen, and of the whole round with it."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in ("one", "other", "preview")}
-        drawing = self.desk_pages.drawings.get(asked["preview"])
-        proposal = drawing.proposal if drawing and drawing.slug == live.slug else None
+        pending = self.desk_pages.previews.get(asked["preview"])
+        proposal = pending.proposal if pending and pending.slug == live.slug else None
         tournament = proposal.tournament if proposal else live.tournament
         answer, trouble, said = None, "", ""
         if asked["one"] and asked["other"]:
@@ -121,7 +126,7 @@ class TablePages(DeskPage):
                 said = why_not_text(number, answer, language, forbidden=forbidden, price=money)
             except RondeError as error:
                 trouble = error_text(error, language_of(request))
-        token = drawing.token if drawing and proposal else ""
+        token = pending.token if pending and proposal else ""
         context = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
         return self.desk_pages.page(
             request, "desk/whynot.html", 409 if trouble else 200, live=live, **context
@@ -159,7 +164,7 @@ class ClosePage(DeskPage):
         }
 
     def close(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.act(
             request,
             CloseRound(),
@@ -169,7 +174,7 @@ class ClosePage(DeskPage):
 
     def adjourn(self, request: Request) -> Response:
         """Adjourn every game without a result."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.act(
             request,
             AdjournRest(),
@@ -179,13 +184,13 @@ class ClosePage(DeskPage):
 
     def ask_to_reopen(self, request: Request) -> Response:
         """Ask for confirmation."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         if not live.tournament.closed_rounds:
             return redirect_to(live)
         return self.desk_pages.page(request, "desk/reopen.html", live=live)
 
     def reopen(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.act(
             request, ReopenRound(), again=lambda trouble: self.again(request, live, trouble)
         )
@@ -250,7 +255,7 @@ def read_desk_state(accounts: Accounts, live: LiveTournament) -> DeskState:
     now = time.time()
     return replace(
         read_proposals(accounts, live),
-        view=kept_wish(accounts.store, live).view,
+        view=stored_choice(accounts.store, live).view,
         accounts=sum(
             one.until >= now and one.account.may(Right.RESULTS, live.slug) for one in accounts.sessions()
         ),
@@ -296,7 +301,7 @@ class OverviewPage(DeskPage):
     def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
         """The step, its numbers, the latest actions, and when results came in."""
         language, tournament = language_of(request), live.tournament
-        _, seat = self.desk_pages.seated(request)
+        _, seat = self.desk_pages.live_and_actor(request)
         rounds, now = arrivals_of(live.desk, tournament, language)
         return {
             "next": next_step(tournament, live.slug, language),
@@ -345,14 +350,14 @@ def arrivals_of(desk: Desk, tournament: Tournament, language: str) -> tuple[Arri
     Imported rounds are one action, which says nothing about when they were played.
     """
     begun: dict[int, datetime] = {}
-    drawn_by: dict[int, int] = {}
+    paired_by: dict[int, int] = {}
     came: dict[int, dict[int, datetime]] = {}
     for entry, counts in desk.history():
         match entry.event:
             case RoundPaired() as drawn if counts:
                 begun[drawn.round] = datetime.fromisoformat(entry.at)
-                drawn_by[drawn.round] = entry.action
-            case ResultEntered() as entered if counts and entry.action != drawn_by.get(entered.round):
+                paired_by[drawn.round] = entry.action
+            case ResultEntered() as entered if counts and entry.action != paired_by.get(entered.round):
                 came.setdefault(entered.round, {})[entered.table] = datetime.fromisoformat(entry.at)
     current = tournament.open_round
     shown = [number for number in sorted(begun) if number in came or number == current.number][-CHARTED:]
@@ -382,3 +387,52 @@ MOST_MINUTES = 600
 
 def _plausible(rounds: Arrivals) -> Arrivals:
     return [(word, [minute for minute in minutes if 0 <= minute < MOST_MINUTES]) for word, minutes in rounds]
+
+
+# A final after the last round: who goes on, and how.
+
+
+SIZES = (2, 4, 8, 16)
+GAMES = (1, 2, 3, 5, 7)
+
+
+def final_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
+    page = FinalPage(desk_pages)
+    return [
+        GuardedRoute("/desk/{slug}/final", page.show, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/final", page.begin, Right.ROUNDS, methods=["POST"]),
+    ]
+
+
+class FinalPage(DeskPage):
+    template = "desk/final.html"
+
+    def context(self, request: Request, live: LiveTournament) -> dict[str, Any]:
+        """Everybody who is here, in the order of the standings."""
+        tournament = live.tournament
+        here = [row for row in scoring.standings(tournament).rows if tournament.absence(row.player) is None]
+        countries = {tournament.player(row.player).country for row in here} - {""}
+        return {
+            "refused": needs_last_round(tournament),
+            "rows": here,
+            "sizes": [size for size in SIZES if size <= len(here)],
+            "games": GAMES,
+            "countries": sorted(countries),
+            "typed": BeginFinal(),
+        }
+
+    def begin(self, request: Request) -> Response:
+        live, _ = self.desk_pages.live_and_actor(request)
+        form = form_of(request)
+        command = BeginFinal(
+            players=number_of(text_of(form, "players", 4) or "2") or 1,  # one is refused, like nonsense
+            who=tuple(number_of(str(one)) for one in form.getlist("who")),
+            country=text_of(form, "country"),
+            best_of=number_of(text_of(form, "best_of", 2) or "1"),
+            third_place=form.get("third_place") == "yes",
+        )
+        return self.desk_pages.act(
+            request,
+            command,
+            again=lambda trouble: self.page(request, live, 409, trouble=trouble, typed=command),
+        )

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from ronde.app.command import Right
 from ronde.app.commands import ChangeSettings, UsualPenalties
-from ronde.app.settings_text import allowed, flat, written
+from ronde.app.settings_text import allowed_values, flat, setting_text
 from ronde.i18n import error_text, figures, say, section_words
 from ronde.model.errors import RondeError
 from ronde.model.settings import Settings
@@ -37,9 +37,10 @@ TABLES = {
 
 ELSEWHERE = ("public.club", "public.accent", "public.logo", "public.css")
 """Settings of the page of the club."""
-GROUPS = ("keizer", "general", "shape", "dutch", "order", "game", "report", "costs")
+GROUPS = ("keizer", "general", "shape", "dutch", "order", "game", "public", "report", "costs")
 RARE = (
-    "zones", "profile", "public.messages", "round_robin", "board.total", "board.bye", "board.colours",
+    "zones", "profile", "public", "round_robin", "times", "groups",
+    "board.total", "board.bye", "board.colours",
     "keizer.normalised", "keizer.shares.withdrawn", "keizer.fade_", "keizer.values", "keizer.pairing",
     "keizer.first_round_random", "keizer.random_boards", "keizer.time_bonus", "keizer.estimates",
     "keizer.language", "dutch.last_accelerated", "dutch.order", "dutch.virtual", "dutch.win", "dutch.draw",
@@ -99,6 +100,7 @@ def group_of(key: str) -> str:
         "gauntlet": "shape",
         "cup": "shape",
         "board": "game",
+        "public": "public",
         "keizer": "keizer",
         "dutch": "dutch",
         "report": "report",
@@ -131,13 +133,13 @@ def setting_groups(
     for key, value in flat(settings).items():
         if key in ELSEWHERE or not (key in typed or has_effect(settings, key)):
             continue
-        field = _setting_field(settings, key, value, typed.get(key, written(value)), language)
+        field = _setting_field(settings, key, value, typed.get(key, setting_text(value)), language)
         made[group_of(key)].append(replace(field, kept=_as_typed(key, value)))
     return {group: fields for group, fields in made.items() if fields}
 
 
 def _as_typed(key: str, value: Any) -> str:
-    text = written(value)
+    text = setting_text(value)
     if key in TABLES:
         return text.replace(" ", "")
     return text.lower() if isinstance(value, bool) else text
@@ -147,14 +149,14 @@ def _setting_field(settings: Settings, key: str, value: Any, shown: str, languag
     name, rule = _named(key, language)
     if key in TABLES:
         return SettingField(key, "table", shown, name, rule, lines=_prices(key, shown, language))
-    possible = allowed(settings, key, value)
+    possible = allowed_values(settings, key, value)
     if isinstance(value, bool):
         answers = (say("webdesk.yes", language), say("webdesk.no", language))
         return SettingField(key, "switch", shown.lower(), name, rule, ("true", "false"), answers)
     if key == "tiebreaks":
         return _order(settings, shown, name, language)
     if isinstance(possible, tuple):
-        choices = tuple(written(one) for one in possible)
+        choices = tuple(setting_text(one) for one in possible)
         labels = tuple(_label(key, one, language) for one in choices)
         return SettingField(key, "choice", shown, name, rule, choices, labels)
     limits = _limits(str(possible)) if isinstance(value, int | float) else None
@@ -238,13 +240,13 @@ def typed_settings(form: FormData, settings: Settings) -> dict[str, str]:
     return typed
 
 
-def differing(typed: Mapping[str, str], settings: Settings) -> dict[str, str]:
+def changed_fields(typed: Mapping[str, str], settings: Settings) -> dict[str, str]:
     """Only what was changed: an old form must not revert changes of others."""
     known = flat(settings)
     return {
         key: text
         for key, text in typed.items()
-        if text.replace(" ", "").lower() != written(known[key]).replace(" ", "").lower()
+        if text.replace(" ", "").lower() != setting_text(known[key]).replace(" ", "").lower()
     }
 
 
@@ -266,7 +268,7 @@ class SettingsPages:
 
     def show(self, request: Request) -> Response:
         """Every setting with what it means."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self._page(request, live)
 
     def _page(self, request: Request, live: LiveTournament, status: int = 200, /, **context: Any) -> Response:
@@ -282,11 +284,11 @@ class SettingsPages:
 
     def change(self, request: Request) -> Response:
         """Change the settings; fields that were not touched keep their current values."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         typed = typed_settings(form, live.tournament.settings)
         texts = {name: text_of(form, name) for name in ("name", "date") if name in form}
-        command = ChangeSettings(differing(typed, live.tournament.settings), **texts)
+        command = ChangeSettings(changed_fields(typed, live.tournament.settings), **texts)
         try:
             outcome = self.desk_pages.run(request, command)
         except RondeError as error:
@@ -300,7 +302,7 @@ class SettingsPages:
 
     def usual(self, request: Request) -> Response:
         """Restore the default penalties."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         return self.desk_pages.act(
             request,
             UsualPenalties(),

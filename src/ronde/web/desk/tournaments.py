@@ -22,7 +22,7 @@ from ronde.model.errors import FileExists, FormatError, Problem, RondeError, Set
 from ronde.model.settings import MOST_ROUNDS, PRESETS, Settings, settings_of
 from ronde.web.desk.pages import DeskPage, DeskPages, number_of, text_of
 from ronde.web.desk.uploads import MOST_FILES, Upload
-from ronde.web.navigation import opening
+from ronde.web.navigation import first_page
 from ronde.web.server.guarded_route import LARGEST_BODY, GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
 from ronde.web.server.request import allowed, form_of, language_of
@@ -51,7 +51,7 @@ class SeasonPage(DeskPage):
 
     def begin(self, request: Request) -> Response:
         """Create it in a new file beside this one."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         form = form_of(request)
         typed = {name: text_of(form, name) for name in ("name", "date")}
         along = "players" in form
@@ -73,7 +73,7 @@ class ClearingPage(DeskPage):
 
     def clear(self, request: Request) -> Response:
         """Remove all players; one undo brings them back."""
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         try:
             outcome = self.desk_pages.run(request, RemoveEverybody())
         except RondeError as error:
@@ -82,7 +82,7 @@ class ClearingPage(DeskPage):
         return self.desk_pages.done(request, outcome, "/players", said)
 
     def renumber(self, request: Request) -> Response:
-        live, _ = self.desk_pages.seated(request)
+        live, _ = self.desk_pages.live_and_actor(request)
         try:
             outcome = self.desk_pages.run(request, RenumberPlayers())
         except RondeError as error:
@@ -126,7 +126,7 @@ class TournamentListPages:
             "leads": allowed(request, Right.SEATS),
             "tournaments_open": tournaments_open,
             "openings": {
-                live.slug: opening(live.tournament) if allowed(request, Right.ROUNDS, live.slug) else ""
+                live.slug: first_page(live.tournament) if allowed(request, Right.ROUNDS, live.slug) else ""
                 for live in tournaments_open
             },
             "presets": usual,
@@ -197,7 +197,7 @@ class ImportPages:
         self._reading = asyncio.Semaphore(READING)
 
     def show(self, request: Request) -> Response:
-        self.desk_pages.signed(request)
+        self.desk_pages.actor_name(request)
         return self._page(request)
 
     def _page(self, request: Request, refusal: RondeError | None = None) -> Response:
@@ -223,13 +223,13 @@ class ImportPages:
                 raise UploadRefused(reason="nothing")
             if sum(map(len, files.values())) > LARGEST:
                 raise UploadRefused(reason="large", most=LARGEST // 10**6)
-            intake = self.intakes.read(files, format, self.desk_pages.signed(request))
+            intake = self.intakes.read(files, format, self.desk_pages.actor_name(request))
         except RondeError as error:
             return self._page(request, error)
         return RedirectResponse(f"/house/import/{intake.token}", status_code=303)
 
     def _waiting(self, request: Request) -> Upload:
-        self.desk_pages.signed(request)
+        self.desk_pages.actor_name(request)
         intake = self.intakes.get(request.path_params["token"])
         if intake is None:
             raise HTTPException(404)

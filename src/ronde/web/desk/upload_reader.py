@@ -13,7 +13,7 @@ from ronde.app.desk import Desk
 from ronde.app.exchange import IMPORTS, format_of, import_path
 from ronde.app.isolated import answer_isolated
 from ronde.formats.files import ImportResult
-from ronde.model.errors import FactImpossible, FormatError, FormatUnknown, Problem
+from ronde.model.errors import EventImpossible, FormatError, FormatUnknown, Problem
 from ronde.model.tournament import Tournament
 
 SHOWN: Final = 500
@@ -91,7 +91,7 @@ def _tried(
         if imported is not None:
             desk.take_in(imported.actions(seat), imported.attachments)
         return desk.tournament
-    except FactImpossible as error:
+    except EventImpossible as error:
         number = f"{error.facts['number']}: " if "number" in error.facts else ""
         place = f"{number}{error.facts['kind']}"
         raise FormatError([Problem(names[0], 1, 1, "formats.contradiction", place)]) from error

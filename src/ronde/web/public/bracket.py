@@ -19,7 +19,7 @@ from ronde.model.schedule import (
     CupSection,
     MatchScore,
     Meeting,
-    Slot,
+    PlayerOrNobody,
     champion,
     cup_sections,
     meetings,
@@ -43,7 +43,7 @@ class BracketPages:
         self.public = public
 
     def routes(self) -> list[GuardedRoute]:
-        return self.public.both("/t/{slug}/bracket", self.bracket, self.public.live_version)
+        return self.public.page_and_data("/t/{slug}/bracket", self.bracket, self.public.live_version)
 
     def bracket(self, request: Request) -> Response:
         """The bracket of a cup or a final as a drawing and as text."""
@@ -113,9 +113,9 @@ class Match:
 
     round: int
     """The round of the tournament; of a match in a final the last so far, or 0."""
-    players: tuple[Slot, Slot]
+    players: tuple[PlayerOrNobody, PlayerOrNobody]
     scores: tuple[str, str] = ("", "")
-    winner: Slot = None
+    winner: PlayerOrNobody = None
     table: int = 0
     games: tuple[GamePlayed, ...] = ()
     bye: bool = False

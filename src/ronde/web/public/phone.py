@@ -20,9 +20,9 @@ from ronde.model.entry import read_score
 from ronde.model.errors import RondeError, RuleError
 from ronde.model.events import AbsencePlanned
 from ronde.model.player import PlayerId
-from ronde.model.result import Board, Result, checked, write_number
+from ronde.model.result import Board, Result, valid_result, write_number
 from ronde.model.table import Table
-from ronde.model.tournament import AsOf, at_closing, bye_of, named
+from ronde.model.tournament import AsOf, at_closing, bye_of, full_names
 from ronde.standings import player_card
 from ronde.web.assets import qr_svg
 from ronde.web.desk.pages import number_of, text_of
@@ -106,7 +106,7 @@ class Proposals:
 
     def propose(self, live: LiveTournament, table: Table, player: PlayerId, result: Result) -> bool:
         """Store a proposal; whether it became the result because the opponent proposed the same."""
-        checked(result, live.tournament.settings.board)
+        valid_result(result, live.tournament.settings.board)
         number = live.tournament.open_round.number
         opponent = table.second if player == table.first else table.first
         row = (live.slug, number, table.number, player, opponent, result.first, result.second, time.time())
@@ -189,7 +189,7 @@ def signed_off(desk: Desk) -> list[str]:
         and (counts, entry.event.round, entry.actor) == (True, current.number, member(entry.event.player))
         and desk.tournament.absence(entry.event.player)
     ]
-    return [] if current.tables else named(desk.tournament, dict.fromkeys(off))
+    return [] if current.tables else full_names(desk.tournament, dict.fromkeys(off))
 
 
 class PhonePages:

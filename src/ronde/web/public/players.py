@@ -16,7 +16,7 @@ from ronde.render.charts import result_letters
 from ronde.render.chess import tiebreak_workings, working_lines
 from ronde.standings import PlayerCard, Record, RoundLine, player_cards, record
 from ronde.standings.fide.ratings import rating_changes
-from ronde.systems.keizer.ratings import performances
+from ronde.systems.keizer.points import performances
 from ronde.web.summaries import identical_rows, seeds
 
 # Data shared by the pages of all players, cached until a round is closed or a player or state changes.
@@ -31,7 +31,7 @@ Places = Mapping[PlayerId, int]
 class PlayerPageData:
     """Every player's card, Keizer points, seed, performance, and rank after each round."""
 
-    sheets: Mapping[PlayerId, PlayerCard]
+    cards: Mapping[PlayerId, PlayerCard]
     keizer: Mapping[PlayerId, scoring.KeizerRow]
     seeds: Mapping[PlayerId, int]
     performances: Mapping[PlayerId, int | None]
@@ -128,7 +128,7 @@ def _places_after(tournament: Tournament, after: int) -> Places:
 def player_facts(
     tournament: Tournament, book: PlayerPageData, player: PlayerId, language: str
 ) -> dict[str, Any]:
-    page = book.sheets[player]
+    page = book.cards[player]
     games = [line for line in page.lines if line.opponent]
     letters = result_letters(page.lines)
     words = {"w": "won", "d": "drawn", "l": "lost"}

@@ -36,10 +36,10 @@ class Programs(Extension):
         """What decided the matches that were equal in games, by round and winner."""
         return {}
 
-    def ties_of(self, live: LiveTournament, sheet: PlayerCard, language: str) -> list[tuple[int, str]]:
+    def ties_of(self, live: LiveTournament, card: PlayerCard, language: str) -> list[tuple[int, str]]:
         """What decided the equal matches of one program, with their rounds."""
         ties = self.decided_ties(live, language)
-        played = [(line.round, side) for line in sheet.lines for side in (sheet.player.id, line.opponent)]
+        played = [(line.round, side) for line in card.lines for side in (card.player.id, line.opponent)]
         return [(round, ties[round, side]) for round, side in played if side and (round, side) in ties]
 
     def legs(self, games: tuple[GamePlayed, ...], upper: PlayerId) -> list[tuple[str, str]]:

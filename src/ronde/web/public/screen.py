@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from ronde import systems as scoring
 from ronde.app.command import Right
 from ronde.i18n import LANGUAGES, say
+from ronde.model.schedule import is_over
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, as_of_round, at_closing
 from ronde.render.lists import PODIUM, break_text, known_groups, within_category
@@ -53,7 +54,7 @@ class ScreenChoice:
     category: str = ""
     """The category of the standings; empty for all players."""
 
-    def wanted(self, said: dict[str, str]) -> ScreenChoice:
+    def changed_by(self, said: dict[str, str]) -> ScreenChoice:
         """The settings changed by a form or a query; invalid values are ignored."""
         named = {"view": said.get("view", ""), "languages": said.get("languages", said.get("lang", ""))}
         changes: dict[str, Any] = {}
@@ -99,7 +100,7 @@ class ScreenPages:
     def screen(self, request: Request) -> Response:
         """The page for a projector: as the desk or the query says."""
         live = public_snapshot(self.public.open_now(request))
-        wish = kept_wish(self.accounts.store, live).wanted(dict(request.query_params))
+        wish = stored_choice(self.accounts.store, live).changed_by(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
@@ -120,7 +121,7 @@ class ScreenPages:
     def desk(self, request: Request) -> Response:
         """The page that controls the screens."""
         live = snapshot(self.public.open_now(request))
-        wish = kept_wish(self.accounts.store, live)
+        wish = stored_choice(self.accounts.store, live)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         context = {
             "views": VIEWS,
@@ -133,18 +134,20 @@ class ScreenPages:
         """Change what all screens show, at once."""
         live, store = self.public.open_now(request), self.accounts.store
         form = {name: str(text)[:1000] for name, text in form_of(request).items()}
-        choice = json.dumps(asdict(kept_wish(store, live).wanted(form)))
+        choice = json.dumps(asdict(stored_choice(store, live).changed_by(form)))
         order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"
         store.write(order, live.slug, choice)
         store.notify_pages(live)
         return RedirectResponse(f"/desk/{live.slug}/screens", status_code=303)
 
 
-def kept_wish(store: AccountStore, live: LiveTournament) -> ScreenChoice:
-    """The stored settings of a tournament's screens."""
+def stored_choice(store: AccountStore, live: LiveTournament) -> ScreenChoice:
+    """The stored settings of a tournament's screens; until one is chosen, they show what matters now."""
     row = store.row("SELECT wish FROM screen WHERE slug = ?", live.slug)
     known = {one.name for one in fields(ScreenChoice)}
-    kept = json.loads(row[0]) if row else {}
+    if row is None:
+        return ScreenChoice("podium" if is_over(live.tournament) else "pairings")
+    kept = json.loads(row[0])
     return ScreenChoice(**{name: value for name, value in kept.items() if name in known})
 
 

@@ -103,7 +103,7 @@ class PublicPages:
     def routes(self) -> list[GuardedRoute]:
         routes = [
             GuardedRoute("/t/{slug}/live", self.live, Right.ANYBODY),
-            *self.both("/t/{slug}", self.home, self.live_version),
+            *self.page_and_data("/t/{slug}", self.home, self.live_version),
         ]
         for path, page in (
             ("/round/{number:int}", self.round),
@@ -115,7 +115,7 @@ class PublicPages:
             ("/player/{player:int}", self.player),
             ("/players", self.players),
         ):
-            routes += self.both("/t/{slug}" + path, page)
+            routes += self.page_and_data("/t/{slug}" + path, page)
         return [
             *routes,
             GuardedRoute("/", self.index, Right.ANYBODY, version=self.list_version),
@@ -252,7 +252,7 @@ class PublicPages:
         number = _number(request, "player", 0)
         _or_404(lambda: live.tournament.player(number))  # before anything is computed
         book = self.books.of(live.tournament, as_of)
-        page, places = book.sheets[number], book.places_of(number)
+        page, places = book.cards[number], book.places_of(number)
         context = {
             "sheet": page,
             "state": as_of_round(live.tournament, as_of=as_of),
@@ -290,7 +290,7 @@ class PublicPages:
             return self.plain(public_data(live.tournament, plain()), robots=robots)
         return render(request, template, live=live, **context())
 
-    def both(
+    def page_and_data(
         self, path: str, page: Callable[[Request], Response], version: Version | None = None
     ) -> list[GuardedRoute]:
         """The route of a page and, with `.json`, of its data."""

@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from ronde.app.command import CHIEF
-from ronde.model.errors import FileMissing, NoRegister, PortRefused, RondeError
+from ronde.model.errors import FileMissing, NoAccountStore, PortRefused, RondeError
 from ronde.store import is_server_name
 from ronde.system import listen, most_open_files, raise_open_files
 from ronde.web.server.account_store import open_account_store, store_folder, store_path
@@ -153,7 +153,7 @@ def new_link(paths: list[Path], address: str = "") -> str:
         place = store_path(paths)
         if place is None or not place.exists():
             folder = store_folder(paths)
-            raise NoRegister(path=str(folder), reason="none" if place else "read-only")
+            raise NoAccountStore(path=str(folder), reason="none" if place else "read-only")
     store = open_account_store(paths)
     try:
         there = address or store.address()

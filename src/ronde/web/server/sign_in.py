@@ -22,12 +22,13 @@ from ronde.app.command import Right
 from ronde.i18n import actor_from_text, error_text
 from ronde.model.errors import AccountRefused, RondeError
 from ronde.web.desk.pages import text_of
-from ronde.web.navigation import opening
+from ronde.web.navigation import first_page
 from ronde.web.server.accounts import DAYS, Account, Accounts, Invitation, Role, stretch
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
 from ronde.web.server.request import (
     COOKIE,
+    client_of,
     form_of,
     language_of,
     session_token,
@@ -174,7 +175,7 @@ class SignInPages:
             return "/desk"
         live = self.tournaments.by_slug.get(slugs[0])
         leads = live is not None and account.may(Right.ROUNDS, slugs[0])
-        return f"/desk/{slugs[0]}{opening(live.tournament) if live and leads else ''}"
+        return f"/desk/{slugs[0]}{first_page(live.tournament) if live and leads else ''}"
 
     def _seated(self, request: Request, session: str, account: Account) -> Response:
         answer = RedirectResponse(self._place(request, account), status_code=303)
@@ -200,7 +201,7 @@ def _device(request: Request) -> str:
 
 
 def _source(request: Request) -> str:
-    return source_of(request.client.host) if request.client else ""
+    return source_of(client_of(request))
 
 
 FREE: Final = 5

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.arena.course.classroom import BAD, GOOD, classroom
 
-from ronde.arena.course import CourseFolder, Fate
+from ronde.arena.course import CourseFolder, VersionState
 from ronde.arena.web.course import CheckQueue
 
 pytestmark = pytest.mark.full
@@ -42,7 +42,7 @@ def test_what_a_killed_server_left_is_checked_at_the_next_start(tmp_path: Path) 
         for version in folder.versions(name)
         if version.outcome
     ]
-    assert fates == [Fate.ACCEPTED, Fate.UNFIT]
+    assert fates == [VersionState.ACCEPTED, VersionState.UNFIT]
     assert "j01" in (folder.place("j01", 1) / "report.txt").read_text()
 
 
@@ -60,7 +60,7 @@ def test_a_check_that_comes_to_no_end_has_an_outcome(tmp_path: Path) -> None:
     version = folder.version("j01", 1)
     assert version is not None
     assert version.outcome is not None
-    assert version.outcome.fate is Fate.LOST
+    assert version.outcome.fate is VersionState.LOST
     assert not folder.players.exists()
 
 

@@ -6,7 +6,7 @@ import pytest
 from starlette.datastructures import FormData
 
 from ronde.arena.http import COMPETITIONS
-from ronde.arena.web.competitions import FIELDS, MOST_ELO, plan_of, typed
+from ronde.arena.web.competitions import FIELDS, MOST_ELO, plan_of, typed_fields
 from ronde.model.errors import EngineRefused, RuleError
 
 
@@ -47,7 +47,7 @@ def test_a_competition_has_a_name() -> None:
 
 
 def test_what_was_typed_is_shown_again() -> None:
-    shown = typed(FormData({"name": "<b>", "games": "x"}))
+    shown = typed_fields(FormData({"name": "<b>", "games": "x"}))
 
     assert shown.keys() == set(FIELDS)
     assert (shown["name"], shown["games"], shown["rounds"]) == ("<b>", "x", "")

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from ronde.arena.games.base import illegal
 from ronde.arena.http import EngineCard, EngineStore, GameRow
 from ronde.arena.web import visitor
-from ronde.arena.web.visitor import Lobby, Visitor, field, refusal_text
+from ronde.arena.web.visitor import RefereeSite, Visitor, field, refusal_text
 from ronde.web.server.accounts import Account, Role
 
 GUEST = Visitor(None, False, b"")
@@ -70,12 +70,12 @@ class Hall:
         self.now = 7.2
         monkeypatch.setattr(visitor, "time", SimpleNamespace(monotonic=lambda: self.now))
         server, tournaments = SimpleNamespace(book=book, running={}), SimpleNamespace(changes=0)
-        self.lobby = Lobby(cast(Any, server), cast(Any, tournaments), cast(Any, None))
+        self.site = RefereeSite(cast(Any, server), cast(Any, tournaments), cast(Any, None))
 
     def versions(self, query: bytes = b"") -> list[object]:
         """What a list and a page with clocks depend on now."""
         asked = Request({"type": "http", "query_string": query})
-        return [self.lobby.version(asked), self.lobby.live_version(asked)]
+        return [self.site.version(asked), self.site.live_version(asked)]
 
 
 @pytest.fixture
@@ -86,9 +86,9 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
 
 def test_pages_for_spectators_are_drawn_again_after_every_change(hall: Hall) -> None:
     seen = [hall.versions(), hall.versions()]
-    hall.lobby.server.book.add_engine(OPEN)
+    hall.site.server.book.add_engine(OPEN)
     seen.append(hall.versions())
-    hall.lobby.tournaments.changes += 1
+    hall.site.tournaments.changes += 1
     seen.append(hall.versions())
 
     assert seen[0] == seen[1]
@@ -100,7 +100,7 @@ def test_while_many_games_are_played_a_page_is_drawn_once_a_second(
 ) -> None:
     monkeypatch.setattr(visitor, "BUSY", 0)
     seen = hall.versions()
-    hall.lobby.server.book.add_engine(OPEN)
+    hall.site.server.book.add_engine(OPEN)
     assert hall.versions() == seen
     hall.now += 1
 

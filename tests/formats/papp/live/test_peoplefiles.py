@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.support.builders import tournament
 
 from ronde.formats.papp import DeskChanges, PappFiles
-from ronde.formats.papp.players_files import PeopleFiles, differing
+from ronde.formats.papp.players_files import PeopleFiles, different_fields
 from ronde.model.player import Player
 
 ANN, BOB = Player(1, "ALPHA", "Ann", "FRA"), Player(2, "BETA", "Bob", "FRA")
@@ -63,4 +63,4 @@ def test_somebody_typed_in_and_removed_again_leaves_the_file() -> None:
 def test_only_fields_that_differ_are_named_and_only_of_people_the_base_knows() -> None:
     hall = tournament([replace(ANN, rating=1500), Player(9, "NEW")])
 
-    assert differing(hall, {1: ANN}) == {1: ["rating"]}
+    assert different_fields(hall, {1: ANN}) == {1: ["rating"]}

@@ -8,7 +8,7 @@ from tests.formats.papp.golden_files import Folder, tournament_of, unconfirmed, 
 from tests.support.builders import tournament
 from tests.support.papp_states import FOLDERS
 
-from ronde.formats.papp import Edition, FolderPlan, LiveFolder, Moment, Print, read_folder
+from ronde.formats.papp import Edition, FolderPlan, LiveFolder, Print, SaveMoment, read_folder
 from ronde.model.events import SettingsChanged
 from ronde.model.replay import replay
 from ronde.model.settings import Settings
@@ -21,7 +21,7 @@ LISTS = """fichier appariements="p###"; fichier resultats="r###"; fichier classe
     fichier equipes="e###";"""
 
 
-def plan(moment: Moment, config: str, hall: Tournament, *, again: bool = False) -> FolderPlan:
+def plan(moment: SaveMoment, config: str, hall: Tournament, *, again: bool = False) -> FolderPlan:
     live = LiveFolder({"papp/papp.cfg": f"dossier false; {config}".encode()})
     return live.plan(moment, hall, NOON, lists_again=again)
 
@@ -35,26 +35,26 @@ HALL = tournament(3, ["1-2:40"], settings=PAPP)
 PAIRED = tournament(3, ["1-2:40"], current="1-3", settings=PAPP)
 
 
-@pytest.mark.parametrize("moment", Moment)
-def test_immediate_saving_writes_the_workfile_at_every_moment(moment: Moment) -> None:
+@pytest.mark.parametrize("moment", SaveMoment)
+def test_immediate_saving_writes_the_workfile_at_every_moment(moment: SaveMoment) -> None:
     assert WORK in plan(moment, "", HALL).files
 
 
-@pytest.mark.parametrize("moment", Moment)
-def test_deferred_saving_waits_for_a_confirmation_or_the_end(moment: Moment) -> None:
-    waiting = {Moment.LISTED, Moment.TYPED, Moment.SHOWN, Moment.PAIRED}
+@pytest.mark.parametrize("moment", SaveMoment)
+def test_deferred_saving_waits_for_a_confirmation_or_the_end(moment: SaveMoment) -> None:
+    waiting = {SaveMoment.LISTED, SaveMoment.TYPED, SaveMoment.SHOWN, SaveMoment.PAIRED}
 
     assert (WORK in plan(moment, "sauvegarde differee;", HALL).files) == (moment not in waiting)
 
 
 def test_pairings_are_listed_when_paired_in_either_mode() -> None:
     for config in ("", "sauvegarde differee; "):
-        found = plan(Moment.PAIRED, config + LISTS + "XML true;", PAIRED)
+        found = plan(SaveMoment.PAIRED, config + LISTS + "XML true;", PAIRED)
         assert names(found) == {"p__2", "rounds.xml"}
 
 
 def test_a_confirmation_writes_every_configured_list() -> None:
-    found = plan(Moment.CONFIRMED, LISTS + 'fichier tableau-croise="x.htm"; XML true;', HALL)
+    found = plan(SaveMoment.CONFIRMED, LISTS + 'fichier tableau-croise="x.htm"; XML true;', HALL)
 
     assert names(found) == {"r__1", "c__1", "e__1", "x.htm__1", "stand__1.xml", "rounds.xml"}
     assert b"CELL-BEGIN" in found.files["cell.tmpl"]
@@ -64,35 +64,35 @@ def test_a_template_without_a_cell_leaves_only_the_crosstable_out() -> None:
     config = f'dossier false; {LISTS} fichier tableau-croise="x.htm"; XML true;'
     live = LiveFolder({"papp/papp.cfg": config.encode(), "papp/cell.tmpl": b"<html></html>\n"})
 
-    found = live.plan(Moment.CONFIRMED, HALL, NOON)
+    found = live.plan(SaveMoment.CONFIRMED, HALL, NOON)
 
     assert names(found) == {"r__1", "c__1", "e__1", "stand__1.xml", "rounds.xml"}
     assert [problem.key for problem in found.problems] == ["papp.template-no-cell"]
-    assert not plan(Moment.CONFIRMED, 'fichier tableau-croise="x.htm";', HALL).problems
+    assert not plan(SaveMoment.CONFIRMED, 'fichier tableau-croise="x.htm";', HALL).problems
 
 
 def test_a_tournament_too_big_for_papp_has_its_lists_all_the_same() -> None:
     crowd = tournament(257, ["1-2:40"], settings=PAPP)
 
-    found = plan(Moment.CONFIRMED, LISTS, crowd)
+    found = plan(SaveMoment.CONFIRMED, LISTS, crowd)
 
     assert found.files.keys() == {"r__1", "c__1", "e__1"}
     assert [problem.key for problem in found.problems] == ["papp.players-too-many"]
 
 
 def test_nothing_configured_nothing_listed() -> None:
-    assert not names(plan(Moment.CONFIRMED, "", HALL))
-    assert not names(plan(Moment.PAIRED, "", PAIRED))
+    assert not names(plan(SaveMoment.CONFIRMED, "", HALL))
+    assert not names(plan(SaveMoment.PAIRED, "", PAIRED))
 
 
 def test_the_rounds_are_xml_at_a_confirmation_only_with_a_results_file() -> None:
-    assert names(plan(Moment.CONFIRMED, "XML true;", HALL)) == {"stand__1.xml"}
+    assert names(plan(SaveMoment.CONFIRMED, "XML true;", HALL)) == {"stand__1.xml"}
 
 
 def test_lists_of_one_name_share_a_file() -> None:
     same = 'fichier appariements="a"; fichier resultats="a"; fichier classement="a"; fichier equipes="a";'
 
-    found = plan(Moment.CONFIRMED, same, HALL).files["a__1"].decode()
+    found = plan(SaveMoment.CONFIRMED, same, HALL).files["a__1"].decode()
 
     titles = [line for line in found.splitlines() if " of " in line or "teams" in line]
     assert [title.split()[0] for title in titles] == ["Pairings", "Results", "Ranking", "Ranking"]
@@ -105,21 +105,21 @@ def test_lists_of_one_name_share_a_file() -> None:
 def test_a_correction_writes_the_last_standings_again_if_asked() -> None:
     config = LISTS + "XML true;"
 
-    assert not names(plan(Moment.CORRECTED, config, HALL))
-    assert names(plan(Moment.CORRECTED, config, HALL, again=True)) == {"c__1", "e__1", "stand__1.xml"}
-    assert plan(Moment.CORRECTED, config, HALL).keep == {WORK: "__papp.bak"}
+    assert not names(plan(SaveMoment.CORRECTED, config, HALL))
+    assert names(plan(SaveMoment.CORRECTED, config, HALL, again=True)) == {"c__1", "e__1", "stand__1.xml"}
+    assert plan(SaveMoment.CORRECTED, config, HALL).keep == {WORK: "__papp.bak"}
 
 
 def test_in_our_profile_a_correction_reaches_the_results_too() -> None:
     hall = tournament(3, ["1-2:40"])
 
-    found = plan(Moment.CORRECTED, LISTS + "XML true;", hall, again=True)
+    found = plan(SaveMoment.CORRECTED, LISTS + "XML true;", hall, again=True)
 
     assert names(found) == {"r__1", "c__1", "e__1", "stand__1.xml", "rounds.xml"}
 
 
 def test_the_subfolder_holds_lists_and_a_copy_of_the_workfile() -> None:
-    found = plan(Moment.CONFIRMED, LISTS + "dossier true;", HALL)
+    found = plan(SaveMoment.CONFIRMED, LISTS + "dossier true;", HALL)
 
     assert names(found) == {"Test/r__1", "Test/c__1", "Test/e__1", f"Test/{WORK}-BACKUP"}
     assert found.files[f"Test/{WORK}-BACKUP"] == found.files[WORK] + b"\n"
@@ -128,7 +128,7 @@ def test_the_subfolder_holds_lists_and_a_copy_of_the_workfile() -> None:
 def test_a_nameless_tournament_keeps_its_copy_beside_it() -> None:
     nameless = tournament_named("")
 
-    found = plan(Moment.LEFT, "dossier true;", nameless)
+    found = plan(SaveMoment.LEFT, "dossier true;", nameless)
 
     assert names(found) == {"papp-internal-workfile-BACKUP.txt"}
 
@@ -137,7 +137,7 @@ def test_a_nameless_tournament_keeps_its_copy_beside_it() -> None:
 def test_no_name_leads_out_of_the_folder(name: str) -> None:
     config = f'dossier true; fichier classement="../{name}###";'
 
-    for path in plan(Moment.CONFIRMED, config, tournament_named(name)).files:
+    for path in plan(SaveMoment.CONFIRMED, config, tournament_named(name)).files:
         assert ".." not in path.split("/")
         assert not path.startswith("/")
 
@@ -149,8 +149,8 @@ def tournament_named(name: str) -> Tournament:
 def test_each_file_is_printed_once_as_often_as_asked() -> None:
     config = 'impression automatique 2; fichier resultats="a"; fichier classement="a"; fichier equipes="e";'
 
-    assert plan(Moment.CONFIRMED, config, HALL).prints == [Print("a__1", 2), Print("e__1", 2)]
-    assert not plan(Moment.CONFIRMED, LISTS, HALL).prints
+    assert plan(SaveMoment.CONFIRMED, config, HALL).prints == [Print("a__1", 2), Print("e__1", 2)]
+    assert not plan(SaveMoment.CONFIRMED, LISTS, HALL).prints
 
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda folder: folder.name)
@@ -163,8 +163,8 @@ def test_a_golden_confirmation_is_planned_as_papp_wrote_it(path: Path) -> None:
     after = tournament_of(path, folder.snapshot(number))
     at = written(folder.lists / f"stand{number:_>3}.xml")
 
-    paired = live.plan(Moment.PAIRED, before, at)
-    confirmed = live.plan(Moment.CONFIRMED, after, at)
+    paired = live.plan(SaveMoment.PAIRED, before, at)
+    confirmed = live.plan(SaveMoment.CONFIRMED, after, at)
 
     for name, data in confirmed.files.items() | paired.files.items():
         golden = path / name
@@ -189,7 +189,7 @@ def test_a_golden_confirmation_is_planned_as_papp_wrote_it(path: Path) -> None:
 def test_the_edition_of_a_folder_is_written_into_its_workfile() -> None:
     live = LiveFolder({"papp/papp.cfg": b"dossier false;"}, Edition("1.36", "fr"))
 
-    told = live.plan(Moment.LEFT, PAIRED, NOON).files[WORK].decode()
+    told = live.plan(SaveMoment.LEFT, PAIRED, NOON).files[WORK].decode()
 
     assert "# PAPP 1.36, written by Ronde\n" in told
     assert "% Inscrits pour la ronde 1\n" in told

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronde.formats.papp import decode
-from ronde.formats.papp.tokens import MOST_PROBLEMS, Enough, SourceText, printable
+from ronde.formats.papp.tokens import MOST_PROBLEMS, SourceText, TooManyErrors, printable
 from ronde.model.errors import FormatError
 
 
@@ -34,7 +34,7 @@ def test_a_file_is_refused_with_all_its_problems_until_there_are_enough() -> Non
     page.settle()
     for _ in range(MOST_PROBLEMS - 1):
         page.refuse("syntax", 2, "c" * 100)
-    with pytest.raises(Enough):
+    with pytest.raises(TooManyErrors):
         page.refuse("syntax", 2)
     with pytest.raises(FormatError) as refused:
         page.settle()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ronde.formats.papp.statements import Read, read_commands
+from ronde.formats.papp.statements import ReadFiles, read_commands
 from ronde.formats.papp.tokens import SourceText
 from ronde.model.errors import FormatError
 
@@ -35,13 +35,15 @@ statements = some.one_of(
 
 def told(text: str) -> object:
     """Everything the page tells but the places, or what is wrong with it."""
-    read = Read()
+    read = ReadFiles()
     try:
         read_commands(SourceText("work", text), read, BASE)
     except FormatError as error:
         return [(problem.key, problem.text) for problem in error.problems]
-    chapters = [(chapter.present, [game[:4] for game in chapter.games]) for chapter in read.story.chapters]
-    return chapters, [game[:4] for game in read.story.games], read.story.here, len(read.notes)
+    rounds_read = [
+        (papp_round.present, [game[:4] for game in papp_round.games]) for papp_round in read.state.rounds_read
+    ]
+    return rounds_read, [game[:4] for game in read.state.games], read.state.here, len(read.notes)
 
 
 def slowly(text: str) -> str:
@@ -60,7 +62,7 @@ def test_plain_pairs_and_odd_ones_tell_the_same(text: str) -> None:
 
 def test_a_mistake_behind_plain_pairs_is_told_with_its_place() -> None:
     with pytest.raises(FormatError) as error:
-        read_commands(SourceText("work", HERE + "(1 2);\n(3 4);\n(5 5 6 58);\n(7 1);\n"), Read(), BASE)
+        read_commands(SourceText("work", HERE + "(1 2);\n(3 4);\n(5 5 6 58);\n(7 1);\n"), ReadFiles(), BASE)
 
     places = [(problem.line, problem.column, problem.key) for problem in error.value.problems]
     assert places == [(4, 4, "papp.sum-wrong"), (5, 2, "papp.player-paired")]
@@ -68,23 +70,23 @@ def test_a_mistake_behind_plain_pairs_is_told_with_its_place() -> None:
 
 def test_the_places_of_plain_pairs_are_kept_for_later_complaints() -> None:
     with pytest.raises(FormatError) as error:
-        read_commands(SourceText("work", HERE + "(1 2);\n(3 40 4 24);\nronde-suivante;\n"), Read(), BASE)
+        read_commands(SourceText("work", HERE + "(1 2);\n(3 40 4 24);\nronde-suivante;\n"), ReadFiles(), BASE)
 
     (problem,) = error.value.problems
     assert (problem.line, problem.column, problem.key) == (2, 2, "papp.result-missing")
 
 
 def test_notes_between_pairs_are_heard() -> None:
-    read = Read()
+    read = ReadFiles()
     read_commands(SourceText("work", HERE + '(1 2);\n%ronde {"round": 1}\n(3 4);\n'), read, BASE)
 
     assert [note.text for note in read.notes] == ['{"round": 1}']
-    assert len(read.story.games) == 2
+    assert len(read.state.games) == 2
 
 
 def test_nothing_is_read_behind_the_end_of_the_file() -> None:
-    read = Read()
+    read = ReadFiles()
     read_commands(SourceText("work", HERE + "(1 2);\n__eof__\n(3 4); nonsense %ronde {}\n"), read, BASE)
 
-    assert len(read.story.games) == 1
+    assert len(read.state.games) == 1
     assert read.notes == []

@@ -62,9 +62,9 @@ def test_the_lists_papp_wrote_at_the_time_come_out_of_the_finished_tournament(fo
     end = tournament_of(folder, golden.final)
     compared = [one for number in range(1, golden.rounds + 1) for one in golden.published(end, number)]
 
-    differing = [one.name for one in compared if not one.equal and not one.reason]
+    different_fields = [one.name for one in compared if not one.equal and not one.reason]
     assert len(compared) >= 4 * golden.rounds
-    assert len(differing) == LATER_CHANGES.get(folder.name, 0), differing
+    assert len(different_fields) == LATER_CHANGES.get(folder.name, 0), different_fields
 
 
 MARKED = re.compile(r"  ([- ])(?=[^\d\s\[-])[^\[\]]*?\((\d+)\)(?: \{[^}]*\})?$", re.MULTILINE)

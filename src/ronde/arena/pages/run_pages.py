@@ -83,7 +83,7 @@ _STOPPED: Final = ("crash", "referee")
 """The apparent ending of games that the referee itself stopped."""
 
 
-class Gallery:
+class RunPages:
     """The three pages of a run; every file is replaced atomically, so a browser never reads half of one."""
 
     def __init__(self, folder: Path, language: str, *, alone: bool = True) -> None:
@@ -241,7 +241,7 @@ class FollowedGame(Protocol):
 
 
 def follow(
-    page: Gallery | LiveFile | None,
+    page: RunPages | LiveFile | None,
     key: str,
     title: str,
     timed: tuple[bool, bool] = (True, True),
