@@ -122,8 +122,8 @@ chosen_tests() { # chosen_tests PATH...: these tests and nothing else
 }
 
 lint() {
-    "$python" -m ruff check src tests bench scripts
-    "$python" -m ruff format --check -q src tests bench scripts
+    "$python" -m ruff check src tests bench scripts examples/plugin
+    "$python" -m ruff format --check -q src tests bench scripts examples/plugin
     "$bin/lint-imports" --no-cache >/dev/null || "$bin/lint-imports"
 }
 
