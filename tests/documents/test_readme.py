@@ -38,6 +38,7 @@ WORDS = (
     "floats down",
     "seed",
     "bye",
+    "round robin",
     "tie-break",
     "Keizer",
     "desk",
