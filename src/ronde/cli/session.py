@@ -44,6 +44,7 @@ LARGEST: Final = 1 << 30
 """Maximum size of standard input in bytes; FIDE's list is the largest input."""
 _OUTPUT: Final = "ronde.output"
 _FORCE: Final = "ronde.force"
+_ENDING: Final = "ronde.ending"
 _SPOOLED: ContextVar[str] = ContextVar("spooled", default="")
 """The temporary file of standard input, so that messages can name it."""
 
@@ -148,6 +149,7 @@ def print_to_file(context: click.Context) -> Iterator[None]:
         yield
         return
     check_target(target, _places(context), force=force)
+    context.meta[_ENDING] = target.suffix.lower()
     kept = BytesIO()
     page = TextIOWrapper(kept, "utf-8", errors="backslashreplace", newline="", write_through=True)
     try:
@@ -157,6 +159,11 @@ def print_to_file(context: click.Context) -> Iterator[None]:
         _write(target, kept.getvalue(), quiet=True)
         raise
     _write(target, kept.getvalue(), quiet=bool(context.params.get("as_json")))
+
+
+def printed_ending() -> str:
+    """How the name of the file of `-o` ends: `.png`; nothing without one."""
+    return str(click.get_current_context().meta.get(_ENDING, ""))
 
 
 def _write(target: Path, page: bytes, *, quiet: bool) -> None:

@@ -92,6 +92,6 @@ WORDS = {
     "tournoi-submit": "Eine Version des Programms eines Studenten annehmen.\nEin Quelltext wird in der Sandbox übersetzt; das Programm wird geprüft und in versions/ aufbewahrt; kann es spielen, so tritt es in joueurs/ an die Stelle des früheren.",
     "tournoi-links": "Die persönlichen Links der Studierenden eines Kurses zeigen.\nMit einer Klassenliste werden zuerst deren Studierende aufgenommen: CSV mit den Spalten program und student, oder ein Name je Zeile, der das nächste freie Programm erhält.",
     "tournoi-results": "Zeigen, was jedes Programm erreicht hat.\nPlatz, Wertung mit ihrem Fehler (95 %), Partien, Siege, Remis, Niederlagen, Fehler nach Art, verbrauchte Zeit.",
-    "tournoi-bracket": "Den Turnierbaum eines Pokals für Folien zeichnen.\nEine SVG-Datei, die Büroprogramme und Browser in jeder Größe zeigen; -o nennt sie.",
+    "tournoi-bracket": "Den Turnierbaum eines Pokals für Folien zeichnen.\nAls SVG, das Büroprogramme und Browser in jeder Größe zeigen, oder als PNG, je nach dem Ende des Namens von -o.",
     "tournoi-bundles": "Einen Ordner für jedes Programm schreiben.\nEr enthält seine eigenen Partien zum Nachspielen, was es auf die Fehlerausgabe geschrieben hat, und seine Fehler; Meldungen anderer Programme fehlen.",
 }

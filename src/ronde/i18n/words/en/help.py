@@ -92,6 +92,6 @@ WORDS = {
     "tournoi-submit": "Take a version of a student's program.\nIt is built in the sandbox if it is a source, checked, and kept in versions/; if it can play, it takes the place of the earlier one in joueurs/.",
     "tournoi-links": "Show the personal links of a course's students.\nWith a class list, its students are added first: CSV with the columns program and student, or a name on each line, which gets the next free program.",
     "tournoi-results": "Show what every program did.\nPlace, rating with its error (95 %), games, wins, draws, losses, faults by kind, time used.",
-    "tournoi-bracket": "Draw the bracket of a cup for slides.\nAn SVG file that office programs and browsers show at any size; -o names it.",
+    "tournoi-bracket": "Draw the bracket of a cup for slides.\nSVG, which office programs and browsers show at any size, or PNG, as the name of -o ends.",
     "tournoi-bundles": "Write a folder for each program.\nIt holds its own games with replay pages, what it wrote to standard error, and its faults; messages of other programs are left out.",
 }

@@ -92,6 +92,6 @@ WORDS = {
     "tournoi-submit": "Recevoir une version du programme d'un étudiant.\nUne source est compilée dans le bac à sable ; le programme est vérifié et gardé dans versions/ ; s'il peut jouer, il prend la place du précédent dans joueurs/.",
     "tournoi-links": "Montrer les liens personnels des étudiants d'un cours.\nAvec une liste de classe, ses étudiants sont d'abord ajoutés : CSV avec les colonnes programme et étudiant, ou un nom par ligne, qui reçoit le programme libre suivant.",
     "tournoi-results": "Montrer ce qu'a fait chaque programme.\nPlace, classement avec son erreur (95 %), parties, victoires, nulles, défaites, fautes par genre, temps utilisé.",
-    "tournoi-bracket": "Dessiner le tableau d'une coupe pour des diapositives.\nUn fichier SVG que les suites bureautiques et les navigateurs montrent à toute taille ; -o le nomme.",
+    "tournoi-bracket": "Dessiner le tableau d'une coupe pour des diapositives.\nEn SVG, que les suites bureautiques et les navigateurs montrent à toute taille, ou en PNG, selon la fin du nom donné par -o.",
     "tournoi-bundles": "Écrire un dossier pour chaque programme.\nIl contient ses propres parties à rejouer, ce qu'il a écrit sur la sortie d'erreur et ses fautes ; les messages des autres programmes n'y sont pas.",
 }

@@ -92,6 +92,6 @@ WORDS = {
     "tournoi-submit": "Een versie van het programma van een student aannemen.\nBroncode wordt in de zandbak gebouwd; het programma wordt gecontroleerd en in versions/ bewaard; kan het spelen, dan neemt het in joueurs/ de plaats van het vorige in.",
     "tournoi-links": "De persoonlijke links van de studenten van een cursus tonen.\nMet een klassenlijst worden eerst haar studenten toegevoegd: CSV met de kolommen program en student, of een naam per regel, die het volgende vrije programma krijgt.",
     "tournoi-results": "Tonen wat elk programma deed.\nPlaats, rating met zijn fout (95 %), partijen, winst, remise, verlies, fouten per soort, gebruikte tijd.",
-    "tournoi-bracket": "Het bekerschema tekenen voor dia's.\nEen SVG-bestand dat kantoorprogramma's en browsers in elke grootte tonen; -o geeft het een naam.",
+    "tournoi-bracket": "Het bekerschema tekenen voor dia's.\nAls SVG, dat kantoorprogramma's en browsers in elke grootte tonen, of als PNG, naar het einde van de naam van -o.",
     "tournoi-bundles": "Een map voor elk programma schrijven.\nDie bevat de eigen partijen om na te spelen, wat het naar de foutuitvoer schreef en zijn fouten; meldingen van andere programma's staan er niet in.",
 }
