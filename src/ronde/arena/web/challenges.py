@@ -21,8 +21,8 @@ from ronde.web.server.request import form_of, language_of
 _REFUSALS: Final = {"no": Stage.DECLINED, "back": Stage.WITHDRAWN}
 
 
-def challenge_lines(site: RefereeSite, account: int) -> list[dict[str, Any]]:
-    """The challenges to and from an account, for a list."""
+def challenge_lines(site: RefereeSite, account: int, *, waiting: bool = False) -> list[dict[str, Any]]:
+    """The challenges to and from an account, for a list; or only the open ones."""
     return [
         {
             "challenge": one,
@@ -31,6 +31,7 @@ def challenge_lines(site: RefereeSite, account: int) -> list[dict[str, Any]]:
             "mine": one.asker == account,
         }
         for one in challenges(site.book, account)
+        if one.stage is Stage.OPEN or not waiting
     ]
 
 

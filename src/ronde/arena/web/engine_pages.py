@@ -235,9 +235,12 @@ class EnginePages:
         context: dict[str, Any] = {"running": running}
         context["past"] = self.games.listed(visitor, past, language)
         context["lost"] = self.owners.unseen(request, visitor.number) if visitor.account else []
-        context["challenges"] = challenge_lines(self.site, visitor.number) if visitor.account else []
+        context["challenges"] = self._waiting(visitor)
         context |= {"asked": self._asked(own), "boards": self.wall.boards()}
         return self.site.page(request, "engines/home.html", own=own, house_cards=house, **context)
+
+    def _waiting(self, visitor: Visitor) -> list[dict[str, Any]]:
+        return challenge_lines(self.site, visitor.number, waiting=True) if visitor.account else []
 
     def _asked(self, own: list[EngineCard]) -> list[EngineCard]:
         """The engines for which the host awaits consent."""
@@ -250,11 +253,13 @@ class EnginePages:
 
     def engines(self, request: Request) -> Response:
         """All engines a visitor may play against, by game."""
-        cards = self._listed(self.site.visitor(request))
+        visitor = self.site.visitor(request)
+        cards = self._listed(visitor)
         by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
         words = request.query_params.get("retired", "")[:10_000].split(",")
         retired = [number for number in words if number.isascii() and number.isdigit()]
-        context = {"owners": self._owners(), "retired": retired}
+        context: dict[str, Any] = {"owners": self._owners(), "retired": retired}
+        context["challenges"] = self._waiting(visitor)
         return self.site.page(request, "engines/engines.html", by_game=by_game, **context)
 
     def _owners(self) -> dict[int, str]:

@@ -63,7 +63,8 @@ def ladder_rows(
     rows = [replace(row, better=_percent(chances.get(row.engine), language)) for row in rows]
     rated = [row for row in rows if row.rated]
     reach = STEP * max(1, ceil(max([abs(row.span[0]) for row in rated], default=0) / STEP))
-    return {"rows": rows, "reach": reach, "band": rated[0].span[1:] if rated else None}
+    played = any(any(row.record) for row in rows)
+    return {"rows": rows, "played": played, "reach": reach, "band": rated[0].span[1:] if rated else None}
 
 
 def _row(

@@ -68,9 +68,9 @@ def test_an_accepted_challenge_is_played_and_both_see_it(rivals: Rivals) -> None
     proposed = rivals.propose(turned="1")
     assert proposed.headers["location"] == "/arbitre/news"
     assert "Knight begins against Rook. Proposed by Ada. waiting" in words(rivals.ada.get("/arbitre/news"))
-    for page in ("/arbitre", "/arbitre/news"):
+    for page in ("/arbitre", "/arbitre/news", "/arbitre/engines"):
         assert "Knight begins against Rook. Proposed by Ada. Agree Refuse" in words(rivals.bea.get(page))
-        assert "News of your engines (1)" in words(rivals.bea.get(page))
+        assert "Engines (1)" in words(rivals.bea.get(page))
 
     begun = rivals.answer(rivals.bea, "yes")
 
@@ -80,7 +80,7 @@ def test_an_accepted_challenge_is_played_and_both_see_it(rivals: Rivals) -> None
     assert record(rivals.ada, game)["engines"] == [rivals.mine, rivals.theirs]
     for owner in (rivals.ada, rivals.bea):
         assert f'href="/arbitre/game/{game}"' in owner.get("/arbitre/news").text
-    assert "News of your engines (1)" not in words(rivals.bea.get("/arbitre"))
+    assert "Engines (1)" not in words(rivals.bea.get("/arbitre"))
     again = {"first": str(rivals.theirs), "second": str(rivals.mine)}
     assert "Play again" in words(rivals.ada.get(f"/arbitre/game/{game}"))
     assert rivals.ada.post("/arbitre/games/new", again).headers["location"] == "/arbitre/news"

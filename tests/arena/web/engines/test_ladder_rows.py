@@ -21,6 +21,7 @@ def test_ratings_have_a_sign_an_interval_and_the_chance_to_be_better_than_the_ne
 
     assert (first.elo, second.elo) == ("+350", "−120")
     assert (first.owner, first.record, first.span) == ("Zoé", (5, 1, 0), (350, 310, 390))
+    assert told["played"]
     assert "100" in first.better
     assert second.better == ""
     assert not third.rated
