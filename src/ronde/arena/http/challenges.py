@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -55,7 +55,7 @@ def challenges(book: EngineStore, account: int) -> list[Challenge]:
         "ORDER BY now != 'open', id DESC LIMIT ?"
     )
     rows = book.execute(query, _before(_DAY), account, account, _LISTED)
-    return [Challenge(*row[:6], Stage(row[6]), row[7]) for row in rows]
+    return [replace(Challenge(*row), stage=Stage(row[6])) for row in rows]
 
 
 def awaited(book: EngineStore, account: int) -> int:
