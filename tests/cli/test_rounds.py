@@ -170,6 +170,7 @@ def test_a_round_beyond_those_announced_is_paired_only_if_it_is_wanted(ronde: Te
 
     assert ronde.refused("pair", played).code == "beyond-rounds"
     assert not ronde.data("round", played)["tables"]
+    assert ronde.refused("table", "add", played, "1", "2").code == "beyond-rounds"
     assert ronde.data("pair", played, "--beyond")["tables"]
     assert ronde.data("status", played)["state"] == "running"
 

@@ -182,7 +182,8 @@ def _summary(view: SummaryView, state: str, pause: str) -> str:
     system = system_name(view.system, language())
     title = f"{view.name}  {day_of_text(view.date or '', language())}".rstrip()
     rounds = max(view.rounds, view.closed_rounds)  # those of a final were not announced
-    told = {"system": system, "rounds": rounds, "state": state}
+    present = view.players if view.over else view.present  # a cup and a final end with nobody who still plays
+    told = {"system": system, "rounds": rounds, "state": state, "present": present}
     lines = [title, translate("cli.summary", **asdict(view) | told)]
     if view.over:
         lines.append(translate("cli.over"))

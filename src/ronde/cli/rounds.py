@@ -367,10 +367,19 @@ def _run(session: CommandRun, file: Path, command: Command, *, as_json: bool) ->
 @click.argument("first")
 @click.argument("second")
 @option("--number", type=click.IntRange(1, 9999), default=None, help="table-number", metavar="N")
+@option("--beyond", is_flag=True, help="beyond")
 @json_option
 @with_session
-def add(session: CommandRun, file: Path, first: str, second: str, number: int | None, as_json: bool) -> None:
-    _run(session, file, AddTable(first, second, number or 0), as_json=as_json)
+def add(
+    session: CommandRun,
+    file: Path,
+    first: str,
+    second: str,
+    number: int | None,
+    beyond: bool,
+    as_json: bool,
+) -> None:
+    _run(session, file, AddTable(first, second, number or 0, beyond=beyond), as_json=as_json)
 
 
 @command("table-remove", "remove")

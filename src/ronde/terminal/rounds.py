@@ -207,7 +207,9 @@ def _pair_two(conversation: Conversation) -> Dialogue:
     if first == second:
         yield from _part_player(conversation, first)
         return
-    outcome = yield from conversation.run(AddTable(first, second, dissolve=True))
+    if not (yield from _goes_beyond(conversation)):
+        return
+    outcome = yield from conversation.run(AddTable(first, second, dissolve=True, beyond=True))
     if outcome is not None:
         yield from conversation.tell(outcome)
 

@@ -145,7 +145,7 @@ WORDS = {
     "group-order": "Die Rangliste",
     "group-public": "Was die Öffentlichkeit sieht",
     "group-costs": "Kosten einer Paarung",
-    "group-shape": "Rundenturnier, Gesetzte gegen alle, Pokal",
+    "group-shape": "Wer gegen wen",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: Auslosung und Punkte",
     "group-report": "Bericht an die FIDE",

@@ -148,7 +148,7 @@ WORDS = {
     "group-order": "The standings",
     "group-public": "What the public sees",
     "group-costs": "Costs of a pair",
-    "group-shape": "Round robin, gauntlet, cup",
+    "group-shape": "Who meets whom",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: pairing and points",
     "group-report": "Report to FIDE",

@@ -145,7 +145,7 @@ WORDS = {
     "group-order": "Le classement",
     "group-public": "Ce que voit le public",
     "group-costs": "Coûts d'une paire",
-    "group-shape": "Toutes-rondes, champions contre tous, coupe",
+    "group-shape": "Qui rencontre qui",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE : appariement et points",
     "group-report": "Rapport à la FIDE",

@@ -145,7 +145,7 @@ WORDS = {
     "group-order": "De stand",
     "group-public": "Wat het publiek ziet",
     "group-costs": "Kosten van een paring",
-    "group-shape": "Competitie, geplaatsten tegen allen, beker",
+    "group-shape": "Wie tegen wie",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: indeling en punten",
     "group-report": "Rapport aan de FIDE",
