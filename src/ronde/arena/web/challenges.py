@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.app.command import Right
-from ronde.arena.http import GameRequest, Stage, challenges, open_challenge, settle
+from ronde.arena.http import Challenge, GameRequest, Stage, challenges, open_challenge, registered, settle
 from ronde.arena.web.games import EngineGamePages
 from ronde.arena.web.visitor import RefereeSite, field, number_in
 from ronde.i18n import error_text
@@ -23,16 +23,21 @@ _REFUSALS: Final = {"no": Stage.DECLINED, "back": Stage.WITHDRAWN}
 
 def challenge_lines(site: RefereeSite, account: int, *, waiting: bool = False) -> list[dict[str, Any]]:
     """The challenges to and from an account, for a list; or only the open ones."""
-    return [
-        {
-            "challenge": one,
-            "cards": [site.book.engine(one.first), site.book.engine(one.second)],
-            "asker": known.name if (known := site.accounts.numbered(one.asker)) else "",
-            "mine": one.asker == account,
-        }
-        for one in challenges(site.book, account)
-        if one.stage is Stage.OPEN or not waiting
-    ]
+    found = challenges(site.book, account)
+    return [_line(site, account, one) for one in found if one.stage is Stage.OPEN or not waiting]
+
+
+def _line(site: RefereeSite, account: int, one: Challenge) -> dict[str, Any]:
+    """A challenge as somebody may see it: a private engine of somebody else has no name."""
+    cards = registered(site.book, one.first), registered(site.book, one.second)
+    asker = site.accounts.numbered(one.asker)
+    return {
+        "challenge": one,
+        "game": cards[0].game,
+        "names": [card.name if card.public or card.owner == account else "" for card in cards],
+        "asker": asker.name if asker else "",
+        "mine": one.asker == account,
+    }
 
 
 class ChallengePages:

@@ -105,6 +105,16 @@ def test_a_challenge_that_is_declined_or_withdrawn_says_so_and_is_not_played(
 
 
 @pytest.mark.full
+def test_a_private_engine_challenges_without_its_name(rivals: Rivals) -> None:
+    hidden = registered(rivals.ada, "Hidden", "https://hidden.example/", public="")
+    rivals.propose(second=str(hidden))
+
+    assert "Rook begins against private" in words(rivals.bea.get("/arbitre/news"))
+    assert "Rook begins against Hidden" in words(rivals.ada.get("/arbitre/news"))
+    assert rivals.answer(rivals.ada, "back").status == 303
+
+
+@pytest.mark.full
 def test_nobody_answers_a_challenge_of_others(house: ArbitreHouse, rivals: Rivals) -> None:
     rivals.propose()
 
