@@ -224,7 +224,7 @@ class Fixture:
 
 def tree(columns: Sequence[Sequence[Fixture]], titles: Sequence[str]) -> str:
     """The chart, as wide as its page; it has no label, because the list of the ties says the same."""
-    stride = 100 / (max(len(columns), 2) + _BOX - 1)
+    stride = 100 / (len(columns) + _BOX - 1)
     places = [(at, row) for at, column in enumerate(columns) for row in range(len(column))]
     ways = "".join(
         _way(columns, feed, place, stride) for place in places for feed in columns[place[0]][place[1]].feeds
@@ -234,7 +234,8 @@ def tree(columns: Sequence[Sequence[Fixture]], titles: Sequence[str]) -> str:
     high = _TREE_TOP + max(map(len, columns)) * _STEP
     # An empty SVG below sets the minimum width of the columns, which no attribute of the chart can.
     least = f'<svg width="{len(columns) * NARROW}" height="0" aria-hidden="true"></svg>'
-    drawing = f'<svg class="bracket" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
+    kind = "bracket" if len(columns) > 1 else "bracket single"
+    drawing = f'<svg class="{kind}" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
     return f"{drawing}{ways}{heads}{boxes}</svg>{least}"
 
 

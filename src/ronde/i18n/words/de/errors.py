@@ -67,6 +67,7 @@ WORDS = {
     "setting-unknown": "Es gibt keine Einstellung „{setting}“.",
     "setting-impossible": "Die Einstellung {setting} kann nicht „{value}“ sein.",
     "setting-impossible.allowed": "Die Einstellung {setting} kann nicht „{value}“ sein; möglich sind: {allowed}.",
+    "setting-impossible.example": "Die Einstellung {setting} kann nicht „{value}“ sein; zum Beispiel: {allowed}.",
     "setting-impossible.category": "Die Kategorie „{value}“ steht nicht in {setting}, und niemand gehört ihr an; Kategorien: {allowed}.",
     "setting-impossible.no-year": "Die Gruppe „{value}“ zählt nach dem Alter, und das Turnier hat noch kein Jahr: geben Sie ihm zuerst ein Datum.",
     "setting-impossible.results": "Die Einstellung {setting} kann nicht {value} sein: Ergebnisse der Runde {round} würden nicht passen.",

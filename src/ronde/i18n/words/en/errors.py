@@ -67,6 +67,7 @@ WORDS = {
     "setting-unknown": "There is no setting “{setting}”.",
     "setting-impossible": "The setting {setting} cannot be “{value}”.",
     "setting-impossible.allowed": "The setting {setting} cannot be “{value}”; possible values: {allowed}.",
+    "setting-impossible.example": "The setting {setting} cannot be “{value}”; for example: {allowed}.",
     "setting-impossible.category": "The category “{value}” is not in {setting}, and nobody belongs to it; categories: {allowed}.",
     "setting-impossible.no-year": "The group “{value}” counts ages, and the tournament has no year yet: give it a date first.",
     "setting-impossible.results": "The setting {setting} cannot be {value}: results of round {round} would not fit.",

@@ -67,6 +67,7 @@ WORDS = {
     "setting-unknown": "Il n'y a pas de réglage « {setting} ».",
     "setting-impossible": "Le réglage {setting} ne peut pas valoir « {value} ».",
     "setting-impossible.allowed": "Le réglage {setting} ne peut pas valoir « {value} » ; valeurs possibles : {allowed}.",
+    "setting-impossible.example": "Le réglage {setting} ne peut pas valoir « {value} » ; par exemple : {allowed}.",
     "setting-impossible.category": "La catégorie « {value} » n'est pas dans {setting}, et personne n'en fait partie ; catégories : {allowed}.",
     "setting-impossible.no-year": "Le groupe « {value} » compte les âges, et le tournoi n'a pas encore d'année : donnez-lui d'abord une date.",
     "setting-impossible.results": "Le réglage {setting} ne peut pas valoir {value} : des résultats de la ronde {round} ne conviendraient plus.",

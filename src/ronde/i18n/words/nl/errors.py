@@ -67,6 +67,7 @@ WORDS = {
     "setting-unknown": "Er is geen instelling “{setting}”.",
     "setting-impossible": "De instelling {setting} kan niet “{value}” zijn.",
     "setting-impossible.allowed": "De instelling {setting} kan niet “{value}” zijn; mogelijke waarden: {allowed}.",
+    "setting-impossible.example": "De instelling {setting} kan niet “{value}” zijn; bijvoorbeeld: {allowed}.",
     "setting-impossible.category": "De categorie “{value}” staat niet in {setting}, en niemand hoort erbij; categorieën: {allowed}.",
     "setting-impossible.no-year": "De groep “{value}” gaat over leeftijden, en het toernooi heeft nog geen jaar: geef het eerst een datum.",
     "setting-impossible.results": "De instelling {setting} kan niet {value} zijn: uitslagen van ronde {round} zouden niet passen.",
