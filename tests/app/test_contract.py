@@ -160,6 +160,11 @@ CASES = {
     "add-table": Said(
         do.AddTable(1, 2), "table add FILE 1 2", Http("POST", "tables", {"first": 1, "second": 2})
     ),
+    "add-table-beyond": Said(
+        do.AddTable(1, 2, beyond=True),
+        "table add FILE 1 2 --beyond",
+        Http("POST", "tables", {"first": 1, "second": 2, "beyond": True}),
+    ),
     "add-table-anew": Said(
         do.AddTable(1, 4, dissolve=True),
         http=Http("POST", "tables", {"first": 1, "second": 4, "dissolve": True}),

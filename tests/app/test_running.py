@@ -195,8 +195,13 @@ def test_a_round_beyond_the_announced_ones_is_paired_only_if_it_is_wanted(desk: 
         desk.run(do.PairRound(1))
     assert refused.value.facts == {"round": 2, "count": 1}
     assert desk.number == number
+    with pytest.raises(BeyondRounds):
+        desk.run(do.AddTable(1, 2))
     assert desk.run(do.PairRound(1, beyond=True)).after.open_round.tables
     assert desk.run(do.PairRound(1, again=True)).after.open_round.tables, "nobody asks twice"
+    desk.run(do.RemoveAllTables())
+    assert desk.run(do.AddTable(1, 2, beyond=True)).after.open_round.tables
+    desk.run(do.AddTable(3, 4))
 
 
 def test_adjourned_games_and_dissolved_tables_are_told(desk: Desk) -> None:

@@ -45,7 +45,7 @@ def test_a_game_without_discs_is_decided_by_a_click_on_the_winner(tmp_path: Path
 
 def test_settings_that_do_not_fit_are_refused_and_kept_as_typed(arbiter: Page, house: House) -> None:
     arbiter.goto(house.at("/desk/keizer/settings"))
-    arbiter.get_by_text("3 more, rarely changed").click()
+    arbiter.locator("#group-game summary").click()
     arbiter.locator("#knob-board-total").fill("1")
     arbiter.locator("#knob-board-bye").fill("0")
     arbiter.get_by_role("button", name="Save the settings").click()
@@ -62,7 +62,7 @@ def test_a_changed_setting_is_marked_counted_and_can_be_put_back(arbiter: Page, 
     page.locator("html.scripted").wait_for()
     save, field = page.get_by_role("button", name="Save the settings"), page.locator("#knob-board-total")
     expect(save).to_be_hidden()
-    page.get_by_text("3 more, rarely changed").click()
+    page.locator("#group-game summary").click()
     field.fill("1")
     expect(save).to_be_visible()
     expect(page.locator(".savebar")).to_contain_text("Changes: 1")

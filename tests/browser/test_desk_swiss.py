@@ -295,3 +295,17 @@ def lit(page: Page) -> list[str]:
         .map((one) => one.closest("li").innerText)"""
     )
     return texts
+
+
+def test_a_fault_in_the_settings_is_seen_above_the_bar_that_saves(arbiter: Page, house: House) -> None:
+    arbiter.set_viewport_size({"width": 1366, "height": 768})
+    arbiter.goto(house.at("/desk/swiss/settings"))
+    arbiter.locator("[name=times]").fill("tomorrow")
+    arbiter.keyboard.press("Enter")
+
+    fault, bar = arbiter.locator("#knob-times-fault"), arbiter.locator(".savebar")
+    expect(fault).to_be_in_viewport()
+    below, above = fault.bounding_box(), bar.bounding_box()
+    assert below
+    assert above
+    assert below["y"] + below["height"] <= above["y"]

@@ -162,8 +162,12 @@ POINTS = """cells => cells.every(cell => cell.getBoundingClientRect().right
     <= cell.closest(".card").getBoundingClientRect().right)"""
 
 
+FAMILIES = """names => names.length && names.every(name => name.getBoundingClientRect().right
+    <= name.closest("th").getBoundingClientRect().right)"""
+
+
 def test_the_points_of_the_standings_are_whole_at_every_width(tmp_path: Path, visit: Visit) -> None:
-    """With long names, three tie-breaks and nine rounds the chart shrinks, then the table scrolls."""
+    """With long names the chart shrinks, then given names are cut, then the table scrolls."""
     make(tmp_path / "open.ronde", usual_settings("swiss", rounds=11, game="chess"), SIXTY, closed=9)
     page = visit(language="fr").new_page()
     with serving(tmp_path / "open.ronde") as shown:
@@ -174,6 +178,7 @@ def test_the_points_of_the_standings_are_whole_at_every_width(tmp_path: Path, vi
             assert page.locator(".st tr > :last-child").evaluate_all(POINTS), width
             assert page.evaluate("document.documentElement.scrollWidth") == width
             assert page.locator(".plot").is_visible() == (width > 960)
+            assert width < 1280 or page.locator(".st tbody th b").evaluate_all(FAMILIES), width
 
 
 def test_the_points_of_a_hundred_and_twenty_players_are_whole_beside_six_tie_breaks(

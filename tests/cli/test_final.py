@@ -51,6 +51,7 @@ def test_a_grand_prix_ends_with_a_final(ronde: Terminal, after_the_last_round: P
     assert [row["id"] for row in last["rows"]] == [second, first, fourth, third, *others]
     assert ronde.data("standings", file, "--after", 2) == before
     assert ronde.data("status", file)["over"] is True
+    assert ronde.done("status", file).out.splitlines()[1].startswith("6 players, 6 present; ")
     assert ronde("pair", file).status == 1
     assert len(ronde.data("crosstable", file)["rows"][0]["rounds"]) == 5
 

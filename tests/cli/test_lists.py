@@ -66,6 +66,19 @@ def test_who_has_left_stays_in_the_standings_with_a_mark(ronde: Terminal, played
     assert "POIRIER Élodie (1) -" in ronde.done("standings", played, "--as-of", "now").out
 
 
+def test_a_sheet_does_not_say_of_somebody_who_came_back_that_they_left(ronde: Terminal, played: Path) -> None:
+    ronde.done("player", "leave", played, "1")
+    ronde.done("pair", played)
+    ronde.done("result", played, "?")
+    ronde.done("close", played)
+    left = told("lists.has-left")
+    assert left in ronde.done("sheet", played, "1").out
+
+    ronde.done("player", "return", played, "1")
+    assert left not in ronde.done("sheet", played, "1").out
+    assert left in ronde.done("sheet", played, "1", "--after", "2").out
+
+
 def test_lists_after_a_round_stay_as_they_were_published(ronde: Terminal, played: Path) -> None:
     asked = [("standings", played), ("crosstable", played), ("teams", played), ("sheet", played, "1")]
     told_then = [ronde.done(*words).out for words in asked]

@@ -170,6 +170,7 @@ def test_a_round_beyond_those_announced_is_paired_only_if_it_is_wanted(ronde: Te
 
     assert ronde.refused("pair", played).code == "beyond-rounds"
     assert not ronde.data("round", played)["tables"]
+    assert ronde.refused("table", "add", played, "1", "2").code == "beyond-rounds"
     assert ronde.data("pair", played, "--beyond")["tables"]
     assert ronde.data("status", played)["state"] == "running"
 
@@ -482,7 +483,7 @@ def test_a_tournament_that_is_over_says_so_and_names_what_comes_next(ronde: Term
     for first, second in ((1, 2), (3, 4), (5, 6)):
         ronde.done("table", "add", file, first, second)
         ronde.done("result", file, first, "40")
-    over = told("cli.over")
+    over = told("cli.over-final")
 
     assert ronde.done("close", file).out.endswith(over)
     assert ronde.done("status", file).out.endswith(over)

@@ -243,11 +243,11 @@ def test_exported_players_are_imported_as_they_were(cards: list[Player], languag
 
 def test_no_cell_is_run_as_a_formula() -> None:
     content = write_rows(
-        ["name"], [["=HYPERLINK(1)"], ["+1"], ["-1"], ["@x"], ["'=x"], ["ok"], [-5]]
+        ["name"], [["=HYPERLINK(1)"], ["+1"], ["-1+1"], ["-1,5"], ["@x"], ["'=x"], ["ok"], [-5]]
     ).decode()
 
     cells = [row[0] for row in csv.reader(io.StringIO(content))]
-    assert cells == ["name", "'=HYPERLINK(1)", "'+1", "'-1", "'@x", "''=x", "ok", "-5"]
+    assert cells == ["name", "'=HYPERLINK(1)", "'+1", "'-1+1", "-1,5", "'@x", "''=x", "ok", "-5"]
 
 
 @pytest.mark.parametrize("cell", ["A;=cmd", "A;+1", "A;;-1", "A;'@x", "=x;=y"])

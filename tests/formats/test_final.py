@@ -94,6 +94,7 @@ def test_a_report_has_the_games_of_a_final_as_further_rounds_and_its_ranking(sys
     trf, numbers = trf_of(hall), numbers_in(hall)
 
     assert trf.rounds == 4
+    assert not trf.byes
     assert [one.number for one in sorted(trf.players, key=lambda one: one.rank)] == [
         numbers[player] for player in ranked(hall)
     ]

@@ -34,6 +34,15 @@ def test_the_error_shrinks_with_the_root_of_the_games() -> None:
     assert few / many == pytest.approx(10, rel=0.02)
 
 
+def test_a_rating_tells_something_after_a_dozen_games_and_not_after_one() -> None:
+    one, dozen = (
+        ratings([RatedMeeting("a", "b", wins, 0, games - wins)]) for wins, games in ((1, 1), (8, 16))
+    )
+
+    assert not one["a"].telling
+    assert dozen["a"].telling
+
+
 def test_the_error_bar_of_two_programs_is_the_textbook_one() -> None:
     found = ratings([RatedMeeting("A", "B", 5_000, 0, 5_000)])
     # 95 % of the difference: 1.96 * 0.5 / sqrt(10000) in score, 347.4 Elo a score at the middle times two

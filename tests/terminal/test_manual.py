@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.terminal.talking import conversation, typed
 
+from ronde.app.commands import ChangeSettings
 from ronde.model.events import SettingsChanged
 from ronde.render.text import width
 from ronde.terminal.rounds import overview
@@ -41,6 +42,19 @@ def test_parting_somebody_without_a_pair_says_so(tmp_path: Path) -> None:
     at = conversation(tmp_path)
 
     assert "WEBB Ann has no pair." in typed(at, "m", "a", "1", "2", "d", "webb", "q", "x")
+
+
+def test_a_pair_beyond_the_announced_rounds_is_asked_for(tmp_path: Path) -> None:
+    at = conversation(tmp_path)
+    at.desk.run(ChangeSettings({"rounds": "1"}))
+    typed(at, "m", "a", "1", "2", "a", "3", "4", "a", "5", "6", "q", "r", "1 40", "3 40", "5 40", "!", "x")
+
+    assert "The announced round is played. Pair round 2 all the same?" in typed(
+        at, "m", "a", "1", "2", "n", "q"
+    )
+    assert not at.tournament.open_round.tables
+    typed(at, "m", "a", "1", "2", "y", "q")
+    assert at.tournament.open_round.tables
 
 
 @pytest.mark.parametrize("room", [0, 57, 77, 117, 400])

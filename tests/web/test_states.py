@@ -72,6 +72,24 @@ def test_a_finished_tournament_shows_the_champion_and_the_final_table(arbiter: V
     assert 'class="podium"' not in arbiter.get("/t/between").text
 
 
+def test_a_screen_of_a_finished_tournament_shows_the_podium_until_the_desk_chooses(arbiter: Visitor) -> None:
+    shown = {name: json.loads(arbiter.get(f"/t/{name}/screen.json").text)["view"] for name in STATES}
+
+    assert shown.pop("finished") == "podium"
+    assert set(shown.values()) == {"pairings"}
+    arbiter.post("/desk/finished/screens", {"view": "standings"})
+    assert json.loads(arbiter.get("/t/finished/screen.json").text)["view"] == "standings"
+
+
+def test_the_mark_of_a_page_says_the_state_of_a_tournament_that_is_not_live(arbiter: Visitor) -> None:
+    mark = {name: arbiter.get(f"/t/{name}").text.partition('data-live-text="')[2] for name in STATES}
+
+    assert mark["coming"].startswith("Coming")
+    assert mark["entries"].startswith("Entries open")
+    assert mark["running"].startswith("Live")
+    assert 'data-live-text="Live"' not in arbiter.get("/desk/finished").text
+
+
 def test_the_printed_podium_of_a_finished_tournament_has_a_heading_and_places(arbiter: Visitor) -> None:
     printed = arbiter.get("/t/finished/print/standings").text
     best = printed.partition('class="best"')[2].partition("</section>")[0]

@@ -314,6 +314,12 @@ class AllowPair(Command, frozen=True):
         return players.allow_pair(now, first=who(now, self.one), second=who(now, self.other))
 
 
+def _ask_beyond(now: Tournament, *, beyond: bool) -> None:
+    """A pair makes a round beyond those announced only if it is wanted."""
+    if is_over(now) and not beyond:
+        raise BeyondRounds(round=now.open_round.number, count=now.settings.rounds)
+
+
 class PairRound(Command, frozen=True):
     """Pair everybody who is free in the open round; `again` dissolves pairs without a result first"""
 
@@ -326,8 +332,7 @@ class PairRound(Command, frozen=True):
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         events = pairing.complete_round(now, seed=self.seed, again=self.again, bring_in=self.bring_in)
-        if is_over(now) and not self.beyond:
-            raise BeyondRounds(round=now.open_round.number, count=now.settings.rounds)
+        _ask_beyond(now, beyond=self.beyond)
         return events
 
     def notices(self, before: Tournament, events: list[Event], after: Tournament) -> list[Notice]:
@@ -426,6 +431,8 @@ class AddTable(ChangeByHand, frozen=True):
     second: Who
     number: Annotated[int, Meta(ge=0, le=9_999)] = 0
     dissolve: bool = False
+    beyond: bool = False
+    """Whether a round is wanted that goes beyond those announced."""
 
     def edits(self, now: Tournament) -> list[Event]:
         make: Callable[..., list[Event]] = rounds.pair_anew
@@ -434,7 +441,9 @@ class AddTable(ChangeByHand, frozen=True):
         return make(now, first=who(now, self.first), second=who(now, self.second))
 
     def decide(self, now: Tournament, context: Context) -> list[Event]:
-        return pairing.with_costs(now, self.edits(now)) if self.number else super().decide(now, context)
+        events = pairing.with_costs(now, self.edits(now)) if self.number else super().decide(now, context)
+        _ask_beyond(now, beyond=self.beyond)
+        return events
 
 
 class SwapPlayers(ChangeByHand, frozen=True):

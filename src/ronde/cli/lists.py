@@ -108,4 +108,6 @@ def sheet(session: CommandRun, file: Path, who: str, after: int | None, as_of: s
     number = find_player(tournament, who)
     page = player_card(tournament, number, after, as_of=AsOf(as_of))
     view = SheetView.of(tournament, page, as_of=AsOf(as_of))
-    show(view, lambda: lists.sheet_of(tournament, page, language()), as_json=as_json)
+    back = after is None and tournament.absence(number) is None
+    shown = replace(page, present=page.present or back)
+    show(view, lambda: lists.sheet_of(tournament, shown, language()), as_json=as_json)

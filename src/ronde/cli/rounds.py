@@ -33,6 +33,7 @@ from ronde.app.queries import ManualPhase, Pairings, Standings, Why, WhyNot
 from ronde.app.views import ManualView, RepeatView, RoundView, SummaryView, TableView, WhyNotView
 from ronde.cli.session import (
     CommandRun,
+    end_text,
     json_option,
     sentence_if_unchanged,
     show,
@@ -94,7 +95,7 @@ def _round_text(tournament: Tournament, view: RoundView, *, explain: bool) -> st
 
     played = tournament.round(view.round)
     if played is tournament.open_round and is_over(tournament):
-        text = translate("cli.over")
+        text = end_text(tournament)
     else:
         text = round_text(tournament, played, language(), explain=explain)
     if not played.system:
@@ -123,7 +124,7 @@ def round_(session: CommandRun, file: Path, number: int | None, explain: bool, a
 @with_session
 def close(session: CommandRun, file: Path, as_json: bool) -> None:
     outcome = session.run(file, CloseRound())
-    over = f"\n\n{translate('cli.over')}" if is_over(outcome.after) else ""
+    over = f"\n\n{end_text(outcome.after)}" if is_over(outcome.after) else ""
     show_standings(outcome.after, over, as_json=as_json)
 
 
@@ -367,10 +368,19 @@ def _run(session: CommandRun, file: Path, command: Command, *, as_json: bool) ->
 @click.argument("first")
 @click.argument("second")
 @option("--number", type=click.IntRange(1, 9999), default=None, help="table-number", metavar="N")
+@option("--beyond", is_flag=True, help="beyond")
 @json_option
 @with_session
-def add(session: CommandRun, file: Path, first: str, second: str, number: int | None, as_json: bool) -> None:
-    _run(session, file, AddTable(first, second, number or 0), as_json=as_json)
+def add(
+    session: CommandRun,
+    file: Path,
+    first: str,
+    second: str,
+    number: int | None,
+    beyond: bool,
+    as_json: bool,
+) -> None:
+    _run(session, file, AddTable(first, second, number or 0, beyond=beyond), as_json=as_json)
 
 
 @command("table-remove", "remove")

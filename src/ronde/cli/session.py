@@ -30,11 +30,13 @@ from ronde.app.command import (
     TableDissolved,
 )
 from ronde.app.desk import Desk
+from ronde.app.keys import offers_final
 from ronde.app.people import known_numbers
 from ronde.cli.speech import TranslatedOption, colour_page, end_progress, language, notice, translate
 from ronde.i18n import actor_from_text, error_text
 from ronde.model.errors import FileExists, FormatError, NothingToChange, Problem, ReadOnly
 from ronde.model.player import clean_name
+from ronde.model.tournament import Tournament
 
 # Standard input and output under the name `-`, and the file for what a command prints.
 
@@ -44,6 +46,7 @@ LARGEST: Final = 1 << 30
 """Maximum size of standard input in bytes; FIDE's list is the largest input."""
 _OUTPUT: Final = "ronde.output"
 _FORCE: Final = "ronde.force"
+_ENDING: Final = "ronde.ending"
 _SPOOLED: ContextVar[str] = ContextVar("spooled", default="")
 """The temporary file of standard input, so that messages can name it."""
 
@@ -148,6 +151,7 @@ def print_to_file(context: click.Context) -> Iterator[None]:
         yield
         return
     check_target(target, _places(context), force=force)
+    context.meta[_ENDING] = target.suffix.lower()
     kept = BytesIO()
     page = TextIOWrapper(kept, "utf-8", errors="backslashreplace", newline="", write_through=True)
     try:
@@ -157,6 +161,11 @@ def print_to_file(context: click.Context) -> Iterator[None]:
         _write(target, kept.getvalue(), quiet=True)
         raise
     _write(target, kept.getvalue(), quiet=bool(context.params.get("as_json")))
+
+
+def printed_ending() -> str:
+    """How the name of the file of `-o` ends: `.png`; nothing without one."""
+    return str(click.get_current_context().meta.get(_ENDING, ""))
 
 
 def _write(target: Path, page: bytes, *, quiet: bool) -> None:
@@ -322,3 +331,8 @@ def show(data: Any, text: str | Callable[[], str], *, as_json: bool) -> None:
         page = colour_page(text if isinstance(text, str) else text())
     end_progress()
     click.echo(page)
+
+
+def end_text(tournament: Tournament) -> str:
+    """That a tournament is over, and what may follow."""
+    return translate("cli.over-final" if offers_final(tournament) else "cli.over")

@@ -14,12 +14,13 @@ from typing import Final, NamedTuple
 from ronde.formats.files import LARGEST, read_file
 from ronde.i18n import LANGUAGES, section_words
 from ronde.model.errors import CardImpossible, FormatError, NameImpossible, Problem
-from ronde.model.names import fold, parse_date
+from ronde.model.names import clean_birth, fold
 from ronde.model.player import NO_CARD, FideCard, Player, check_fide_card, clean_name, split_name
 
 MOST_PROBLEMS = 15
 _RUN = re.compile(r"(^|;)(?='*[=+@-])")
 _KEPT = re.compile(r"(^|;)'(?='*[=+@-])")
+_BELOW_ZERO = re.compile(r"-[0-9]+([.,][0-9]+)?")
 
 _HEADS = {
     "id": "id|number|no|n°|numero|num|licence|license|pin|mitgliedsnummer|relatienummer",
@@ -167,7 +168,7 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
         number=_whole(number, fields.get("fide-number", 0), line, problems),
         title=title.upper(),
         sex=_SEXES.get(fold(sex), sex.lower()),
-        birth=_birth(birth),
+        birth=clean_birth(birth),
         k=_whole(k, fields.get("k", 0), line, problems),
     )
     try:
@@ -178,12 +179,6 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
         problems.remark(line, place + 1, "formats.bad-card", str(error.facts["value"]))
         return NO_CARD
     return card
-
-
-def _birth(text: str) -> str:
-    """A day as FIDE's list has it, written in any usual order; a year as it is."""
-    day = parse_date(text)
-    return "{:04}/{:02}/{:02}".format(*day) if day else text
 
 
 def _whole(text: str, place: int, line: int, problems: ListProblems) -> int:
@@ -235,7 +230,7 @@ def _inert(cell: object) -> object:
 
     In France and Germany they split lines at semicolons, and also run what follows one.
     """
-    return _RUN.sub(r"\1'", cell) if isinstance(cell, str) else cell
+    return _RUN.sub(r"\1'", cell) if isinstance(cell, str) and not _BELOW_ZERO.fullmatch(cell) else cell
 
 
 def _unquoted(cell: str) -> str:

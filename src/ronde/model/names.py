@@ -228,6 +228,16 @@ def parse_date(text: str) -> tuple[int, int, int] | None:
     return (int(match["year"]), int(match["month"]), int(match["day"])) if match else None
 
 
+def clean_birth(text: str) -> str:
+    """A date of birth as `1990/01/31`, whatever its usual form; a year and anything else as it is.
+
+    >>> clean_birth(" 31.1.1990"), clean_birth("1990"), clean_birth("1990-31-31")
+    ('1990/01/31', '1990', '1990-31-31')
+    """
+    typed = parse_date(text.strip())
+    return "{:04}/{:02}/{:02}".format(*typed) if typed and _in_calendar(*typed) else text.strip()
+
+
 def clean_date(text: str) -> str:
     """The date of a tournament, which may be any text, but not a day that does not exist."""
     cleaned = clean_name(text, field="date", needed=False)

@@ -216,11 +216,12 @@ def _entered(tournament: Tournament, run: Iterable[PlayerEntered]) -> Tournament
 
 
 def _changed(tournament: Tournament, event: PlayerChanged) -> Tournament:
-    tournament.player(event.id)
+    before = tournament.player(event.id)
     checked(event.player)
     if event.player.id != event.id:
         return _renumbered(tournament, event)
-    return replace(tournament, players={**tournament.players, event.id: event.player})
+    erased = tournament.erased if event.player.name == before.name else tournament.erased - {event.id}
+    return replace(tournament, players={**tournament.players, event.id: event.player}, erased=erased)
 
 
 def _renumbered(tournament: Tournament, event: PlayerChanged) -> Tournament:
@@ -303,6 +304,7 @@ def _removed(tournament: Tournament, event: PlayerRemoved) -> Tournament:
         forbidden=frozenset(pair for pair in tournament.forbidden if gone not in pair),
         rounds=tuple(_round_without(played, gone) for played in tournament.rounds),
         seats=tuple(0 if player == gone else player for player in tournament.seats),
+        erased=tournament.erased - {gone},
     )
     return _bye_withdrawn(cleared, gone)
 
@@ -322,7 +324,8 @@ def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]
 def _erased(tournament: Tournament, event: PlayerErased) -> Tournament:
     card = anonymous(tournament.player(event.player), event.name)
     checked(card)
-    return replace(tournament, players={**tournament.players, event.player: card})
+    erased = tournament.erased | {event.player}
+    return replace(tournament, players={**tournament.players, event.player: card}, erased=erased)
 
 
 def _planned(tournament: Tournament, event: AbsencePlanned) -> Tournament:

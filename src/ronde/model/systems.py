@@ -153,7 +153,7 @@ _ALL = (
         usual_tiebreaks=(),
         usual_rounds=30,
         usual_game="chess",
-        exports=(*GENERAL, *KEIZER),
+        exports=(*GENERAL, "ratings-csv", *KEIZER),
     ),
     System(
         "dutch",

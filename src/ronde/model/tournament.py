@@ -88,6 +88,8 @@ class Tournament:
     away: Mapping[int, Mapping[PlayerId, Absence]] = field(default_factory=dict)
     """Planned absences by round."""
     forbidden: frozenset[frozenset[PlayerId]] = frozenset()
+    erased: frozenset[PlayerId] = frozenset()
+    """Who asked to be forgotten."""
     seats: tuple[PlayerId, ...] = ()
     rounds: tuple[Round, ...] = (Round(1),)
     opened: bool = False

@@ -23,6 +23,9 @@ _PRIOR: Final = 0.5
 """Half a drawn game with a rival of rating 0 for everybody, so that ratings after only wins are finite."""
 
 
+MOST_ERROR: Final = 200.0
+
+
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A rating relative to the mean, with the error of a 95 % interval."""
@@ -32,6 +35,11 @@ class Rating:
     games: int
     score: float
     """Points made, a draw being half a point."""
+
+    @property
+    def telling(self) -> bool:
+        """Whether the error is small enough to say something; a dozen different games are enough."""
+        return self.error <= MOST_ERROR
 
 
 @dataclass(frozen=True, slots=True)

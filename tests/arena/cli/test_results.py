@@ -10,6 +10,7 @@ from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from tests.arena.programs.workshop import script
 from tests.cli.conftest import run
 from tests.cli.terminal import Terminal
@@ -109,6 +110,11 @@ def test_programs_that_share_a_place_of_the_cup_are_ranked_and_it_is_said_how(
     assert [row["tie"] for row in rows] == ["", "", "", "seed"]
     picture = ronde.done("tournoi", "bracket", "-o", "cup.svg", "--lang", "fr")
     assert "Demi-finales" in (tmp_path / "cup.svg").read_text(encoding="utf-8"), picture.err
+    ronde.done("tournoi", "bracket", "-o", "cup.png")
+    with Image.open(tmp_path / "cup.png") as slide:
+        drawn = {colour for _, colour in slide.getcolors(1 << 20) or []}
+        assert (slide.format, slide.width > 800) == ("PNG", True)
+    assert {(255, 255, 255), (26, 106, 80), (29, 31, 28)} <= drawn, "paper, who won, and the words"
     assert "Tie broken by" in (text := ronde.done("tournoi", "results").out)
     assert text.splitlines()[4].endswith("seed")
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -156,19 +157,21 @@ def test_the_ratings_that_pair_are_those_of_the_standing_and_new_only_after_a_ga
             book = arena.server.book
             one, two, three = (card.id for card in players(arena, 3, ("tictactoe",)))
             ladder = Ladder(arena.server, "tictactoe")
-            assert await ladder._elo() == {}
+            assert await asyncio.to_thread(ladder._elo) == {}
             for number, (first, second) in enumerate(((one, two), (two, three), (three, one)), start=1):
                 row = GameRow(0, f"w{number}", "tictactoe", {}, "", 1, 15, first, second, "ladder", event_of("tictactoe"), number, 1, 1, "now")  # fmt: skip # noqa: E501
                 kept = book.begin_game(row)
-                before = await ladder._elo()
-                assert await ladder._elo() is before, "a game that has only begun changes nothing"
+                before = await asyncio.to_thread(ladder._elo)
+                assert await asyncio.to_thread(ladder._elo) is before, (
+                    "a game that has only begun changes nothing"
+                )
                 list(book.execute("UPDATE game SET ended='now', counts=1, winner=1 WHERE id=?", kept.id))
-                after = await ladder._elo()
+                after = await asyncio.to_thread(ladder._elo)
                 rungs = standing(book, "tictactoe")
                 assert after == {rung.entrant: rung.rating.elo for rung in rungs if rung.rating is not None}
                 assert after != before
             list(book.execute("UPDATE game SET counts=0 WHERE id=?", kept.id))
-            assert await ladder._elo() == before, "a game that was struck out counts no more"
+            assert await asyncio.to_thread(ladder._elo) == before, "a game that was struck out counts no more"
 
     run(scenario())
 
@@ -239,6 +242,30 @@ def test_a_ladder_that_was_stopped_finishes_its_meetings_first(tmp_path: Path) -
             assert not arena.server.book.game_of("ladder/tictactoe", 1, 1, 1), "no number is used again"
 
     run(scenario())
+
+
+def test_the_loop_with_the_clocks_reads_no_ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a thousand engines that takes fifteen milliseconds, and every meeting needs it."""
+    readers: set[threading.Thread] = set()
+
+    def read(book: EngineStore, game: str) -> list[EngineCard]:
+        readers.add(threading.current_thread())
+        return on_ladder(book, game)
+
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            players(arena, 3, ("tictactoe",))
+            ladder = asyncio.create_task(Ladder(arena.server, "tictactoe", pace=0.0).run())
+            while not arena.server.book.game_of("ladder/tictactoe", 2, 1, 2):
+                await asyncio.sleep(0.01)
+            ladder.cancel()
+            await asyncio.gather(ladder, return_exceptions=True)
+
+    monkeypatch.setattr("ronde.arena.http.ladder.on_ladder", read)
+    run(scenario())
+
+    assert readers
+    assert threading.main_thread() not in readers
 
 
 def test_an_engine_that_is_down_stops_no_other(tmp_path: Path) -> None:

@@ -4,10 +4,11 @@ import pytest
 from tests.support.builders import do, forbid, leave, played, tournament, with_settings
 
 from ronde.model.decisions.players import renumber_by_rating
-from ronde.model.decisions.rounds import next_season, remove_everybody
+from ronde.model.decisions.rounds import next_season, remove_everybody, returning_players
 from ronde.model.errors import NothingToChange, TournamentStarted
+from ronde.model.events import PlayerChanged, PlayerErased
 from ronde.model.player import Player
-from ronde.model.replay import replay
+from ronde.model.replay import apply_event, replay
 from ronde.model.tournament import Tournament
 
 CARDS = [Player(number, f"P{number}", rating=1000 + number, new=True) for number in (3, 7, 9, 12)]
@@ -23,6 +24,14 @@ def test_the_next_season_has_the_same_settings_and_players_without_gaps() -> Non
     assert {number: card.name for number, card in after.players.items()} == {1: "P3", 2: "P9", 3: "P12"}
     assert after.forbidden == {frozenset((2, 3))}
     assert not any(card.new for card in after.players.values())
+
+
+def test_who_was_erased_stays_out_of_the_next_season_unless_registered_anew() -> None:
+    before = apply_event(tournament(CARDS), PlayerErased(7, "Player 7"))
+    renamed = apply_event(before, PlayerChanged(7, Player(7, "NEW")))
+
+    assert [card.id for card in returning_players(before)] == [3, 9, 12]
+    assert [card.id for card in returning_players(renamed)] == [3, 7, 9, 12]
 
 
 def test_the_next_season_may_begin_with_nobody() -> None:

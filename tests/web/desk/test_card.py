@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.in_process import Visitor
+from tests.support.posting import stored
 
 from ronde.app.desk import Desk
 from ronde.model.player import Absence
@@ -19,6 +20,23 @@ def test_a_card_is_changed_and_says_so(inside: Visitor, file: Path) -> None:
     desk = Desk.open(file)
     desk.close()
     assert (desk.tournament.player(1).name, desk.tournament.player(1).rating) == ("ZETA", 1834)
+
+
+def test_a_birth_date_is_taken_as_people_write_it(inside: Visitor, file: Path) -> None:
+    for typed in ("2012-05-04", "4.5.2012", "04/05/2012"):
+        inside.post("/desk/open/player/1/edit", {"name": "ZETA", "birth": "2001"})
+        inside.post("/desk/open/player/1/edit", {"name": "ZETA", "birth": typed})
+
+        assert stored(file).tournament.player(1).fide.birth == "2012/05/04"
+
+
+def test_a_refused_card_keeps_what_was_typed_and_names_no_list_of_federations(inside: Visitor) -> None:
+    page = inside.post("/desk/open/player/1/edit", {"name": "ZETA", "phone": "06 12", "birth": "in May"})
+
+    assert page.status == 409
+    assert 'value="06 12"' in page.text
+    assert 'value="in May"' in page.text
+    assert "FIDE" not in page.words
 
 
 def test_a_card_of_nobody_is_not_found(inside: Visitor) -> None:

@@ -49,6 +49,14 @@ def test_a_round_beyond_the_announced_ones_is_asked_for_before_it_is_paired(tmp_
             assert asked.status == 409
             assert "All 2 announced rounds are played." in asked.text
         assert 'name="by-hand" value="yes"' in asked.text
+        by_hand = {"verb": "meet", "one": "1", "other": "2"}
+        asked = arbiter.post("/desk/open/tables/do", by_hand)
+        assert asked.status == 409
+        assert all(f'name="{name}" value="{value}"' in asked.text for name, value in by_hand.items())
+        assert tables(path) == 0
+        arbiter.post("/desk/open/tables/do", {**by_hand, "beyond": "yes"})
+        assert tables(path) == 1
+        arbiter.post("/desk/open/undo")
         begun = arbiter.post("/desk/open/pair", {"sure": "yes"})
         arbiter.follow(begun)
         arbiter.post(f"{begun.headers['location']}/accept")

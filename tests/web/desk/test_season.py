@@ -50,6 +50,17 @@ def test_the_next_season_may_begin_without_players_and_needs_a_name(tmp_path: Pa
     assert not stored(tmp_path / "empty.ronde").tournament.players
 
 
+def test_the_desk_has_the_ratings_after_the_season_with_losses_as_numbers(tmp_path: Path) -> None:
+    path = make(tmp_path / "club.ronde", KEIZER)
+    with in_process(path) as arbiter:
+        page = arbiter.get("/desk/club/export").text
+        rows = arbiter.get("/desk/club/export/ratings-csv").text.splitlines()
+
+    assert "/desk/club/export/ratings-csv" in page
+    changes = [float(row.rpartition(",")[2]) for row in rows[1:]]
+    assert min(changes) < 0 < max(changes)
+
+
 def test_all_players_are_removed_after_a_question_and_come_back_by_one_undo(tmp_path: Path) -> None:
     path = make(tmp_path / "club.ronde", KEIZER, closed=-1)
     with in_process(path) as arbiter:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.types import Receive, Scope, Send
 from tests.store.halls import hall, register
 
 from ronde.app.desk import Desk
 from ronde.model.errors import FileMissing
-from ronde.web.server.live import IDLE_PER_POLL, DiskWatcher
+from ronde.web.server.live import IDLE_PER_POLL, DiskWatcher, RefreshMiddleware
 from ronde.web.server.live_tournament import (
     ACTIVE_SECONDS,
     CHECKPOINT_DELAY,
@@ -195,3 +198,40 @@ def test_whoever_reads_does_not_wait_for_who_sits_at_the_desk(file: Path) -> Non
 
     assert 96 in opened.tournament.players
     shown.close()
+
+
+def test_pages_asked_for_during_a_check_share_one_that_begins_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checks: list[str] = []
+    begun, go = threading.Event(), threading.Event()
+
+    def look() -> None:
+        checks.append("check")
+        begun.set()
+        go.wait(20)
+
+    class OneFile(DiskWatcher):
+        def due(self, path: str) -> tuple[str, Callable[[], None]]:
+            return "open", look
+
+    async def page(scope: Scope, receive: Receive, send: Send) -> None:
+        checks.append("page")
+
+    async def nothing(message: Any = None) -> Any:
+        return message
+
+    async def scene() -> None:
+        refresh = RefreshMiddleware(page, OneFile(Tournaments([])))
+        scope = {"type": "http", "path": ""}
+        first = asyncio.ensure_future(refresh(scope, nothing, nothing))
+        await asyncio.to_thread(begun.wait, 20)
+        waiting = [asyncio.ensure_future(refresh(scope, nothing, nothing)) for _ in range(3)]
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(first, *waiting)
+
+    monkeypatch.setattr("ronde.web.server.live.CHECK_VALID_SECONDS", 0.0)
+    asyncio.run(scene())
+
+    assert checks == ["check", "page", "check", "page", "page", "page"]

@@ -7,6 +7,8 @@ import hashlib
 import hmac
 import json
 import re
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -253,3 +255,33 @@ def test_a_register_that_is_away_is_told_in_one_line_and_asked_less_often(
     assert [(one.levelname, one.exc_info) for one in caplog.records] == [("ERROR", None)] * 2
     assert slept[:7] == [LOOK, *(LOOK * 2**again for again in range(1, 6)), LOOK]
     assert max(slept) <= 30
+
+
+FIRST_MESSAGE = """
+import asyncio, sys, threading
+from pathlib import Path
+from ronde.web.server.account_store import AccountStore
+from ronde.web.server.tournaments import Tournaments
+from ronde.web.server.webhooks import Webhook, Webhooks
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "aiohttp":
+            print("in the loop" if threading.current_thread() is threading.main_thread() else "beside it")
+
+async def post():
+    hooks = Webhooks(Tournaments([Path(sys.argv[1])]), AccountStore())
+    hook = Webhook("1", "club", "http://127.0.0.1/", b"secret", "closing", 0, 0.0, 0, "")
+    print((await hooks.post(hook, b"{}", "Ping", 0)).trouble)
+    await hooks.close()
+
+sys.meta_path.insert(0, Finder())
+asyncio.run(post())
+"""
+
+
+def test_the_loop_does_not_wait_until_the_client_of_the_first_message_is_imported(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FIRST_MESSAGE, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines() == ["beside it", "refused-address"]

@@ -45,7 +45,15 @@ from ronde.arena.referee import (
     stored_games,
 )
 from ronde.arena.sandbox import Verdict
-from ronde.cli.session import ANY_PATH, SOURCE, CommandRun, json_option, show, with_session
+from ronde.cli.session import (
+    ANY_PATH,
+    SOURCE,
+    CommandRun,
+    json_option,
+    printed_ending,
+    show,
+    with_session,
+)
 from ronde.cli.speech import UsageProblem, command, language, option, translate
 from ronde.formats.csv import DIALECTS, Dialect, write_rows
 from ronde.formats.files import read_file, write_whole
@@ -54,6 +62,7 @@ from ronde.model.entry import find_player
 from ronde.model.errors import FileExists, NotATournament
 from ronde.model.events import GamePlayed
 from ronde.model.player import PlayerId
+from ronde.render.charts import png
 from ronde.render.text import columns
 from ronde.system import replace_file
 
@@ -230,7 +239,8 @@ def bracket(session: CommandRun, file: Path) -> None:
     board = scoreboard(desk.tournament, roster, over=True)
     if not board["bracket"]:
         raise UsageProblem(translate("programs.no-bracket"), click.get_current_context())
-    click.echo(slide(board, language()), nl=False)
+    picture = slide(board, language())
+    click.echo(png(picture) if printed_ending() == ".png" else picture, nl=False)
 
 
 @command("tournoi-bundles", "bundles")

@@ -14,9 +14,6 @@ from urllib.parse import quote, unquote
 from ronde.arena.games import find_game
 from ronde.web.server.http_client import sign
 
-# The description of an engine at an address: its owner, its games, how it is called.
-
-
 SHORTEST: Final = 4
 LONGEST: Final = 54
 """The manual's limits of TimeOut, in seconds."""
@@ -73,8 +70,7 @@ def common_level(game: str, cards: Sequence[EngineCard]) -> dict[str, int]:
 # The wire format: addresses with parameters, values, signatures.
 #
 # The parameters that depend on the game come from the rule books; the envelope adds Game, MoveId, TimeOut
-# and
-# Referee (manual 002, chapter III).
+# and Referee (manual 002, chapter III).
 
 
 LONGEST_QUERY: Final = 4096

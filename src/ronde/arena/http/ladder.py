@@ -161,15 +161,21 @@ class Ladder:
             for number, pair in self._open_meetings():
                 self._begin(number, pair)
             while True:
-                await self._next_meeting()
-                await asyncio.sleep(self._tempo()[1])
+                at_once, pause = await asyncio.to_thread(self._tempo)
+                while len(self._busy) >= at_once:
+                    await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
+                busy = {one for pair in self._busy.values() for one in pair}
+                meeting = await asyncio.to_thread(self._next_meeting, busy)
+                if meeting is not None:
+                    self._begin(*meeting)
+                await asyncio.sleep(pause)
         finally:
             for one in self._busy:
                 one.cancel()
             await asyncio.gather(*self._busy, return_exceptions=True)
 
     def _tempo(self) -> tuple[int, float]:
-        entrants = len(on_ladder(self.server.book, self.game))
+        entrants = len(on_ladder(self.server.book.reading, self.game))
         return tempo(entrants, at_once=self.at_once, pace=self.pace, idle=idle_cores())
 
     def _open_meetings(self) -> list[tuple[int, Pair]]:
@@ -181,30 +187,25 @@ class Ladder:
         )
         return [(number, (one, other)) for number, one, other in rows]
 
-    async def _next_meeting(self) -> None:
-        while len(self._busy) >= self._tempo()[0]:
-            await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
-        book = self.server.book
-        now = datetime.now(UTC)
-        elo = await self._elo()
-        silent = await asyncio.to_thread(lambda: silent_games(book.reading, self.game, now - REST))
-        cards, busy = on_ladder(book, self.game), {one for pair in self._busy.values() for one in pair}
+    def _next_meeting(self, busy: set[int]) -> tuple[int, Pair] | None:
+        """The next number and pair; in a thread: a large ladder takes longer than any clock should wait."""
+        book, now = self.server.book.reading, datetime.now(UTC)
+        cards = on_ladder(book, self.game)
         games = recent(book, self.game, len(cards))
-        absent = busy | resting(silent, now)
+        absent = busy | resting(silent_games(book, self.game, now - REST), now)
         present = [card.id for card in cards if card.id not in absent]
-        pair = next_pair(present, games, elo)
-        if pair is not None:
-            self._begin(1 + max((game.round for game in games), default=0), pair)
+        pair = next_pair(present, games, self._elo())
+        return None if pair is None else (1 + max((game.round for game in games), default=0), pair)
 
-    async def _elo(self) -> Mapping[int, float]:
+    def _elo(self) -> Mapping[int, float]:
         """Every engine's rating without its error."""
-        return await asyncio.to_thread(lambda: _elos(tuple(meetings(self.server.book.reading, self.game))))
+        return _elos(tuple(meetings(self.server.book.reading, self.game)))
 
     def _begin(self, number: int, pair: Pair) -> None:
         meeting = asyncio.get_running_loop().create_task(self._meet(number, pair))
         self._busy[meeting] = pair
         meeting.add_done_callback(self._ended)
-        self.server.begin(self._wish(number, pair, 1))  # before any await, so that the number is reserved
+        self.server.begin(self._wish(number, pair, 1))  # before the next meeting is looked for: its number
 
     async def _meet(self, number: int, pair: Pair) -> None:
         for leg in (1, 2):

@@ -227,10 +227,8 @@ def judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: M
 
 def _trouble(error: Exception, clock: MoveClock) -> str:
     """The code of a network error; EngineFault if repeating the request cannot help."""
-    refused = refusal(error)
-    if refused is not None:
-        raise clock.fault(Verdict.NETWORK, str(refused.facts["reason"])) from error
     code = trouble_code(error)
-    if code == NOT_HTTP or code in TLS:  # a server is there and will not answer differently
+    # An address stays refused, and a server that is there will not answer differently.
+    if refusal(error) is not None or code == NOT_HTTP or code in TLS:
         raise clock.fault(Verdict.NETWORK, code) from error
     return code

@@ -23,10 +23,9 @@ from ronde.arena.http import card as wire
 from ronde.arena.http.card import EngineCard, Manner
 from ronde.arena.http.diagnosis import printed_fault
 from ronde.arena.http.pending_moves import MoveClock
-from ronde.arena.http.requests import Requests, judged, last_request, request
+from ronde.arena.http.requests import FAREWELL, Requests, judged, last_request, request
 from ronde.arena.sandbox import EngineFault, Verdict
 from ronde.model.errors import PositionImpossible
-from ronde.web.server.addresses import refusal
 from ronde.web.server.http_client import AnswerPage, trouble_code
 
 GAME: Final = "TEST"
@@ -35,7 +34,6 @@ SLOW: Final = 1.0
 """Seconds for a first answer above which it counts as a slow start if the second one is much faster."""
 _DELAYED: Final = (0.037, 0.050)
 """Linux delays an acknowledgement by 40 ms: both sides wait when an answer is sent in two packets."""
-FAREWELL: Final = 5.0
 PATIENCE: Final = 10.0
 """Seconds to wait for a call-back while the page is loading."""
 _LISTEN: Final = 0.5
@@ -182,9 +180,7 @@ async def _exchange(requests: Requests, card: EngineCard, parameters: Call, limi
     except TimeoutError:
         return Exchange(time.monotonic() - begun, trouble="late")
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        refused = refusal(error)
-        code = str(refused.facts["reason"]) if refused else trouble_code(error)
-        return Exchange(time.monotonic() - begun, trouble=code)
+        return Exchange(time.monotonic() - begun, trouble=trouble_code(error))
     return Exchange(time.monotonic() - begun, status, body, signature=signature)
 
 

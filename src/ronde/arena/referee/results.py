@@ -215,7 +215,7 @@ def standing_rows(tournament: Tournament, twice: _Same) -> list[dict[str, Any]]:
             "games": games[player],
             "elo": round(rated[player].elo, 1),
             "error": round(rated[player].error, 1),
-            "rated": rated[player].error <= MOST_ERROR,
+            "rated": rated[player].telling,
             "faults": dict(faults[player]),
             "rank": rank,
             "tie": ties[rank - 1],
@@ -248,10 +248,6 @@ def _tie_break(above: tuple[float, ...], below: tuple[float, ...]) -> str:
     at = next(at for at, (one, other) in enumerate(zip(above, below, strict=True)) if one != other)
     in_cup = above[0] > 0
     return RANKING[at] if at > 1 or (at == 1 and in_cup) else ""
-
-
-MOST_ERROR: Final = 200.0
-"""Above this error (95 %) a rating says nothing; a dozen different games stay below it."""
 
 
 def _played(games: Iterable[GamePlayed]) -> tuple[Counter[PlayerId], dict[PlayerId, float]]:

@@ -20,6 +20,7 @@ from ronde.formats.trf.records import (
 )
 from ronde.model.player import Absence, Player, PlayerId
 from ronde.model.result import Kind, Result
+from ronde.model.schedule import is_over
 from ronde.model.system_settings import virtual_ranges
 from ronde.model.systems import CODE_OF, CODES
 from ronde.model.tournament import Tournament, seeding
@@ -242,7 +243,9 @@ def _today(tournament: Tournament, player: PlayerId, numbers: Mapping[PlayerId, 
 
 
 def _byes(tournament: Tournament, numbers: Mapping[PlayerId, int]) -> Iterator[ByeRequest]:
-    """Byes of future rounds, and of the open one everybody who does not play it."""
+    """Byes of future rounds, and of the open one everybody who does not play it; none after a final."""
+    if tournament.final and is_over(tournament):
+        return
     current = tournament.open_round.number
     away: dict[int, dict[PlayerId, Absence]] = {
         round_: dict(known) for round_, known in tournament.away.items() if round_ > current

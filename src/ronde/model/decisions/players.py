@@ -37,7 +37,7 @@ from ronde.model.events import (
     PlayerReturned,
     TableRemoved,
 )
-from ronde.model.names import fold, name_words
+from ronde.model.names import clean_birth, fold, name_words
 from ronde.model.player import (
     BIGGEST_NUMBER,
     BYES,
@@ -46,6 +46,7 @@ from ronde.model.player import (
     PlayerId,
     check_fide_card,
     check_rating,
+    clean_country,
     clean_name,
 )
 from ronde.model.replay import is_mentioned, replay
@@ -137,12 +138,14 @@ def free_number(tournament: Tournament, country: str, taken: Collection[PlayerId
 
 def _tidy(player: Player) -> Player:
     check_rating(player.rating)
-    check_fide_card(player.fide)
+    fide = replace(player.fide, birth=clean_birth(player.fide.birth))
+    check_fide_card(fide)
     return replace(
         player,
+        fide=fide,
         name=clean_name(player.name),
         first_name=clean_name(player.first_name, field="first-name", needed=False),
-        country=clean_name(player.country, field="country", needed=False),
+        country=clean_country(player.country),
         club=clean_name(player.club, field="club", needed=False),
         comment=clean_name(player.comment, field="comment", needed=False),
         phone=clean_name(player.phone, field="phone", needed=False),

@@ -378,9 +378,10 @@ def correct_result(
 
 
 def returning_players(tournament: Tournament) -> list[Player]:
-    """Players expected in the next season, by number: everybody who has not withdrawn."""
+    """Players expected in the next season, by number: everybody who has neither withdrawn nor been erased."""
     left = tournament.left
-    gone = {player for player in left if left[player].reason is Absence.WITHDRAWN}
+    withdrawn = {player for player in left if left[player].reason is Absence.WITHDRAWN}
+    gone = withdrawn | tournament.erased
     return [card for number, card in sorted(tournament.players.items()) if number not in gone]
 
 

@@ -1,5 +1,6 @@
 """Charts: each is an SVG made by a pure function, with a text alternative."""
 
+from ronde.render.charts.picture import png
 from ronde.render.charts.players import (
     attendance,
     cost_bars,

@@ -242,8 +242,9 @@ def tree(columns: Sequence[Sequence[Fixture]], titles: Sequence[str]) -> str:
     high = _TREE_TOP + max(map(len, columns)) * _STEP
     # An empty SVG below sets the minimum width of the columns, which no attribute of the chart can.
     least = f'<svg width="{len(columns) * NARROW}" height="0" aria-hidden="true"></svg>'
-    drawing = f'<svg class="bracket" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
-    inside = bracket(columns, titles, Scale(100 / (max(len(columns), 2) + BOX - 1), "%"))
+    kind = "bracket" if len(columns) > 1 else "bracket single"
+    drawing = f'<svg class="{kind}" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
+    inside = bracket(columns, titles, Scale(100 / (len(columns) + BOX - 1), "%"))
     return f"{drawing}{inside}</svg>{least}"
 
 

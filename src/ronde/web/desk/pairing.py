@@ -62,7 +62,7 @@ def _tables(now: Tournament, chosen: Chosen) -> tuple[int, ...]:
 
 VERBS: dict[str, tuple[tuple[int, ...], Callable[[Tournament, Chosen], Command]]] = {
     "exchange": ((2,), lambda now, chosen: SwapPlayers(*chosen)),
-    "meet": ((2,), lambda now, chosen: AddTable(chosen[0], chosen[1], dissolve=True)),
+    "meet": ((2,), lambda now, chosen: AddTable(chosen[0], chosen[1], dissolve=True, beyond=True)),
     "part": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: RemoveTables(_tables(now, chosen))),
     "part-all": (tuple(range(9)), lambda now, chosen: RemoveAllTables()),
     "lock": ((1, 2, 3, 4, 5, 6, 7, 8), lambda now, chosen: _locked(now, chosen, locked=True)),
@@ -280,7 +280,7 @@ class PairingPages:
         form = form_of(request)
         asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
         if is_over(live.tournament) and asked.get("sure") != "yes":
-            return self.desk_pages.page(request, "desk/beyond.html", 409, live=live, asked=asked)
+            return self.desk_pages.page(request, "desk/beyond.html", 409, live=live, to="pair", asked=asked)
         preview = Proposal(
             live.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
         )

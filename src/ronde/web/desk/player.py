@@ -89,18 +89,19 @@ class CardPages(DeskPage):
             "others": others,
             "apart": apart,
             "groups": known_categories(tournament),
+            "typed": {},
         }
 
     def _act(
-        self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None
+        self, request: Request, make: Callable[[PlayerId], Command], then: str | None = None, **typed: Any
     ) -> Response:
-        """Do what the form says about the player of the address."""
+        """Do what the form says about the player of the address; a refusal keeps what was typed."""
         live, _ = self.desk_pages.live_and_actor(request)
         number = int(request.path_params["number"])
         try:
             outcome = self.desk_pages.run(request, make(number))
         except RondeError as error:
-            return self.again(request, live, error_text(error, language_of(request)))
+            return self.page(request, live, 409, trouble=error_text(error, language_of(request)), **typed)
         return self.desk_pages.done(request, outcome, f"/player/{number}" if then is None else then)
 
     def edit(self, request: Request) -> Response:
@@ -123,7 +124,8 @@ class CardPages(DeskPage):
                 id=wanted or UNSET,
             )
 
-        return self._act(request, make, then=f"/player/{wanted}" if wanted else None)
+        then = f"/player/{wanted}" if wanted else None
+        return self._act(request, make, then, typed=dict(form.items()))
 
     def leave(self, request: Request) -> Response:
         """The player leaves, until he returns or until the pairing of the round he is expected in."""

@@ -84,13 +84,18 @@ class TablePages(DeskPage):
             return redirect_to(live, f"/whynot?one={chosen[0]}&other={chosen[1]}")
         if verb not in VERBS:
             return redirect_to(live, "/tables")
+        if verb == "meet" and is_over(live.tournament) and form.get("beyond") != "yes":
+            asked = {"verb": verb, "one": chosen[0], "other": chosen[1], "back": text_of(form, "back")}
+            return self.desk_pages.page(
+                request, "desk/beyond.html", 409, live=live, to="tables/do", asked=asked
+            )
         command = VERBS[verb][1](live.tournament, chosen)
         try:
-            asked = [] if form.get("sure") == "yes" else self._broken(request, live, command)
+            broken = [] if form.get("sure") == "yes" else self._broken(request, live, command)
         except RondeError as error:
             return self.again(request, live, error_text(error, language))
-        if asked:
-            context = {"broken": asked, "verb": verb, "chosen": chosen}
+        if broken:
+            context = {"broken": broken, "verb": verb, "chosen": chosen}
             return self.page(request, live, 409, trouble="", **context)
         return self.desk_pages.act(
             request,

@@ -37,9 +37,10 @@ TABLES = {
 
 ELSEWHERE = ("public.club", "public.accent", "public.logo", "public.css")
 """Settings of the page of the club."""
-GROUPS = ("keizer", "general", "shape", "dutch", "order", "game", "report", "costs")
+GROUPS = ("keizer", "general", "shape", "dutch", "order", "game", "public", "report", "costs")
 RARE = (
-    "zones", "profile", "public.messages", "round_robin", "board.total", "board.bye", "board.colours",
+    "zones", "profile", "public", "round_robin", "times", "groups",
+    "board.total", "board.bye", "board.colours",
     "keizer.normalised", "keizer.shares.withdrawn", "keizer.fade_", "keizer.values", "keizer.pairing",
     "keizer.first_round_random", "keizer.random_boards", "keizer.time_bonus", "keizer.estimates",
     "keizer.language", "dutch.last_accelerated", "dutch.order", "dutch.virtual", "dutch.win", "dutch.draw",
@@ -99,6 +100,7 @@ def group_of(key: str) -> str:
         "gauntlet": "shape",
         "cup": "shape",
         "board": "game",
+        "public": "public",
         "keizer": "keizer",
         "dutch": "dutch",
         "report": "report",

@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from ronde import systems as scoring
 from ronde.app.command import Right
 from ronde.i18n import LANGUAGES, say
+from ronde.model.schedule import is_over
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, as_of_round, at_closing
 from ronde.render.lists import PODIUM, break_text, known_groups, within_category
@@ -141,10 +142,12 @@ class ScreenPages:
 
 
 def stored_choice(store: AccountStore, live: LiveTournament) -> ScreenChoice:
-    """The stored settings of a tournament's screens."""
+    """The stored settings of a tournament's screens; until one is chosen, they show what matters now."""
     row = store.row("SELECT wish FROM screen WHERE slug = ?", live.slug)
     known = {one.name for one in fields(ScreenChoice)}
-    kept = json.loads(row[0]) if row else {}
+    if row is None:
+        return ScreenChoice("podium" if is_over(live.tournament) else "pairings")
+    kept = json.loads(row[0])
     return ScreenChoice(**{name: value for name, value in kept.items() if name in known})
 
 

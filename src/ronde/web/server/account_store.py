@@ -93,10 +93,6 @@ class AccountStore:
             _set_aside(path)  # everybody must sign in again, nothing else is lost
             self._connection = _opened(path)
 
-    def has(self, table: str) -> bool:
-        question = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
-        return self.row(question, table) is not None
-
     def close(self) -> None:
         with self._lock:
             self._connection.close()
@@ -153,9 +149,6 @@ class SharedAccountStore(AccountStore):
         self._cabinet = SharedTables("ronde_desk", _ON_SERVER)
         self._lately: OrderedDict[tuple[Any, ...], tuple[float, list[tuple[Any, ...]]]] = OrderedDict()
         self._memory = threading.Lock()
-
-    def has(self, table: str) -> bool:
-        return self.row("SELECT to_regclass(?)::text", table) != (None,)
 
     def close(self) -> None:
         self._cabinet.close()
@@ -257,10 +250,7 @@ def identity_of(desk: Desk) -> str:
 
 
 def take_name(store: AccountStore, slug: str, identity: str) -> None:
-    """Keep under a short name only what is of that tournament.
-
-    Registers of earlier versions know no identities: the tournament that has the name now is believed.
-    """
+    """Keep under a short name only what is of that tournament."""
     row = store.row("SELECT identity FROM tournament WHERE slug = ?", slug)
     if row is None:
         store.write("INSERT INTO tournament VALUES (?, ?, 0) ON CONFLICT DO NOTHING", slug, identity)

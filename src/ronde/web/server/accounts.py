@@ -1,7 +1,8 @@
 """Accounts: who can sign in, with one-time links and passwords, and what each may do.
 
 One table has the accounts: arbiters, helpers, owners of engines, API tokens. The other has their tokens:
-links, sessions, API tokens. Everything here queries a database, so never call it in the loop.
+links, sessions, API tokens. Secrets are stored as digests only. Everything here queries a database, so never
+call it in the loop.
 """
 
 from __future__ import annotations
@@ -78,11 +79,7 @@ class Account:
         return Actor(self.name, frozenset(right for right in Right if self.may(right, slug)))
 
 
-# Accounts: everybody who can sign in, with one-time links and passwords; secrets are stored as digests
-# only.
-#
-# One table has the accounts: arbiters, helpers, owners of engines, API tokens. The other has their tokens:
-# links, sessions, API tokens. Everything here queries a database, so never call it in the loop.
+# Accounts and their tokens.
 
 
 DAYS: Final = 30

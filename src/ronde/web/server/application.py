@@ -63,22 +63,14 @@ from ronde.web.server.sign_in import SignInPages
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import Webhooks
 
-# The page that shows every component once; only with `ronde serve --dev`.
-
 
 def style_page(request: Request) -> Response:
+    """Every component once; only with `ronde serve --dev`."""
     return render(request, "style.html", icons=sorted(ICONS))
 
 
-def style_route() -> GuardedRoute:
-    return GuardedRoute("/style", style_page, Right.ANYBODY)
-
-
-# The routes of all pages outside the desk: public pages, phones, screens, paper, sign-in.
-
-
 def visitor_routes(tournaments: Tournaments, accounts: Accounts) -> list[GuardedRoute]:
-    """The routes, the most frequent first, because they are tried in order."""
+    """The routes outside the desk, the most frequent first, because they are tried in order."""
     public = PublicPages(tournaments)
     return [
         *public.routes(),
@@ -94,10 +86,7 @@ def visitor_routes(tournaments: Tournaments, accounts: Accounts) -> list[Guarded
     ]
 
 
-# The addresses of all pages of the desk.
-
-
-PAGES = (
+DESK_ROUTES = (
     tournament_list_routes,
     imports_routes,
     overview_routes,
@@ -120,14 +109,7 @@ PAGES = (
     exports_routes,
     mark_routes,
 )
-
-
-def desk_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
-    return [route for routes in PAGES for route in routes(desk_pages)]
-
-
-# The web application: all routes, wiring, start and stop.
-
+"""In the order in which they are tried."""
 
 MOST_REFUSALS = 1_000
 """Pages of refusals that are kept: in every language and theme, with a way back to the tournament."""
@@ -181,9 +163,9 @@ def make_app(
 
     routes = [
         *visitor_routes(tournaments, accounts),
-        *desk_routes(desk_pages),
+        *(route for routes in DESK_ROUTES for route in routes(desk_pages)),
         *(route for one in added for route in one.routes()),
-        *([style_route()] if dev else ()),
+        *([GuardedRoute("/style", style_page, Right.ANYBODY)] if dev else ()),
     ]
     app = Starlette(
         routes=[asset_route(), *routes],

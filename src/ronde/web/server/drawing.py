@@ -10,7 +10,6 @@ import asyncio
 import gzip
 import hashlib
 import sys
-import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
@@ -66,29 +65,30 @@ class CachedPage(NamedTuple):
 
 
 class PageCache:
-    """The pages used last."""
+    """The pages used last. Only the loop changes them, so that it never waits for a lock."""
 
     def __init__(self, most: int = CACHE_BYTES) -> None:
         self.most = most
         self._pages: OrderedDict[Hashable, CachedPage] = OrderedDict()
         self._size = 0
-        self._lock = threading.Lock()
 
     def get(self, key: Hashable) -> CachedPage | None:
-        with self._lock:
-            page = self._pages.get(key)
-            if page is not None:
-                self._pages.move_to_end(key)
-            return page
+        page = self._pages.get(key)
+        if page is not None:
+            self._pages.move_to_end(key)
+        return page
+
+    def peek(self, key: Hashable) -> CachedPage | None:
+        """The page as another thread may look for it."""
+        return self._pages.get(key)
 
     def put(self, key: Hashable, page: CachedPage) -> None:
-        with self._lock:
-            if key in self._pages or len(page.body) > self.most:
-                return
-            self._pages[key] = page
-            self._size += _cost(key, page)
-            while self._size > self.most:
-                self._size -= _cost(*self._pages.popitem(last=False))
+        if key in self._pages or len(page.body) > self.most:
+            return
+        self._pages[key] = page
+        self._size += _cost(key, page)
+        while self._size > self.most:
+            self._size -= _cost(*self._pages.popitem(last=False))
 
 
 def _cost(key: Hashable, page: CachedPage) -> int:
@@ -103,14 +103,14 @@ def key_of(request: Request, version: Hashable) -> Hashable:
     return request.scope["path"], asked, language_of(request), theme_of(request), version
 
 
-def cached_page(response: Response, *, kept: bool = True) -> CachedPage | Response:
+def cached_page(response: Response) -> CachedPage | Response:
     """A page as it is kept, here and by browsers; what is no page of everybody's is returned as it is."""
     if response.status_code != 200 or "set-cookie" in response.headers:
         return response
     body = bytes(response.body)
     tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
     headers = {name: value for name, value in response.headers.items() if name != "content-length"}
-    headers |= {"etag": tag, "cache-control": "no-cache" if kept else "no-store", "vary": _VARY}
+    headers |= {"etag": tag, "cache-control": "no-cache", "vary": _VARY}
     return CachedPage(gzip.compress(body, _LEVEL, mtime=0), headers, tag)
 
 
@@ -140,10 +140,7 @@ def compress(headers: Headers, response: Response) -> Response:
     return response
 
 
-# Where pages are drawn: two threads behind one fair queue, so that the loop with the clocks draws nothing.
-#
-# Many requests of one address wait behind each other, not in front of others: of each address one page is
-# drawn at a time.
+# The queue and the threads.
 
 
 T = TypeVar("T")
@@ -191,13 +188,13 @@ class Drawing:
             return kept
         drawing = self._shared.get((source, key))
         if drawing is None:
-            drawing = asyncio.ensure_future(self.run(source, lambda: self._drawn(key, draw)))
+            drawing = asyncio.ensure_future(self._drawn(source, key, draw))
             self._shared[source, key] = drawing
             drawing.add_done_callback(lambda done: self._forget((source, key), done))
         return await asyncio.shield(drawing)
 
-    def _drawn(self, key: Hashable, draw: Callable[[], Response]) -> CachedPage | Response:
-        page = self.cache.get(key) or cached_page(draw())
+    async def _drawn(self, source: str, key: Hashable, draw: Callable[[], Response]) -> CachedPage | Response:
+        page = await self.run(source, lambda: self.cache.peek(key) or cached_page(draw()))
         if isinstance(page, CachedPage):
             self.cache.put(key, page)
         return page

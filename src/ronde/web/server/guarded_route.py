@@ -23,7 +23,6 @@ from ronde.web.server.accounts import Accounts
 from ronde.web.server.drawing import (
     CachedPage,
     Drawing,
-    cached_page,
     cached_response,
     compress,
     decompressed,
@@ -75,8 +74,10 @@ class GuardedRoute(Route):
 
     async def _response(self, request: Request) -> Response:
         waits, reads = iscoroutinefunction(self.endpoint), request.method in ("GET", "HEAD")
+        if reads and not waits and self.download:
+            return await run_in_threadpool(self._sent_once, request, self.answer)
         if reads and not waits:
-            return await (run_in_threadpool(self.answer, request) if self.download else self._page(request))
+            return await self._page(request)
         if anonymous(request):
             self.check(request)  # nobody's body is read for a refusal
         else:
@@ -84,8 +85,9 @@ class GuardedRoute(Route):
         if not reads:
             await self._read(request)
         try:
-            response: Response
-            response = await (self.endpoint(request) if waits else run_in_threadpool(self.draw, request))
+            if not waits:
+                return await run_in_threadpool(self._sent_once, request, self.endpoint)
+            response: Response = await self.endpoint(request)
             return response
         finally:
             await request.close()  # the files of a form
@@ -107,12 +109,9 @@ class GuardedRoute(Route):
         drawing: Drawing = request.app.state.drawing
         version = self.version(request) if self.version and anonymous(request) else None
         source = _source(request)
-        if self.version is None:
-            return await drawing.run(source, lambda: self.answer(request))
         if version is None:
-            page = await drawing.run(source, lambda: cached_page(self.answer(request), kept=False))
-        else:
-            page = await drawing.page(source, key_of(request, version), lambda: self.answer(request))
+            return await drawing.run(source, lambda: self._sent_once(request, self.answer))
+        page = await drawing.page(source, key_of(request, version), lambda: self.answer(request))
         if not isinstance(page, CachedPage):
             return page
         if takes_gzip(request.headers) or request.headers.get("if-none-match") == page.tag:
@@ -122,11 +121,14 @@ class GuardedRoute(Route):
     def answer(self, request: Request) -> Response:
         """The answer to a visitor who has the right; called in a thread."""
         self.check(request)
-        return self.draw(request)
-
-    def draw(self, request: Request) -> Response:
         response: Response = self.endpoint(request)
-        return compress(request.headers, response) if self.version is None else response
+        return response
+
+    def _sent_once(self, request: Request, answer: Callable[[Request], Response]) -> Response:
+        response = answer(request)
+        if self.version is not None:
+            response.headers["cache-control"] = "no-store"
+        return compress(request.headers, response)
 
     def check(self, request: Request) -> None:
         """Look up the visitor in the account store, and refuse one without the right."""

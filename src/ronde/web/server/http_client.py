@@ -147,6 +147,8 @@ async def _body(content: aiohttp.StreamReader) -> bytes:
 
 
 def trouble_code(error: Exception) -> str:
+    if (refused := refusal(error)) is not None:
+        return str(refused.facts["reason"])
     if isinstance(error, aiohttp.ClientConnectorDNSError):
         return "no-such-host"
     if isinstance(error, aiohttp.ClientSSLError):

@@ -1,7 +1,8 @@
-"""Limits of every connection: the size of a head, the time to a whole request, how many one address has.
+"""Three limits of our own: the size of a head, the time to a whole request, the connections of an address.
 
 uvicorn takes a head of any length and waits for the rest of a request for ever. What else a server on the
-open internet needs, its proxy does: see docs/guides/server.md.
+open internet needs, its proxy does: see docs/guides/server.md. The other numbers here belong to these three:
+what may be sent around the limit of a head, and who makes way when connections or memory run out.
 """
 
 from __future__ import annotations
@@ -26,15 +27,16 @@ LARGEST_HEAD: Final = 32_768
 """Bytes of the first line and all header lines; cookies of other programs on localhost come along."""
 PATIENCE: Final = 30.0
 """Seconds for a whole request, and for an answer of which nothing is read."""
+EACH: Final = 1_000
+"""Connections of one address; a whole hall may share it, and has at most 500 streams."""
+TOGETHER: Final = 6_000
+
 SLOWEST: Final = 32_000
 """Bytes a second of a long body; its request may take that much longer."""
 LONGEST_BODY: Final = 8_000_000
 """Bytes for which a request may take longer."""
 REST: Final = 2.0
 """Seconds for which a client that was refused may still send: a reset would undo the answer."""
-EACH: Final = 1_000
-"""Connections of one address; a whole hall may share it, and has at most 500 streams."""
-TOGETHER: Final = 6_000
 STREAMS: Final = 500
 """Streams of one address; always fewer than connections, so that there is room for other pages."""
 BODIES: Final = 64
@@ -155,6 +157,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        transport.set_write_buffer_limits(0)  # whatever is not read at once pauses, so one timer is enough
         _leave_little_to_the_kernel(transport)
         self._source = self._places.source(self.client[0] if self.client else "")
         self._counted = self._places.take(self._source)
@@ -165,7 +168,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
-        self._read_on()
+        self._stop_unread()
         if self._counted:
             self._counted = False
             self._places.give_back(self, self._source)
@@ -231,7 +234,6 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._expect_reader()
         if self._refused or self.transport.is_closing():
             return
         if self._in_request and not self._in_head:  # what is still sent is heard for a moment only
@@ -241,14 +243,13 @@ class LimitedProtocol(HttpToolsProtocol):
             self._places.wait(self, self._source)
 
     def pause_writing(self) -> None:
-        """The client does not read its answer."""
+        """The client has not read all of its answer."""
         super().pause_writing()
-        self._read_on()
-        self._unread = self.loop.call_later(PATIENCE, self._reset)
+        self._expect_reader()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._read_on()
+        self._stop_unread()
 
     def _head_size(self) -> int:
         return len(self.url) + sum([len(name) + len(value) + 4 for name, value in self.headers])
@@ -282,7 +283,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self._timer.cancel()
             self._timer = None
 
-    def _read_on(self) -> None:
+    def _stop_unread(self) -> None:
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
@@ -304,15 +305,12 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _expect_reader(self) -> None:
         """The rest of an answer that nobody reads is not kept for ever, whoever closes the connection."""
-        self._read_on()
-        if left := self.transport.get_write_buffer_size():
-            self._unread = self.loop.call_later(PATIENCE, self._reset_unread, left)
+        left = self.transport.get_write_buffer_size()
+        self._unread = self.loop.call_later(PATIENCE, self._reset_unread, left)
 
     def _reset_unread(self, before: int) -> None:
-        """Reset it, unless something of the rest was read meanwhile, or another answer is under way."""
-        if self._answering:
-            return
-        if 0 < self.transport.get_write_buffer_size() == before:
+        """Reset it, unless some of the rest was read meanwhile; nothing is added to it until all is read."""
+        if self.transport.get_write_buffer_size() >= before:
             self._reset()
         else:
             self._expect_reader()

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import threading
 import time
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -17,15 +18,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ronde.model.errors import FileMissing, JournalError, RondeError
+from ronde.model.errors import FileMissing, RondeError
 from ronde.store import PREFIX, listening, numbers_on_server
 from ronde.web.server.limits import Streams
-from ronde.web.server.live_tournament import OTHER_CHANGE, LiveTournament, file_state
+from ronde.web.server.live_tournament import OTHER_CHANGE, LiveTournament
 from ronde.web.server.request import client_of, source_of
 from ronde.web.server.tournaments import Tournaments
-
-# Event streams for open pages: journal numbers and other changes.
-
 
 HEARTBEAT = 15.0
 RETRY = "retry: 2000\n\n"
@@ -113,8 +111,7 @@ async def _lines(
 # Watching the disk: pages are notified of what other programs write, create or remove.
 #
 # A check is one stat call. A tournament without visitors is checked twenty times more rarely, and a
-# request for
-# its page checks it first.
+# request for its page checks it first.
 
 
 _LOG = logging.getLogger("uvicorn.error")
@@ -248,20 +245,7 @@ class DiskWatcher:
             now = self._scanned_at = time.monotonic()
             known = {str(live.path) for live in self._in_files()}
             for path in self.tournaments.folders.arrivals(known, now):
-                self._try_to_open(path, now)
-
-    def _try_to_open(self, path: Path, now: float) -> None:
-        before = file_state(path)
-        try:
-            live = self.tournaments.open(path)
-        except (RondeError, OSError) as error:  # half copied, or not ours: ignored until it changes
-            problem = (
-                error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
-            )
-            self.tournaments.folders.refuse(path, problem, before, now)
-        else:
-            self.tournaments.folders.refused.pop(path, None)
-            self.tournaments.add_live(live)
+                self.tournaments.add_if_sound(path, now)
 
     def _notified(self, name: str) -> None:
         """A notification of the database server: which tournament has changed, or something beside it."""
@@ -277,10 +261,8 @@ class DiskWatcher:
         """Read what the database server has reported, and everything now and then."""
         if not self._on_database:
             return
-        everything, numbers = (
-            "" in names or now - self._server_read_at > SERVER_POLL_INTERVAL,
-            dict[str, int](),
-        )
+        everything = "" in names or now - self._server_read_at > SERVER_POLL_INTERVAL
+        numbers: dict[str, int] = {}
         if everything:
             self._server_read_at = now
             with suppress(RondeError):  # the server is away; it will notify when it is back
@@ -317,14 +299,14 @@ class DiskWatcher:
 
 
 class RefreshMiddleware:
-    """Checks the disk before a page is drawn, once for all requests that came before the check."""
+    """Checks the disk before a page is drawn, once for all requests that came before the check began."""
 
     def __init__(self, app: ASGIApp, watch: DiskWatcher) -> None:
         self.app = app
         self.watch = watch
-        self._waiting: dict[str, asyncio.Task[None]] = {}
-        self._running: dict[str, asyncio.Task[None]] = {}
-        self._looked: dict[str, float] = {}
+        self._checking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._begun: dict[str, float] = {}
+        """When the last check began that has ended."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and (due := self.watch.due(scope["path"])) is not None:
@@ -332,21 +314,9 @@ class RefreshMiddleware:
         await self.app(scope, receive, send)
 
     async def _before_page(self, name: str, look: Callable[[], None]) -> None:
-        if name not in self._waiting:
-            if time.monotonic() - self._looked.get(name, 0.0) < CHECK_VALID_SECONDS:
-                if running := self._running.get(name):
-                    await asyncio.shield(running)
-                return
-            self._waiting[name] = asyncio.create_task(self._look(name, look))
-        await asyncio.shield(self._waiting[name])
-
-    async def _look(self, name: str, look: Callable[[], None]) -> None:
-        if before := self._running.get(name):
-            await asyncio.wait((before,))
-        task = self._running[name] = self._waiting.pop(name)
-        self._looked[name] = time.monotonic()
-        try:
-            await run_in_threadpool(look)
-        finally:
-            if self._running[name] is task:
-                del self._running[name]
+        came = time.monotonic()
+        async with self._checking[name]:
+            if came - self._begun.get(name, float("-inf")) >= CHECK_VALID_SECONDS:
+                begun = time.monotonic()
+                await run_in_threadpool(look)
+                self._begun[name] = begun

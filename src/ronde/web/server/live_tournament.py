@@ -23,10 +23,7 @@ from ronde.app.files import ROSTER, live_path
 from ronde.model.errors import FileMissing, RondeError
 from ronde.model.tournament import Tournament
 from ronde.render.public import public_tournament
-from ronde.store import (
-    JournalEntry,
-    is_server_name,
-)
+from ronde.store import JournalEntry, is_server_name
 from ronde.web.summaries import ClosedRounds, identical_rows
 
 T = TypeVar("T")
@@ -107,7 +104,7 @@ class LiveTournament:
     """Unique per open tournament, even if one file replaces another."""
     closed: ClosedRounds = field(default_factory=ClosedRounds)
     """Its cached lists of closed rounds."""
-    shown: ShownTournament = field(default_factory=lambda: ShownTournament())
+    shown: ShownTournament = field(default_factory=ShownTournament)
     """The form that the public sees."""
     notify: Notify = lambda wake: wake()
     looking: threading.Lock = field(default_factory=threading.Lock)

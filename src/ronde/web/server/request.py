@@ -18,9 +18,6 @@ from ronde.i18n import accepted_languages
 from ronde.i18n.sentences import choose_language
 from ronde.web.server.accounts import Account
 
-# What a request says: who asks, from where, in which language, with which form.
-
-
 COOKIE: Final = "ronde-seat"
 """The cookie of a session."""
 GUEST: Final = "ronde-guest"
@@ -105,7 +102,7 @@ def client_of(request: Request) -> str:
 def source_of(address: str) -> str:
     """Who is charged for a request: the address in IPv4, the /64 network in IPv6.
 
-    >>> payer_of("192.0.2.7"), payer_of("::ffff:192.0.2.7"), payer_of("2001:db8::7")
+    >>> source_of("192.0.2.7"), source_of("::ffff:192.0.2.7"), source_of("2001:db8::7")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
     """
     try:

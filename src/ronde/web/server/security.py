@@ -58,12 +58,9 @@ LONGEST_PATH = 1000
 class Guard:
     """Refuses requests for another host, cross-site requests, and too many at once."""
 
-    def __init__(
-        self, app: ASGIApp, *, hosts: Hosts | None = None, rate: float = 20.0, burst: int = 200
-    ) -> None:
+    def __init__(self, app: ASGIApp, *, hosts: Hosts | None = None) -> None:
         self.app = app
         self.hosts = hosts or Hosts()
-        self.buckets = Buckets(rate, burst)
         self.pace = Buckets(RATE, BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,13 +73,15 @@ class Guard:
             return
         refused = self._misled(scope, headers) or await self._paced(scope, headers)
         if refused is None and scope["method"] not in SAFE:
-            refused = self._refusal(scope, headers)
+            refused = _refusal(headers)
         await (refused or self.app)(scope, receive, _with_policy(scope, send))
 
     async def _paced(self, scope: Scope, headers: Headers) -> Response | None:
         """Whoever asks too fast waits, and is refused when that takes too long."""
         cost = FILE if scope["path"].startswith("/static/") else 1.0
-        seconds = self.pace.wait(_source(scope), time.monotonic(), PATIENCE, cost)
+        client = scope.get("client")
+        source = source_of(client[0]) if client else ""
+        seconds = self.pace.wait(source, time.monotonic(), PATIENCE, cost)
         if seconds is None:
             return refusal(_sentence("too-fast", headers), 429, headers, {"Retry-After": "2"})
         if seconds:
@@ -99,19 +98,14 @@ class Guard:
             return None
         return refusal(_sentence("wrong-host", headers, host=host_in(named[0]) or "?"), 421, headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
-        if not same_origin(headers):
-            return refusal(_sentence("other-site", headers), 403, headers)
-        if not plain_charset(headers):
-            return refusal(_sentence("odd-charset", headers), 415, headers)
-        if not self.buckets.take(_source(scope), time.monotonic()):
-            return refusal(_sentence("too-fast", headers), 429, headers, {"Retry-After": "1"})
-        return None
 
-
-def _source(scope: Scope) -> str:
-    client = scope.get("client")
-    return source_of(client[0]) if client else ""
+def _refusal(headers: Headers) -> Response | None:
+    """Why a request that may change something is refused before it is read; None if it is not."""
+    if not same_origin(headers):
+        return refusal(_sentence("other-site", headers), 403, headers)
+    if not plain_charset(headers):
+        return refusal(_sentence("odd-charset", headers), 415, headers)
+    return None
 
 
 def _sentence(key: str, headers: Headers, **context: object) -> str:

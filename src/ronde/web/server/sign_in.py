@@ -28,6 +28,7 @@ from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
 from ronde.web.server.request import (
     COOKIE,
+    client_of,
     form_of,
     language_of,
     session_token,
@@ -200,7 +201,7 @@ def _device(request: Request) -> str:
 
 
 def _source(request: Request) -> str:
-    return source_of(request.client.host) if request.client else ""
+    return source_of(client_of(request))
 
 
 FREE: Final = 5

@@ -7,29 +7,19 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
 from ronde.app.desk import Desk
-from ronde.model.errors import FileMissing, RondeError
+from ronde.model.errors import FileMissing, JournalError, RondeError
 from ronde.model.names import fold
-from ronde.store import (
-    PREFIX,
-    backup_folder,
-    deleted_path,
-    is_server_name,
-    tournaments_on_server,
-)
+from ronde.store import PREFIX, backup_folder, deleted_path, is_server_name, tournaments_on_server
 from ronde.web.server.account_store import AccountStore, identity_of, take_name
 from ronde.web.server.limits import Streams
-from ronde.web.server.live_tournament import (
-    FileState,
-    LiveTournament,
-    file_state,
-)
+from ronde.web.server.live_tournament import FileState, LiveTournament, file_state
 
 _CHANGES = count(1)
 
@@ -51,7 +41,7 @@ class Tournaments:
         for path in self.folders.asked_for():
             self.add(path)
         for path in self.folders.lying():
-            self._add_if_sound(path)
+            self.add_if_sound(path, time.monotonic())
 
     @property
     def folder(self) -> Path:
@@ -65,13 +55,18 @@ class Tournaments:
     def add(self, path: Path) -> LiveTournament:
         return self.add_live(self.open(path))
 
-    def _add_if_sound(self, path: Path) -> None:
-        """Open a tournament in a folder; one that cannot be read does not block the others."""
+    def add_if_sound(self, path: Path, now: float) -> None:
+        """Show a tournament of a folder; one half copied, or not ours, is ignored until it changes."""
         before = file_state(path)
         try:
-            self.add(path)
+            live = self.open(path)
         except RondeError as error:
-            self.folders.refuse(path, error, before, time.monotonic())
+            self.folders.refuse(path, error, before, now)
+        except OSError as error:
+            self.folders.refuse(path, JournalError(path=str(path), detail=str(error)), before, now)
+        else:
+            self.folders.refused.pop(path, None)
+            self.add_live(live)
 
     def open(self, path: Path) -> LiveTournament:
         """Open a tournament without showing it; may run in a thread."""
@@ -131,24 +126,18 @@ class Tournaments:
 
     def free_path(self, name: str) -> Path:
         """A free path for a new tournament of that name in the served folder."""
-        stem = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:60] or "tournament"
-        tried = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
-        paths = (self.folder / f"{one}.ronde" for one in tried)
+        paths = (self.folder / f"{one}.ronde" for one in _numbered(_stem(name)[:60]))
         return next(path for path in paths if not any(one.exists() for one in _belongings(path)))
 
     def new_place(self, name: str) -> Path:
         """Where a new tournament is created: on the database server if all of it is served, else a file."""
         if not self.whole_server:
             return self.free_path(name)
-        stem = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:60] or "tournament"
         taken = set(tournaments_on_server())
-        tried = (f"{PREFIX}{stem}-{number}" if number > 1 else f"{PREFIX}{stem}" for number in count(1))
-        return Path(next(one for one in tried if one not in taken))
+        return Path(next(one for one in _numbered(PREFIX + _stem(name)[:60]) if one not in taken))
 
     def _free_slug(self, stem: str) -> str:
-        word = re.sub(r"[^a-z0-9]+", "-", fold(stem)).strip("-") or "tournament"
-        tried = (f"{word}-{number}" if number > 1 else word for number in count(1))
-        return next(slug for slug in tried if slug not in self.by_slug)
+        return next(slug for slug in _numbered(_stem(stem)) if slug not in self.by_slug)
 
     def stop(self) -> None:
         self.stopping.set()
@@ -158,6 +147,16 @@ class Tournaments:
     def close(self) -> None:
         for live in self.by_slug.values():
             live.close()
+
+
+def _stem(name: str) -> str:
+    """A name as addresses and files have it."""
+    return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-") or "tournament"
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """The name itself, then with a 2, a 3, and so on."""
+    return (f"{name}-{number}" if number > 1 else name for number in count(1))
 
 
 def _belongings(path: Path) -> tuple[Path, ...]:

@@ -12,6 +12,7 @@ import secrets
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -42,6 +43,7 @@ GONE: Final = 410
 CLOSING, EVERYTHING = "closing", "everything"
 WISHES: Final = (CLOSING, EVERYTHING)
 """What a hook receives: each closed round, or every event."""
+_CLIENT: Final = "ronde.web.server.http_client"
 _COLUMNS: Final = "id, slug, url, secret, wish, number, until, failed, said"
 
 
@@ -176,11 +178,9 @@ class Webhooks:
             await run_in_threadpool(self._took, hook, entry.number)
 
     async def post(self, hook: Webhook, body: bytes, kind: str, number: int) -> Delivery:
-        from ronde.web.server.addresses import parse_allowed
-        from ronde.web.server.http_client import WebhookSender
-
         if self._sender is None:
-            self._sender = WebhookSender(parse_allowed(self.allow))
+            await run_in_threadpool(import_module, _CLIENT)  # it takes longer than any clock should wait
+            self._sender = self._sender or _sender(self.allow)
         more = {"X-Ronde-Event": kind, "X-Ronde-Delivery": f"{hook.id}-{number}"}
         return await self._sender.send(hook.url, hook.secret, body, more)
 
@@ -195,6 +195,13 @@ class Webhooks:
         said = f"{receipt.trouble} {receipt.status}".removesuffix(" 0")
         order = "UPDATE hook SET until = ?, failed = failed + 1, said = ? WHERE id = ?"
         self.store.write(order, until, said, hook.id)
+
+
+def _sender(allow: str) -> WebhookSender:
+    from ronde.web.server.addresses import parse_allowed
+    from ronde.web.server.http_client import WebhookSender
+
+    return WebhookSender(parse_allowed(allow))
 
 
 def _hook(row: tuple[object, ...]) -> Webhook:

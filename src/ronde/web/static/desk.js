@@ -95,7 +95,9 @@ async function submit(form, button) {
     for (const field of form.elements) field.refused = !answer.ok && touched(field);
     show(answer.html, answer.ok ? answer.url : "");
     if (!answer.ok) named("trouble")?.scrollIntoView({ block: "nearest" });
-    if (!answer.ok) main.querySelector("[aria-invalid]")?.focus();
+    const fault = answer.ok ? null : main.querySelector("[aria-invalid]");
+    fault?.focus();
+    fault?.scrollIntoView({ block: "nearest" });  // above the bar that saves
   } catch {
     announce(word("gone"));
     warn(word("gone"));

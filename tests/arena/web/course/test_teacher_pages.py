@@ -34,6 +34,7 @@ def test_a_day_of_a_teacher(tmp_path: Path) -> None:
         assert teacher.enter(running.teacher).headers["location"] == "/course/desk"
         table = teacher.get("/course/desk").text
         assert "Ada &lt;b&gt;" in table
+        assert "±" not in table, "a few games make no rating"
         assert "3 programs, 2 handed in, 2 play." in table
         assert table.count('<span class="badge good">accepted</span>') == 2
 

@@ -17,8 +17,8 @@ WORDS = {
         "Mit den {count} Spielern dieser Saison, ab 1 nummeriert",
     ),
     "season-gone": (
-        "{count} Spieler ist zurückgetreten und kommt nicht mit.",
-        "{count} Spieler sind zurückgetreten und kommen nicht mit.",
+        "{count} Spieler ist zurückgetreten oder gelöscht und kommt nicht mit.",
+        "{count} Spieler sind zurückgetreten oder gelöscht und kommen nicht mit.",
     ),
     "published": (
         "{count} von {files} Dateien in {folder} geschrieben.",

@@ -80,7 +80,7 @@ WORDS = {
     "matrix-title": "Vorsprung der Zeile gegen die Spalte, Plätze 1 bis {count}",
     "won-most": "um mindestens die Hälfte der Steine gewonnen",
     "won-less": "um weniger gewonnen",
-    "then-place": ", dann der Platz des Gegners",
+    "then-place": "dann der Platz des Gegners",
     "letters": "W gewonnen, D unentschieden, L verloren, groß mit {colour}; dann der Platz des Gegners und die Steine des Spielers",
     "rated": "Wertung {rating}",
     "seeded": "Setzplatz {seed}",

@@ -21,7 +21,7 @@ WORDS = {
     "grades-mark": "„{text}“ ist keine Note: Schreiben Sie eine Zahl wie 14,5 oder nichts.",
     "grades-cells": "Die Zeile hat mehr Zellen als die erste; setzen Sie eine Note mit Komma in Anführungszeichen, oder trennen Sie die Zellen durch Semikolons.",
     "grades-nobody": "Kein Programm des Ordners hat in dieser Liste eine Note (zum Beispiel {text}).",
-    "bad-card": "„{text}“ kann hier nicht in der Liste der FIDE stehen.",
+    "bad-card": "„{text}“ ist hier nicht möglich.",
     "bad-name": "Das ist nicht brauchbar ({text}).",
     "no-name": "Der Name ist leer.",
     "not-a-number": "„{text}“ ist keine ganze Zahl.",

@@ -7,7 +7,7 @@ WORDS = {
     "status": "Ein Turnier zusammenfassen und zeigen, wie weit es ist.",
     "settings": "Die Einstellungen zeigen oder mit SCHLÜSSEL=WERT ändern.\nDie Schlüssel sind die, die der Befehl zeigt, z. B. rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Spieler anmelden und ihre Daten pflegen.\nEin Spieler wird mit seiner Nummer oder dem Anfang seines Namens genannt; Akzente und Großschreibung spielen keine Rolle.",
-    "player-add": "Einen Spieler ab der offenen Runde anmelden.\nNAME ist „FAMILIENNAME Vorname“ oder „FAMILIENNAME, Vornamen“. Ohne --id kommt die Nummer aus den Nummernbereichen.",
+    "player-add": "Einen Spieler ab der offenen Runde anmelden.\nNAME ist „FAMILIENNAME Vorname“ oder „FAMILIENNAME, Vornamen“. Ohne --id kommt die Nummer aus den Nummernbereichen. Wer später kommt, wird jetzt angemeldet und geht mit „ronde player leave DATEI NAME --expected RUNDE“.",
     "player-edit": "Die Daten eines Spielers ändern.",
     "player-leave": "Festhalten, dass ein Spieler bis auf Weiteres geht.\nSeine Paarung in der offenen Runde wird aufgelöst, wenn ihr Ergebnis noch nicht eingetragen ist.",
     "player-return": "Festhalten, dass ein gegangener Spieler zurück ist.",
@@ -92,6 +92,6 @@ WORDS = {
     "tournoi-submit": "Eine Version des Programms eines Studenten annehmen.\nEin Quelltext wird in der Sandbox übersetzt; das Programm wird geprüft und in versions/ aufbewahrt; kann es spielen, so tritt es in joueurs/ an die Stelle des früheren.",
     "tournoi-links": "Die persönlichen Links der Studierenden eines Kurses zeigen.\nMit einer Klassenliste werden zuerst deren Studierende aufgenommen: CSV mit den Spalten program und student, oder ein Name je Zeile, der das nächste freie Programm erhält.",
     "tournoi-results": "Zeigen, was jedes Programm erreicht hat.\nPlatz, Wertung mit ihrem Fehler (95 %), Partien, Siege, Remis, Niederlagen, Fehler nach Art, verbrauchte Zeit.",
-    "tournoi-bracket": "Den Turnierbaum eines Pokals für Folien zeichnen.\nEine SVG-Datei, die Büroprogramme und Browser in jeder Größe zeigen; -o nennt sie.",
+    "tournoi-bracket": "Den Turnierbaum eines Pokals für Folien zeichnen.\nAls SVG, das Büroprogramme und Browser in jeder Größe zeigen, oder als PNG, je nach dem Ende des Namens von -o.",
     "tournoi-bundles": "Einen Ordner für jedes Programm schreiben.\nEr enthält seine eigenen Partien zum Nachspielen, was es auf die Fehlerausgabe geschrieben hat, und seine Fehler; Meldungen anderer Programme fehlen.",
 }

@@ -30,4 +30,9 @@ WORDS = {
     "dutch.virtual": "Virtuelle Punkte",
     "dutch.bye": "Punkte für das Freilos",
     "public.messages": "Meldungen der Programme",
+    "times": "Tage und Uhrzeiten",
+    "groups": "Gruppen",
+    "public.minors": "Minderjährige wie alle",
+    "keizer.categories": "Kategorien",
+    "keizer.paid_absences": "Abwesenheiten mit Punkten",
 }

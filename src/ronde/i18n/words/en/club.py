@@ -17,8 +17,8 @@ WORDS = {
         "With the {count} players of this season, numbered from 1",
     ),
     "season-gone": (
-        "{count} player has withdrawn and does not come along.",
-        "{count} players have withdrawn and do not come along.",
+        "{count} player has withdrawn or was erased and does not come along.",
+        "{count} players have withdrawn or were erased and do not come along.",
     ),
     "published": (
         "{count} of {files} files written into {folder}.",

@@ -80,7 +80,7 @@ WORDS = {
     "matrix-title": "Margin of the row against the column, places 1 to {count}",
     "won-most": "won by half of the discs or more",
     "won-less": "won by less",
-    "then-place": ", then the opponent's place",
+    "then-place": "then the opponent's place",
     "letters": "W won, D drawn, L lost, capitals with {colour}; then the opponent's place and the player's score",
     "rated": "rated {rating}",
     "seeded": "seed {seed}",

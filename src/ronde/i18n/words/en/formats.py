@@ -21,7 +21,7 @@ WORDS = {
     "grades-mark": "“{text}” is not a mark: write a number such as 14.5, or nothing.",
     "grades-cells": "the line has more cells than the first one; quote a mark with a comma, or separate the cells by semicolons.",
     "grades-nobody": "no program of the folder has a mark in this list (for example {text}).",
-    "bad-card": "FIDE's list cannot have “{text}” here.",
+    "bad-card": "“{text}” is not possible here.",
     "bad-name": "this cannot be used ({text}).",
     "no-name": "the name is empty.",
     "not-a-number": "“{text}” is not a whole number.",

@@ -7,7 +7,7 @@ WORDS = {
     "status": "Summarise a tournament and show how far it has got.",
     "settings": "Show the settings, or change some with KEY=VALUE.\nThe keys are those the command shows, such as rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Register players and keep their cards up to date.\nA player is identified by number or by the start of the name; accents and case do not matter.",
-    "player-add": "Register a player from the open round on.\nNAME is “FAMILY First” or “FAMILY, First Names”. Without --id, the number comes from the insertion zones.",
+    "player-add": "Register a player from the open round on.\nNAME is “FAMILY First” or “FAMILY, First Names”. Without --id, the number comes from the insertion zones. Whoever comes later is registered now and leaves with “ronde player leave FILE NAME --expected ROUND”.",
     "player-edit": "Change a player's card.",
     "player-leave": "Record that a player leaves until further notice.\nThe player's pair in the open round is dissolved unless its result has been entered.",
     "player-return": "Record that a player who left is back.",
@@ -92,6 +92,6 @@ WORDS = {
     "tournoi-submit": "Take a version of a student's program.\nIt is built in the sandbox if it is a source, checked, and kept in versions/; if it can play, it takes the place of the earlier one in joueurs/.",
     "tournoi-links": "Show the personal links of a course's students.\nWith a class list, its students are added first: CSV with the columns program and student, or a name on each line, which gets the next free program.",
     "tournoi-results": "Show what every program did.\nPlace, rating with its error (95 %), games, wins, draws, losses, faults by kind, time used.",
-    "tournoi-bracket": "Draw the bracket of a cup for slides.\nAn SVG file that office programs and browsers show at any size; -o names it.",
+    "tournoi-bracket": "Draw the bracket of a cup for slides.\nSVG, which office programs and browsers show at any size, or PNG, as the name of -o ends.",
     "tournoi-bundles": "Write a folder for each program.\nIt holds its own games with replay pages, what it wrote to standard error, and its faults; messages of other programs are left out.",
 }

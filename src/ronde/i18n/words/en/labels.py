@@ -30,4 +30,9 @@ WORDS = {
     "dutch.virtual": "Virtual points",
     "dutch.bye": "Points for the bye",
     "public.messages": "Messages of programs",
+    "times": "Days and hours",
+    "groups": "Groups",
+    "public.minors": "Minors like everybody",
+    "keizer.categories": "Categories",
+    "keizer.paid_absences": "Paid absences",
 }

@@ -17,8 +17,8 @@ WORDS = {
         "Avec les {count} joueurs de cette saison, numérotés à partir de 1",
     ),
     "season-gone": (
-        "{count} joueur s'est retiré et n'est pas repris.",
-        "{count} joueurs se sont retirés et ne sont pas repris.",
+        "{count} joueur s'est retiré ou a été effacé et n'est pas repris.",
+        "{count} joueurs se sont retirés ou ont été effacés et ne sont pas repris.",
     ),
     "published": (
         "{count} fichier écrit sur {files} dans {folder}.",

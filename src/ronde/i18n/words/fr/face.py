@@ -80,7 +80,7 @@ WORDS = {
     "matrix-title": "Écart de la ligne contre la colonne, places 1 à {count}",
     "won-most": "gagné d'au moins la moitié des pions",
     "won-less": "gagné de moins",
-    "then-place": ", puis la place de l'adversaire",
+    "then-place": "puis la place de l'adversaire",
     "letters": "W gagné, D nulle, L perdu, en majuscules avec {colour} ; puis la place de l'adversaire et le score du joueur",
     "rated": "Elo {rating}",
     "seeded": "n° {seed} au départ",

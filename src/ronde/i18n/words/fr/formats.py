@@ -21,7 +21,7 @@ WORDS = {
     "grades-mark": "« {text} » n'est pas une note : écrivez un nombre comme 14,5, ou rien.",
     "grades-cells": "la ligne a plus de cases que la première ; mettez entre guillemets une note à virgule, ou séparez les cases par des points-virgules.",
     "grades-nobody": "aucun programme du dossier n'a de note dans cette liste (par exemple {text}).",
-    "bad-card": "« {text} » ne peut pas figurer ici dans la liste de la FIDE.",
+    "bad-card": "« {text} » est impossible ici.",
     "bad-name": "inutilisable ({text}).",
     "no-name": "le nom est vide.",
     "not-a-number": "« {text} » n'est pas un nombre entier.",

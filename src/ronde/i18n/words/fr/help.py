@@ -7,7 +7,7 @@ WORDS = {
     "status": "Résumer un tournoi et dire où il en est.",
     "settings": "Montrer les réglages, ou en changer par CLÉ=VALEUR.\nLes clés sont celles que la commande affiche, par exemple rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Inscrire les joueurs et tenir leurs fiches à jour.\nUn joueur se désigne par son numéro ou par le début de son nom, sans tenir compte des accents ni des majuscules.",
-    "player-add": "Inscrire un joueur à partir de la ronde ouverte.\nNOM s'écrit « NOM Prénom » ou « NOM, Prénoms ». Sans --id, le numéro vient des zones d'insertion.",
+    "player-add": "Inscrire un joueur à partir de la ronde ouverte.\nNOM s'écrit « NOM Prénom » ou « NOM, Prénoms ». Sans --id, le numéro vient des zones d'insertion. Qui vient plus tard s'inscrit maintenant, puis part avec « ronde player leave FICHIER NOM --expected RONDE ».",
     "player-edit": "Modifier la fiche d'un joueur.",
     "player-leave": "Noter le départ d'un joueur, jusqu'à son retour.\nSa paire de la ronde ouverte est défaite, sauf si son résultat est déjà entré.",
     "player-return": "Noter le retour d'un joueur parti.",
@@ -92,6 +92,6 @@ WORDS = {
     "tournoi-submit": "Recevoir une version du programme d'un étudiant.\nUne source est compilée dans le bac à sable ; le programme est vérifié et gardé dans versions/ ; s'il peut jouer, il prend la place du précédent dans joueurs/.",
     "tournoi-links": "Montrer les liens personnels des étudiants d'un cours.\nAvec une liste de classe, ses étudiants sont d'abord ajoutés : CSV avec les colonnes programme et étudiant, ou un nom par ligne, qui reçoit le programme libre suivant.",
     "tournoi-results": "Montrer ce qu'a fait chaque programme.\nPlace, classement avec son erreur (95 %), parties, victoires, nulles, défaites, fautes par genre, temps utilisé.",
-    "tournoi-bracket": "Dessiner le tableau d'une coupe pour des diapositives.\nUn fichier SVG que les suites bureautiques et les navigateurs montrent à toute taille ; -o le nomme.",
+    "tournoi-bracket": "Dessiner le tableau d'une coupe pour des diapositives.\nEn SVG, que les suites bureautiques et les navigateurs montrent à toute taille, ou en PNG, selon la fin du nom donné par -o.",
     "tournoi-bundles": "Écrire un dossier pour chaque programme.\nIl contient ses propres parties à rejouer, ce qu'il a écrit sur la sortie d'erreur et ses fautes ; les messages des autres programmes n'y sont pas.",
 }

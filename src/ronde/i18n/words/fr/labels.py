@@ -30,4 +30,9 @@ WORDS = {
     "dutch.virtual": "Points fictifs",
     "dutch.bye": "Points de l'exempt",
     "public.messages": "Messages des programmes",
+    "times": "Jours et heures",
+    "groups": "Groupes",
+    "public.minors": "Mineurs comme les autres",
+    "keizer.categories": "Catégories",
+    "keizer.paid_absences": "Absences avec points",
 }

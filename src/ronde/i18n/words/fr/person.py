@@ -1,9 +1,9 @@
 """Ce qui est gardé d'une personne, et comment on l'efface."""
 
 WORDS = {
-    "title": "Ce qui est gardé de ce joueur",
+    "title": "Ce qui est gardé sur ce joueur",
     "go": "Données gardées",
-    "intro": "Tout ce que ce tournoi garde de {player}, à lire ou à emporter par la personne.",
+    "intro": "Tout ce que ce tournoi garde sur {player}, à lire ou à emporter par la personne.",
     "card": "Fiche",
     "journal": "Dans le journal",
     "files": "Fichiers et sauvegardes qui portent le nom",

@@ -24,7 +24,7 @@ WORDS = {
     "system-keizer": "Keizer",
     "system-berger": "toutes-rondes",
     "system-double-berger": "toutes-rondes aller-retour",
-    "system-dutch": "système hollandais (FIDE)",
+    "system-dutch": "hollandais (FIDE)",
     "system-cup": "coupe",
     "system-gauntlet": "champions contre tous",
     "section-main": "Tableau",

@@ -60,7 +60,7 @@ WORDS = {
     "system=double-berger": "toutes-rondes aller-retour",
     "system=gauntlet": "champions contre tous",
     "system=keizer": "Keizer",
-    "system=dutch": "système hollandais (FIDE)",
+    "system=dutch": "hollandais (FIDE)",
     "dutch.first_colour": "Couleur des numéros impairs à la ronde 1 ; le premier appariement note la couleur tirée au sort",
     "dutch.first_colour=draw": "au sort",
     "dutch.first_colour=first": "la première couleur",

@@ -17,8 +17,8 @@ WORDS = {
         "Met de {count} spelers van dit seizoen, genummerd vanaf 1",
     ),
     "season-gone": (
-        "{count} speler heeft zich teruggetrokken en gaat niet mee.",
-        "{count} spelers hebben zich teruggetrokken en gaan niet mee.",
+        "{count} speler heeft zich teruggetrokken of is gewist en gaat niet mee.",
+        "{count} spelers hebben zich teruggetrokken of zijn gewist en gaan niet mee.",
     ),
     "published": (
         "{count} van {files} bestanden geschreven in {folder}.",

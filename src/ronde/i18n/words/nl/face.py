@@ -80,7 +80,7 @@ WORDS = {
     "matrix-title": "Verschil van de rij tegen de kolom, plaatsen 1 tot en met {count}",
     "won-most": "gewonnen met de helft van de stenen of meer",
     "won-less": "gewonnen met minder",
-    "then-place": ", daarna de plaats van de tegenstander",
+    "then-place": "daarna de plaats van de tegenstander",
     "letters": "W gewonnen, D remise, L verloren, hoofdletter met {colour}; daarna de plaats van de tegenstander en de score van de speler",
     "rated": "rating {rating}",
     "seeded": "plaatsing {seed}",

@@ -21,7 +21,7 @@ WORDS = {
     "grades-mark": "“{text}” is geen cijfer: schrijf een getal zoals 14,5, of niets.",
     "grades-cells": "de regel heeft meer cellen dan de eerste; zet een cijfer met een komma tussen aanhalingstekens, of scheid de cellen met puntkomma's.",
     "grades-nobody": "geen programma van de map heeft een cijfer in deze lijst (bijvoorbeeld {text}).",
-    "bad-card": "de lijst van de FIDE kan hier geen “{text}” hebben.",
+    "bad-card": "“{text}” kan hier niet.",
     "bad-name": "dit is niet bruikbaar ({text}).",
     "no-name": "de naam is leeg.",
     "not-a-number": "“{text}” is geen geheel getal.",

@@ -7,7 +7,7 @@ WORDS = {
     "status": "Een toernooi samenvatten en tonen hoe ver het is.",
     "settings": "De instellingen tonen of wijzigen met SLEUTEL=WAARDE.\nDe sleutels zijn die welke de opdracht toont, zoals rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Spelers inschrijven en hun gegevens bijhouden.\nEen speler wordt genoemd met het nummer of het begin van de naam; accenten en hoofdletters maken niet uit.",
-    "player-add": "Een speler inschrijven vanaf de open ronde.\nNAAM is “ACHTERNAAM Voornaam” of “ACHTERNAAM, Voornamen”. Zonder --id komt het nummer uit de nummerreeksen.",
+    "player-add": "Een speler inschrijven vanaf de open ronde.\nNAAM is “ACHTERNAAM Voornaam” of “ACHTERNAAM, Voornamen”. Zonder --id komt het nummer uit de nummerreeksen. Wie later komt, wordt nu ingeschreven en vertrekt met “ronde player leave BESTAND NAAM --expected RONDE”.",
     "player-edit": "De gegevens van een speler wijzigen.",
     "player-leave": "Vastleggen dat een speler tot nader order vertrekt.\nDe paring in de open ronde wordt opgeheven, tenzij de uitslag al is ingevoerd.",
     "player-return": "Vastleggen dat een vertrokken speler terug is.",
@@ -92,6 +92,6 @@ WORDS = {
     "tournoi-submit": "Een versie van het programma van een student aannemen.\nBroncode wordt in de zandbak gebouwd; het programma wordt gecontroleerd en in versions/ bewaard; kan het spelen, dan neemt het in joueurs/ de plaats van het vorige in.",
     "tournoi-links": "De persoonlijke links van de studenten van een cursus tonen.\nMet een klassenlijst worden eerst haar studenten toegevoegd: CSV met de kolommen program en student, of een naam per regel, die het volgende vrije programma krijgt.",
     "tournoi-results": "Tonen wat elk programma deed.\nPlaats, rating met zijn fout (95 %), partijen, winst, remise, verlies, fouten per soort, gebruikte tijd.",
-    "tournoi-bracket": "Het bekerschema tekenen voor dia's.\nEen SVG-bestand dat kantoorprogramma's en browsers in elke grootte tonen; -o geeft het een naam.",
+    "tournoi-bracket": "Het bekerschema tekenen voor dia's.\nAls SVG, dat kantoorprogramma's en browsers in elke grootte tonen, of als PNG, naar het einde van de naam van -o.",
     "tournoi-bundles": "Een map voor elk programma schrijven.\nDie bevat de eigen partijen om na te spelen, wat het naar de foutuitvoer schreef en zijn fouten; meldingen van andere programma's staan er niet in.",
 }

@@ -30,4 +30,9 @@ WORDS = {
     "dutch.virtual": "Virtuele punten",
     "dutch.bye": "Punten voor de bye",
     "public.messages": "Meldingen van programma's",
+    "times": "Dagen en tijden",
+    "groups": "Groepen",
+    "public.minors": "Minderjarigen als ieder ander",
+    "keizer.categories": "Categorieën",
+    "keizer.paid_absences": "Afwezigheden met punten",
 }

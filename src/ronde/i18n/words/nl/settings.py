@@ -21,7 +21,7 @@ WORDS = {
     "penalties.colour.again": "Dezelfde kleur als in de vorige ronde",
     "penalties.float.half_points": "Tegenstanders met een verschillende score",
     "penalties.float.again": "Dezelfde kant op floaten als de vorige keer",
-    "penalties.float.compensation": "Korting als een speler de andere kant op floatet, vanaf ronde 3",
+    "penalties.float.compensation": "Korting als een speler de andere kant op float, vanaf ronde 3",
     "penalties.repetition.same_colours": "Opnieuw tegen elkaar met dezelfde kleuren, elke keer",
     "penalties.repetition.opposite_colours": "Opnieuw tegen elkaar met omgekeerde kleuren, elke keer",
     "penalties.repetition.bye_again": "De bye voor een speler die al eens geen partij had, elke keer",
