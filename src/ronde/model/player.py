@@ -209,6 +209,16 @@ def clean_name(text: str, *, field: str = "name", needed: bool = True, longest: 
     return cleaned
 
 
+def clean_country(text: str, *, field: str = "country") -> str:
+    """A country in the same way; a code in capitals.
+
+    >>> clean_country("fra"), clean_country("New  Zealand")
+    ('FRA', 'New Zealand')
+    """
+    cleaned = clean_name(text, field=field, needed=False)
+    return cleaned.upper() if re.fullmatch("[A-Za-z]{2,3}", cleaned) else cleaned
+
+
 def check_printable(text: str, *, field: str) -> None:
     """Refuse a text with a character that would break a line or control a terminal."""
     offending = next((char for char in text if unprintable(char)), None)

@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ronde.model.player import PlayerId
+from ronde.model.systems import Ranking
 from ronde.model.tournament import Tournament
 from ronde.systems.keizer.balanced import KeizerPricing
 from ronde.systems.keizer.pairing import free_by_rank, rules_of
 from ronde.systems.matching.match import with_forbidden_costs
 from ronde.systems.matching.proof import Matching, Proof
+from ronde.systems.mcmahon.pairing import Pricing as McMahonPricing
 from ronde.systems.roundrobin import papp_round_robin
 from ronde.systems.swiss.pairing import Pricing, free_players
 from ronde.systems.swiss.price import pairing_histories
@@ -40,6 +42,8 @@ def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
     """The certificate of completing the open round with this seed; None where pairs have no costs."""
     if tournament.pairing_system.by_value:
         return _balanced(tournament, seed)
+    if tournament.pairing_system.ranking is Ranking.GO:
+        return _go(tournament, seed)
     if not tournament.pairing_system.priced or papp_round_robin(tournament, seed=seed) is not None:
         return None
     free = free_players(tournament)
@@ -60,6 +64,17 @@ def _balanced(tournament: Tournament, seed: int) -> Certificate | None:
     return _certified(
         tournament, pricing.players, with_forbidden_costs(*pricing.prices()), pricing.matched(seed)
     )
+
+
+def _go(tournament: Tournament, seed: int) -> Certificate | None:
+    """McMahon and the Swiss of Go; whoever has the bye is not part of the problem."""
+    free = free_players(tournament)
+    if len(free) < 2:
+        return None
+    pricing = McMahonPricing(tournament, seed)
+    found = pricing.cheapest(free)
+    players = [pricing.field.players[place] for place in found.places]
+    return _certified(tournament, players, found.costs, found.matching)
 
 
 def _certified(

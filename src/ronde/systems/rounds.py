@@ -12,12 +12,12 @@ from ronde.model.decisions.players import arrivals, expected_players
 from ronde.model.decisions.rounds import accept_pairing, remove_all_tables
 from ronde.model.errors import CannotPair
 from ronde.model.events import Event
-from ronde.model.player import PlayerId
+from ronde.model.player import Absence, PlayerId
 from ronde.model.replay import replay
 from ronde.model.schedule import with_due_players
 from ronde.model.systems import SMALL_ROUND_ROBIN
 from ronde.model.table import Pair, Reason
-from ronde.model.tournament import Round, Tournament, final_by
+from ronde.model.tournament import Leave, Round, Tournament, final_by
 from ronde.systems.pair_facts import PairFact
 from ronde.systems.roundrobin import repeated
 from ronde.systems.roundrobin import timetable as scheduled
@@ -187,11 +187,22 @@ def before_pairing(tournament: Tournament, number: int) -> Tournament:
         replace(
             tournament,
             rounds=(*tournament.rounds[: number - 1], Round(number, forced_bye=played.forced_bye)),
-            left={},
+            left=_awaited(tournament, played),
             away={number: played.absent},
             final=final_by(tournament, number),
         )
     )
+
+
+def _awaited(tournament: Tournament, played: Round) -> dict[PlayerId, Leave]:
+    """Who was registered beforehand and has not come until today: imported rounds do not name them."""
+    return {
+        player: leave
+        for player, leave in tournament.left.items()
+        if leave.reason is Absence.PREREGISTERED
+        and leave.since <= played.number
+        and player not in played.seated
+    }
 
 
 def why_not(

@@ -136,7 +136,7 @@ class Criteria:
 
     def exploits(self, *, won: bool) -> Whole:
         """Games against stronger opponents for the stones given or taken, all or those won."""
-        wins, ranks = self.opponents_wins, [rank_of(card) for card in self.scores.cards]
+        wins, ranks = self.wins, [rank_of(card) for card in self.scores.cards]
 
         def value(at: int, game: Entry) -> int:
             if won and game.doubled != 2:
@@ -147,8 +147,9 @@ class Criteria:
         return self.total(value, self.nothing)
 
     def categories(self) -> Whole:
+        """The number of the category, negative: the first one is the best."""
         limits = self.scores.settings.groups.categories
-        return self._cards(lambda at: category(rank_of(self.scores.cards[at]), limits))
+        return -self._cards(lambda at: category(rank_of(self.scores.cards[at]), limits))
 
     def _cards(self, value: Callable[[int], int]) -> Whole:
         return np.array([value(at) for at in range(self.people)], dtype=np.int64)

@@ -42,7 +42,7 @@ def go_standings(
 
 
 def ordered(values: Criteria, names: Sequence[str]) -> list[GoRow]:
-    """Larger values first, of categories the smaller; then by name. Equal players share a place."""
+    """Larger values first, then by name. Equal players share a place."""
     columns: dict[str, list[int]] = {
         name: values[name].tolist() for name in names if name not in CONFRONTATIONS
     }
@@ -64,7 +64,7 @@ def name_order(card: Player) -> tuple[bytes, bytes]:
 
 
 def _key(columns: Mapping[str, Sequence[int]], names: Iterable[str], at: int) -> Key:
-    return tuple(columns[name][at] if name == "CAT" else -columns[name][at] for name in names)
+    return tuple(-columns[name][at] for name in names)
 
 
 # Direct confrontation: wins among those whom the criteria before leave equal.

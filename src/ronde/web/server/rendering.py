@@ -26,6 +26,7 @@ from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
+from ronde.render.finals import match_lines
 from ronde.render.listing import Listing
 from ronde.render.lists import (
     break_text,
@@ -172,6 +173,7 @@ def _environment(language: str) -> jinja2.Environment:
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
     made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
+    made.globals["matches_told"] = partial(match_lines, language=language)
     made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
 

@@ -1,7 +1,7 @@
 """Die Zeilen einer Kostenaufstellung."""
 
 WORDS = {
-    "colour": "{player} hätte {colour} {count}-mal zu oft",
+    "colour": "{player} hätte dann {count} {count:Partie|Partien} mehr mit {colour}",
     "colour-again": "{player} hat wieder {colour}",
     "float": (
         "{player} wird um {count} halben Punkt heruntergelost",
@@ -72,4 +72,24 @@ WORDS = {
     "skipped-forbidden": "{player} ist näher, aber die Paarung ist verboten",
     "skipped-rest": "{player} ist näher, aber dann bliebe ein anderer ohne Gegner",
     "forbidden": "die Paarung ist verboten",
+    "go-rematch": "sie spielten in Runde {round} gegeneinander",
+    "go-random": "was das Los nimmt",
+    "go-colours": "{player} hatte {count}-mal öfter {colour}, und diese Partie gleicht es nicht aus",
+    "go-category": ("sie sind {count} Kategorie auseinander", "sie sind {count} Kategorien auseinander"),
+    "go-score": (
+        "{player} steht {count} Stufe über dem Gegner",
+        "{player} steht {count} Stufen über dem Gegner",
+    ),
+    "go-drawn": "{player} wird heruntergelost: Plätze in beiden Gruppen, und ausgeglichene frühere Runden",
+    "go-seeding": (
+        "{count} Platz von dort, wohin die Setzung sie stellt",
+        "{count} Plätze von dort, wohin die Setzung sie stellt",
+    ),
+    "go-half": "sie sind in derselben Hälfte ihrer Gruppe",
+    "go-handicap": ("ein Unterschied von {count} Punkt", "ein Unterschied von {count} Punkten"),
+    "go-country": "sie kommen aus dem gleichen Land",
+    "go-club": "sie kommen aus dem gleichen Verein",
+    "go-club-group": "ihre Vereine gehören zusammen",
+    "go-rounding": "durch Rundung verloren",
+    "go-bye": "{player} ist der Schwächste von denen, die am seltensten spielfrei waren",
 }

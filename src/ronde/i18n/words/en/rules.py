@@ -1,7 +1,7 @@
 """The lines of a bill."""
 
 WORDS = {
-    "colour": "{player} would have {colour} {count} {count:time|times} too often",
+    "colour": "{player} would then have {count} {count:game|games} more with {colour}",
     "colour-again": "{player} has {colour} again",
     "float": ("{player} floats down {count} half-point", "{player} floats down {count} half-points"),
     "float-again-down": "{player} floats down again",
@@ -66,4 +66,24 @@ WORDS = {
     "skipped-forbidden": "{player} is closer, but the pair is forbidden",
     "skipped-rest": "{player} is closer, but then another player could not be paired",
     "forbidden": "the pair is forbidden",
+    "go-rematch": "they met in round {round}",
+    "go-random": "what the lot takes",
+    "go-colours": "{player} had {colour} {count} {count:time|times} more often, and this game does not correct it",
+    "go-category": ("they are {count} category apart", "they are {count} categories apart"),
+    "go-score": (
+        "{player} is {count} level above the opponent",
+        "{player} is {count} levels above the opponent",
+    ),
+    "go-drawn": "{player} is drawn down: the places in both groups, and earlier rounds made up for",
+    "go-seeding": (
+        "{count} place from where the seeding puts them",
+        "{count} places from where the seeding puts them",
+    ),
+    "go-half": "they are in the same half of their group",
+    "go-handicap": ("a difference of {count} point", "a difference of {count} points"),
+    "go-country": "they come from the same country",
+    "go-club": "they come from the same club",
+    "go-club-group": "their clubs belong together",
+    "go-rounding": "lost by rounding",
+    "go-bye": "{player} is the weakest of those who had the bye least often",
 }

@@ -1,7 +1,7 @@
 """Les lignes d'un décompte."""
 
 WORDS = {
-    "colour": "{player} aurait les {colour} {count} fois de trop",
+    "colour": "{player} aurait alors {count} {count:partie|parties} de plus avec les {colour}",
     "colour-again": "{player} a de nouveau les {colour}",
     "float": (
         "{player} flotte vers le bas de {count} demi-point",
@@ -75,4 +75,24 @@ WORDS = {
     "skipped-forbidden": "{player} est plus proche, mais la paire est interdite",
     "skipped-rest": "{player} est plus proche, mais un autre joueur ne pourrait plus être apparié",
     "forbidden": "la paire est interdite",
+    "go-rematch": "ils se sont rencontrés à la ronde {round}",
+    "go-random": "ce que prend le sort",
+    "go-colours": "{player} a eu {count} fois de plus les {colour}, et cette partie ne le corrige pas",
+    "go-category": ("ils ont {count} catégorie d'écart", "ils ont {count} catégories d'écart"),
+    "go-score": (
+        "{player} est {count} niveau au-dessus de l'adversaire",
+        "{player} est {count} niveaux au-dessus de l'adversaire",
+    ),
+    "go-drawn": "{player} flotte vers le bas : places dans les deux groupes, et rondes compensées",
+    "go-seeding": (
+        "à {count} place de ce que veut le placement",
+        "à {count} places de ce que veut le placement",
+    ),
+    "go-half": "ils sont dans la même moitié de leur groupe",
+    "go-handicap": ("un écart de {count} point", "un écart de {count} points"),
+    "go-country": "ils viennent du même pays",
+    "go-club": "ils viennent du même club",
+    "go-club-group": "leurs clubs vont ensemble",
+    "go-rounding": "perdu par l'arrondi",
+    "go-bye": "{player} est le plus faible de ceux qui ont eu le moins de byes",
 }

@@ -1,7 +1,7 @@
 """De regels van een kostenoverzicht."""
 
 WORDS = {
-    "colour": "{player} zou {colour} {count} keer te vaak hebben",
+    "colour": "{player} zou dan {count} {count:partij|partijen} meer met {colour} hebben",
     "colour-again": "{player} heeft weer {colour}",
     "float": ("{player} float {count} half punt omlaag", "{player} float {count} halve punten omlaag"),
     "float-again-down": "{player} float weer omlaag",
@@ -69,4 +69,24 @@ WORDS = {
     "skipped-forbidden": "{player} staat dichterbij, maar de paring is verboden",
     "skipped-rest": "{player} staat dichterbij, maar dan kon een andere speler niet worden ingedeeld",
     "forbidden": "de paring is verboden",
+    "go-rematch": "ze speelden in ronde {round} tegen elkaar",
+    "go-random": "wat het lot neemt",
+    "go-colours": "{player} had {count} keer vaker {colour}, en deze partij herstelt dat niet",
+    "go-category": ("ze zitten {count} categorie uit elkaar", "ze zitten {count} categorieën uit elkaar"),
+    "go-score": (
+        "{player} staat {count} niveau boven de tegenstander",
+        "{player} staat {count} niveaus boven de tegenstander",
+    ),
+    "go-drawn": "{player} float omlaag: de plaatsen in beide groepen, en eerdere rondes goedgemaakt",
+    "go-seeding": (
+        "{count} plaats van waar de plaatsing ze zet",
+        "{count} plaatsen van waar de plaatsing ze zet",
+    ),
+    "go-half": "ze zitten in dezelfde helft van hun groep",
+    "go-handicap": ("een verschil van {count} punt", "een verschil van {count} punten"),
+    "go-country": "ze komen uit hetzelfde land",
+    "go-club": "ze komen van dezelfde club",
+    "go-club-group": "hun clubs horen bij elkaar",
+    "go-rounding": "verloren door afronding",
+    "go-bye": "{player} is de zwakste van wie het minst vaak de bye had",
 }
