@@ -196,6 +196,12 @@ def _import_pairgoth(path: Path) -> ImportResult:
     return import_pairgoth(path)
 
 
+def _import_wall(path: Path) -> ImportResult:
+    from ronde.formats.egf.wall_reader import import_wall
+
+    return import_wall(path)
+
+
 def _export_opengotha(context: ExportContext) -> ExportResult:
     from ronde.formats.opengotha import stored_file, write_opengotha
 
@@ -238,6 +244,7 @@ IMPORTS: dict[str, Importer] = {
     "trf": _import_trf,
     "opengotha": _import_opengotha,
     "pairgoth": _import_pairgoth,
+    "egf": _import_wall,
 }
 ENDINGS = {
     "cfg": "papp",
@@ -246,6 +253,8 @@ ENDINGS = {
     "trfx": "trf",
     "xml": "opengotha",
     "tour": "pairgoth",
+    "h9": "egf",
+    "tou": "egf",
 }
 """The formats whose files have a suffix other than their name."""
 FOLDERS = ("papp",)
