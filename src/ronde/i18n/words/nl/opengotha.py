@@ -1,0 +1,35 @@
+"""Bestanden van OpenGotha: fouten erin, en wat aangepast is."""
+
+WORDS = {
+    "not-xml": "dit is geen XML: {text}.",
+    "entities": "het bestand verklaart entiteiten, wat geen bestand van OpenGotha doet.",
+    "too-deep": "de elementen zijn te diep genest.",
+    "other-root": "dit is geen toernooi van OpenGotha: het eerste element is {text}, niet Tournament.",
+    "no-name": "een speler heeft geen achternaam: “{text}”.",
+    "same-key": "twee spelers heten hetzelfde, {text}; de partijen zouden ze niet onderscheiden.",
+    "unprintable": "{text} heeft een teken dat geen lijst kan afdrukken.",
+    "marks": "participating mag alleen 0 en 1 hebben, niet “{text}”.",
+    "rank": "{text} is geen rang van 30K tot 9D.",
+    "number": "{text} is geen geheel getal.",
+    "value": "{text} is niet mogelijk.",
+    "result": "{text} is geen uitslag.",
+    "round": "{text} is geen ronde van 1 tot 20.",
+    "self": "{text} speelt tegen zichzelf.",
+    "unknown-player": "{text} staat niet in de lijst van spelers.",
+    "twice": "deze speler zit in twee partijen van een ronde, of in een partij en de bye: {text}.",
+    "old-ratings": "de ratings zijn die van de FFG, zoals in oude bestanden; bij elk is 2050 opgeteld.",
+    "network-address": "het bestand noemt het netwerkadres van een computer; dat is verwijderd.",
+    "line-break": "een regeleinde in {text} is verwijderd.",
+    "rating-clamped": "de rating {text} ligt buiten -900 tot 2949; de dichtstbijzijnde is genomen.",
+    "rank-of-grade": "de rang is onleesbaar; die van de graad is genomen: {text}.",
+    "rounds-raised": "een partij ligt na de laatste ronde; het aantal rondes is verhoogd: {text}.",
+    "table-moved": "het nummer van deze tafel ontbreekt of komt twee keer voor; gewijzigd: {text}.",
+    "left-out": "{text} is niet bekend en is weggelaten.",
+    "bye-left-out": "een tweede bye, of een in een ronde zonder indeling, is weggelaten: {text}.",
+    "preliminary-plays": (
+        "deze speler heeft een partij in de open ronde, dus geldt de inschrijving als definitief: {text}."
+    ),
+    "teams": "de teams blijven bewaard voor de export, maar alleen de partijen van mensen tellen.",
+    "two-confrontations": "de criteria hebben beide soorten onderling resultaat: {text}.",
+    "mixed-criteria": "de criteria mengen die van McMahon en die van Zwitsers: {text}.",
+}
