@@ -96,7 +96,8 @@ class _Export:
         for played in self.tournament.closed_rounds[:ROUNDS]:
             present = played.table_of(number) is not None or number in bye_of(played)
             if not present:
-                marks[played.number - 1] = "0" if number in played.absent else "1"
+                late = self.tournament.entered[number] > played.number
+                marks[played.number - 1] = "0" if late or number in played.absent else "1"
         for round in range(len(self.tournament.rounds), min(ROUNDS, self._last_known()) + 1):
             if not self._takes_part(number, round):
                 marks[round - 1] = "0" if self._is_away(number, round) else "1"

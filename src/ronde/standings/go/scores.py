@@ -94,13 +94,21 @@ def go_scores(tournament: Tournament, rounds: Sequence[Round] | None = None) -> 
     cards = tuple(tournament.players[player] for player in players)
     mcmahon = tournament.settings.mcmahon
     place = {player: at for at, player in enumerate(players)}
-    entries = tuple(_entries(one, players, place) for one in played)
+    entries = tuple(_entries(one, players, place, _away(tournament, one)) for one in played)
     starts = np.array([start(card, mcmahon) for card in cards], dtype=np.int64)
     wins, points = _sums(entries, starts, mcmahon)
     return Scores(players, cards, mcmahon, starts, entries, wins, points)
 
 
-def _entries(played: Round, players: Sequence[PlayerId], place: dict[PlayerId, int]) -> tuple[Entry, ...]:
+def _away(tournament: Tournament, played: Round) -> set[PlayerId]:
+    """Who was absent in a round, or entered later."""
+    late = {player for player, number in tournament.entered.items() if number > played.number}
+    return late | set(played.absent)
+
+
+def _entries(
+    played: Round, players: Sequence[PlayerId], place: dict[PlayerId, int], away: set[PlayerId]
+) -> tuple[Entry, ...]:
     seated, byes = played.seated, bye_of(played)
     entries = []
     for player in players:
@@ -109,7 +117,7 @@ def _entries(played: Round, players: Sequence[PlayerId], place: dict[PlayerId, i
         elif player in seated:
             entries.append(_game(seated[player], player, place))
         else:
-            entries.append(Entry(State.ABSENT if player in played.absent else State.NOT_ASSIGNED))
+            entries.append(Entry(State.ABSENT if player in away else State.NOT_ASSIGNED))
     return tuple(entries)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ronde.model.table import Reason
 from ronde.standings.go.scores import Whole
-from ronde.systems.mcmahon.field import Field, halved
+from ronde.systems.mcmahon.field import Field, Marks, halved
 from ronde.systems.mcmahon.weights import (
     BASE,
     CATEGORY,
@@ -33,8 +33,8 @@ BYE = "go-bye"
 PLACES = ("go-club", "go-club-group", "go-country", "go-club", "go-club-group", "go-rounding")
 """The rules of geography by the relation of two players."""
 RULES = (
-    REMATCH, "go-random", "go-colours", "go-category", "go-score", "go-drawn", "go-seeding", "go-handicap",
-    "go-country", "go-club", "go-club-group", "go-rounding", BYE,
+    REMATCH, "go-random", "go-colours", "go-category", "go-score", "go-drawn", "go-seeding", "go-half",
+    "go-handicap", "go-country", "go-club", "go-club-group", "go-rounding", BYE,
 )  # fmt: skip
 """The rules a reason may name."""
 STRANGERS = 5
@@ -79,43 +79,50 @@ class Costs:
         weight, strangers = self.weights.weights.geography, int(self.weights.geographies()[STRANGERS])
         if self.weights.old:
             return np.array(strangers)
-        below = strangers + (weight + strangers) % 2
+        most = weight + (weight + strangers) % 2
         above = self.field.above.astype(np.int64)
-        best = np.array([below, (below + weight) // 2, weight], dtype=np.int64)
+        best = np.array([strangers, (strangers + most) // 2, most], dtype=np.int64)
         shares: Whole = best[above[self.one] + above[self.other]]
         return shares
 
     def _losses(self) -> dict[str, Whole]:
-        """What every part loses of its best value; seeding is no matter between groups."""
+        """What every part loses of its best value."""
         best: dict[str, Whole | int] = {
             **self._fixed(),
             COLOURS: self._colours(),
             GEOGRAPHY: self._geography(),
         }
         lost = {part: best[part] - value for part, value in self.weights.parts()}
-        inside = self.weights.gap == 0
-        lost[SCORE] = lost[SCORE] + np.where(inside, 0, lost[SEEDING])
-        lost[SEEDING] = np.where(inside, lost[SEEDING], 0)
+        self._join(lost, SEEDING, SCORE, self.weights.gap > 0)
+        self._join(lost, SCORE, CATEGORY, self.weights.apart > 0)
         return lost
+
+    def _join(self, lost: dict[str, Whole], part: str, whole: str, where: Marks) -> None:
+        """Inside a larger difference a smaller one is no matter: both are one line."""
+        lost[whole] = lost[whole] + np.where(where, lost[part], 0)
+        lost[part] = np.where(where, 0, lost[part])
 
     def bills(self) -> Iterator[tuple[Reason, ...]]:
         """The lines of every pair, where the weights are those of a row of pairs."""
-        losses = {part: lost.tolist() for part, lost in self._losses().items()}
-        rules = [PLACES[relation] for relation in self.weights.relation().tolist()]
-        amounts = {part: one.tolist() for part, one in self._amounts().items()}
-        about = {part: one.tolist() for part, one in self._about().items()}
-        players = (0, *self.field.players)
-        for at, place in enumerate(rules):
-            yield tuple(
-                Reason(
-                    place if part == GEOGRAPHY else _RULE[part],
-                    lost[at],
-                    players[about[part][at] + 1] if part in about else 0,
-                    amounts[part][at] if part in amounts else 0,
-                )
-                for part, lost in losses.items()
-                if lost[at]
-            )
+        lines = [self._lines(part, lost) for part, lost in self._losses().items()]
+        for bill in zip(*lines, strict=True):
+            yield tuple(line for line in bill if line.cost)
+
+    def _lines(self, part: str, lost: Whole) -> list[Reason]:
+        """One line of every pair."""
+        nothing = np.zeros_like(lost)
+        about = self._about().get(part)
+        players = nothing if about is None else np.array(self.field.players)[about]
+        amounts = self._amounts().get(part, nothing)
+        told = zip(self._rules(part), lost.tolist(), players.tolist(), amounts.tolist(), strict=True)
+        return [Reason(*one) for one in told]
+
+    def _rules(self, part: str) -> list[str]:
+        if part == GEOGRAPHY:
+            return [PLACES[relation] for relation in self.weights.relation().tolist()]
+        if part == SEEDING and self.field.seeding == "random":
+            return ["go-half" if half else "go-random" for half in self._misseeded().tolist()]
+        return [_RULE[part]] * len(self.one)
 
     def _amounts(self) -> dict[str, Whole]:
         """The round of the last meeting, the balance of colours (of Black), differences of the others."""
