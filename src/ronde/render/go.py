@@ -1,25 +1,24 @@
-"""Go in lists: ranks beside names, handicap and komi, the points at the start, cells of the wall list."""
+"""Go in lists: ranks beside names, handicap and komi, the points at the start."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ronde.formats.egf.time import NONE, WEIGHTS, adjusted_minutes, tournament_class
 from ronde.i18n import figures, say
 from ronde.model.go import rank_setting, write_rank
 from ronde.model.player import Player, PlayerId
-from ronde.model.result import BY_DEFAULT, Kind, write_number
+from ronde.model.result import write_number
 from ronde.model.settings import Settings
-from ronde.model.systems import Ranking
 from ronde.model.table import Pair
 from ronde.model.tournament import Tournament
+from ronde.render.charts import StartBar, start_bars
 from ronde.standings import RoundLine
+from ronde.standings.go.gains import gain
+from ronde.standings.go.order import main_score
 from ronde.standings.go.scores import rank_of, start
 
 KOMI_WITH_HANDICAP = 0.5
-
-
-def plays_go(settings: Settings) -> bool:
-    return settings.pairing_system.ranking is Ranking.GO
 
 
 def rank_text(card: Player) -> str:
@@ -30,7 +29,7 @@ def rank_text(card: Player) -> str:
 def ranked_name(tournament: Tournament, player: PlayerId) -> str:
     """A name, in Go with the rank behind it."""
     card = tournament.player(player)
-    return f"{card.full_name} {rank_text(card)}" if plays_go(tournament.settings) else card.full_name
+    return f"{card.full_name} {rank_text(card)}" if tournament.settings.pairing_system.go else card.full_name
 
 
 def komi(settings: Settings, pair: Pair) -> float:
@@ -39,11 +38,39 @@ def komi(settings: Settings, pair: Pair) -> float:
 
 def terms_text(settings: Settings, pair: Pair, language: str) -> str:
     """Handicap and komi of a game; a handicap of 1 is no stone. Empty where no Go is played."""
-    if not plays_go(settings):
+    if not settings.pairing_system.go:
         return ""
     points = figures(write_number(komi(settings, pair)), language)
     key = "golists.stones" if pair.handicap > 1 else "golists.even"
     return say(key, language, count=pair.handicap, komi=points)
+
+
+def pair_of(tournament: Tournament, line: RoundLine) -> Pair | None:
+    """The pair of a player's round, if he had an opponent."""
+    played = tournament.rounds[line.round - 1]
+    return played.tables[line.table].pair if line.table in played.tables else None
+
+
+def line_terms(tournament: Tournament, line: RoundLine, language: str) -> str:
+    """Handicap and komi of a player's round."""
+    pair = pair_of(tournament, line)
+    return terms_text(tournament.settings, pair, language) if pair else ""
+
+
+def gained_text(tournament: Tournament, player: PlayerId, language: str) -> str:
+    """What the EGF's list would change by the even games so far, in a sentence; empty if it would not."""
+    category = tournament_class(tournament.settings.go)
+    found = gain(tournament, player, WEIGHTS[category])
+    if found is None:
+        return ""
+    return say("golists.gained", language, points=f"{round(found.points):+d}", **{"class": category})
+
+
+def class_text(settings: Settings, language: str) -> str:
+    """The class of a tournament in the EGF's list, with the adjusted time."""
+    category, minutes = tournament_class(settings.go), adjusted_minutes(settings.go)
+    key = "golists.egf-class-none" if category == NONE else "golists.egf-class"
+    return say(key, language, minutes=minutes, **{"class": category})
 
 
 # The field before the first round: who starts with how many points.
@@ -66,6 +93,11 @@ class StartGroup:
         return "–".join(dict.fromkeys((found[0], found[-1]))) if found else ""
 
 
+def has_start(settings: Settings) -> bool:
+    """Whether players start with points of McMahon."""
+    return settings.pairing_system.go and main_score(settings) == "MMS"
+
+
 def start_points(card: Player, settings: Settings) -> int:
     return start(card, settings.mcmahon)
 
@@ -85,21 +117,25 @@ def field(tournament: Tournament) -> list[StartGroup]:
     ]
 
 
-# The cells of a wall list, as the federations write them (go 7.2).
+def field_picture(tournament: Tournament, language: str) -> str:
+    """A row for each number of points at the start, with bar and floor; empty in systems without."""
+    if not (has_start(tournament.settings) and tournament.players):
+        return ""
+    marks = (("bar", "golists.bar"), ("floor", "golists.floor"))
+    rows = [
+        StartBar(
+            group.points,
+            len(group.players),
+            group.ranks,
+            ", ".join(say(key, language) for name, key in marks if getattr(group, name)),
+        )
+        for group in field(tournament)
+    ]
+    told = [say("golists.field-row", language, points=row.points, count=row.count) for row in rows]
+    return start_bars(rows, ", ".join(told))
 
 
-_SIGNS = {2: "+", 1: "=", 0: "-"}
-NO_GAME = "0"
-
-
-def wall_cell(line: RoundLine, opponent: int, handicap: int, paid: int) -> str:
-    """A round as `12+/b3`: the line of the opponent, the result, the colour, the handicap.
-
-    A game by default has `!`; a round without a game `0` and what it pays, in half-points.
-    """
-    if line.result is None:
-        return f"{NO_GAME}{_SIGNS[min(paid, 2)]}"
-    unknown = line.result.kind is Kind.UNKNOWN
-    sign = "?" if unknown else _SIGNS[line.half_points]
-    mark = "!" if line.result.kind in BY_DEFAULT else "/"
-    return f"{opponent}{sign}{mark}{'b' if line.first else 'w'}{handicap}"
+def field_text(settings: Settings, language: str) -> str:
+    """What bar and floor mean here."""
+    groups = settings.mcmahon.groups
+    return say("golists.field-says", language, zero=groups.zero, bar=groups.bar, floor=groups.floor)
