@@ -20,22 +20,14 @@ WORDS = {
     "old-ratings": "die Wertungszahlen sind die der FFG, wie in alten Dateien; zu jeder wurden 2050 addiert.",
     "network-address": "die Datei nennt die Netzadresse eines Rechners; sie wurde entfernt.",
     "line-break": "ein Zeilenumbruch in {text} wurde entfernt.",
-    "rating-clamped": (
-        "die Wertungszahl {text} liegt außerhalb von -900 bis 2949; die nächste wurde genommen."
-    ),
+    "rating-clamped": "die Wertungszahl {text} liegt außerhalb von -900 bis 2949; die nächste wurde genommen.",
     "rank-of-grade": "der Rang ist nicht lesbar; der des Grades wurde genommen: {text}.",
     "rounds-raised": "eine Partie liegt nach der letzten Runde; die Zahl der Runden wurde erhöht: {text}.",
     "table-moved": "die Nummer dieses Tisches fehlt oder kommt zweimal vor; geändert: {text}.",
     "left-out": "{text} ist nicht bekannt und wurde weggelassen.",
-    "bye-left-out": (
-        "ein zweites Freilos, oder eines in einer Runde ohne Paarungen, wurde weggelassen: {text}."
-    ),
-    "preliminary-plays": (
-        "dieser Spieler hat eine Partie in der offenen Runde, also gilt die Anmeldung als endgültig: {text}."
-    ),
-    "teams": (
-        "die Mannschaften bleiben für den Export erhalten, gezählt werden nur die Partien der Einzelnen."
-    ),
+    "bye-left-out": "ein zweites Freilos, oder eines in einer Runde ohne Paarungen, wurde weggelassen: {text}.",
+    "preliminary-plays": "dieser Spieler hat eine Partie in der offenen Runde, also gilt die Anmeldung als endgültig: {text}.",
+    "teams": "die Mannschaften bleiben für den Export erhalten, gezählt werden nur die Partien der Einzelnen.",
     "two-confrontations": "die Kriterien haben beide Arten des direkten Vergleichs: {text}.",
     "mixed-criteria": "die Kriterien mischen die von McMahon und die des Schweizer Systems: {text}.",
 }

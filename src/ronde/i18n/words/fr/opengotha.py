@@ -17,24 +17,16 @@ WORDS = {
     "self": "{text} joue contre lui-même.",
     "unknown-player": "{text} n'est pas dans la liste des joueurs.",
     "twice": "ce joueur a deux parties dans une ronde, ou une partie et l'exemption : {text}.",
-    "old-ratings": (
-        "les classements sont ceux de la FFG, comme dans les anciens fichiers ; 2050 a été ajouté à chacun."
-    ),
+    "old-ratings": "les classements sont ceux de la FFG, comme dans les anciens fichiers ; 2050 a été ajouté à chacun.",
     "network-address": "le fichier donne l'adresse réseau d'un ordinateur ; elle a été ôtée.",
     "line-break": "un saut de ligne dans {text} a été ôté.",
     "rating-clamped": "le classement {text} sort de -900 à 2949 ; le plus proche a été pris.",
     "rank-of-grade": "le niveau est illisible ; celui du grade a été pris : {text}.",
-    "rounds-raised": (
-        "une partie se trouve après la dernière ronde ; le nombre de rondes a été augmenté : {text}."
-    ),
+    "rounds-raised": "une partie se trouve après la dernière ronde ; le nombre de rondes a été augmenté : {text}.",
     "table-moved": "le numéro de cette table manque ou sert deux fois ; il a été changé : {text}.",
     "left-out": "{text} n'est pas connu et a été laissé de côté.",
-    "bye-left-out": (
-        "une deuxième exemption, ou une dans une ronde non appariée, a été laissée de côté : {text}."
-    ),
-    "preliminary-plays": (
-        "ce joueur a une partie dans la ronde ouverte, son inscription compte donc comme définitive : {text}."
-    ),
+    "bye-left-out": "une deuxième exemption, ou une dans une ronde non appariée, a été laissée de côté : {text}.",
+    "preliminary-plays": "ce joueur a une partie dans la ronde ouverte, son inscription compte donc comme définitive : {text}.",
     "teams": "les équipes sont gardées pour l'export, mais seules les parties des joueurs comptent.",
     "two-confrontations": "les critères ont les deux sortes de confrontation directe : {text}.",
     "mixed-criteria": "les critères mêlent ceux de McMahon et ceux du système suisse : {text}.",

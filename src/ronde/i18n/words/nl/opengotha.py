@@ -26,9 +26,7 @@ WORDS = {
     "table-moved": "het nummer van deze tafel ontbreekt of komt twee keer voor; gewijzigd: {text}.",
     "left-out": "{text} is niet bekend en is weggelaten.",
     "bye-left-out": "een tweede bye, of een in een ronde zonder indeling, is weggelaten: {text}.",
-    "preliminary-plays": (
-        "deze speler heeft een partij in de open ronde, dus geldt de inschrijving als definitief: {text}."
-    ),
+    "preliminary-plays": "deze speler heeft een partij in de open ronde, dus geldt de inschrijving als definitief: {text}.",
     "teams": "de teams blijven bewaard voor de export, maar alleen de partijen van mensen tellen.",
     "two-confrontations": "de criteria hebben beide soorten onderling resultaat: {text}.",
     "mixed-criteria": "de criteria mengen die van McMahon en die van Zwitsers: {text}.",
