@@ -190,6 +190,12 @@ def _import_opengotha(path: Path) -> ImportResult:
     return import_opengotha(path)
 
 
+def _import_pairgoth(path: Path) -> ImportResult:
+    from ronde.formats.egf.pairgoth import import_pairgoth
+
+    return import_pairgoth(path)
+
+
 def _export_opengotha(context: ExportContext) -> ExportResult:
     from ronde.formats.opengotha import stored_file, write_opengotha
 
@@ -231,8 +237,16 @@ IMPORTS: dict[str, Importer] = {
     "keizer-csv": _import_keizer_csv,
     "trf": _import_trf,
     "opengotha": _import_opengotha,
+    "pairgoth": _import_pairgoth,
 }
-ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db", "trfx": "trf", "xml": "opengotha"}
+ENDINGS = {
+    "cfg": "papp",
+    "txt": "papp",
+    "s3db": "keizer-s3db",
+    "trfx": "trf",
+    "xml": "opengotha",
+    "tour": "pairgoth",
+}
 """The formats whose files have a suffix other than their name."""
 FOLDERS = ("papp",)
 """The formats that may be a whole folder."""

@@ -46,7 +46,7 @@
     + RoundsOver             the schedule has no further round
     + TournamentStarted      too late for what is done before the first round
     + ScheduleFixed          nobody enters a round robin that has begun
-    + ScheduleDecides        a round robin asks no price
+    + ScheduleDecides        a schedule or a lot asks no price
     + NothingToUndo
     + NothingToRedo
     + CannotBeUndone         and nobody has said to know it
@@ -293,7 +293,7 @@ class ScheduleFixed(RuleError):
 
 
 class ScheduleDecides(RuleError):
-    """In a round robin the schedule decides who meets whom, so pairs have no costs."""
+    """A schedule or a lot decides who meets whom, so pairs have no costs."""
 
 
 class NothingToUndo(RuleError):

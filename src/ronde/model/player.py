@@ -209,6 +209,16 @@ def clean_name(text: str, *, field: str = "name", needed: bool = True, longest: 
     return cleaned
 
 
+def clean_country(text: str, *, field: str = "country") -> str:
+    """A country in the same way; a code in capitals.
+
+    >>> clean_country("fra"), clean_country("New  Zealand")
+    ('FRA', 'New Zealand')
+    """
+    cleaned = clean_name(text, field=field, needed=False)
+    return cleaned.upper() if re.fullmatch("[A-Za-z]{2,3}", cleaned) else cleaned
+
+
 def check_printable(text: str, *, field: str) -> None:
     """Refuse a text with a character that would break a line or control a terminal."""
     offending = next((char for char in text if unprintable(char)), None)
@@ -326,7 +336,15 @@ def updated_from_person(card: Player, known: Player) -> Player:
         club=known.club or card.club,
         rating=known.rating or card.rating,
         fide=fide,
+        go=_updated_go(card.go, known.go),
     )
+
+
+def _updated_go(ours: GoCard, theirs: GoCard) -> GoCard:
+    """The numbers of both; the rank by which somebody is paired stays as it was typed."""
+    fresh = {one.name: getattr(theirs, one.name) or getattr(ours, one.name) for one in fields(GoCard)}
+    rank = theirs.rank if ours.rank is None else ours.rank
+    return GoCard(**fresh | {"rank": rank, "correction": ours.correction})
 
 
 def differences(before: Player, after: Player) -> dict[str, tuple[str, str]]:

@@ -84,8 +84,8 @@ def _foreseen(tournament: Tournament, round: Round) -> Round:
 def score_text(name: str, value: int) -> str:
     """A value as people read it; sums are kept doubled, SODOS four times.
 
-    >>> score_text("MMS", 67), score_text("SODOSM", 9), score_text("CAT", 0), score_text("RATING", 2100)
-    ('33½', '2¼', '1', '2100')
+    >>> score_text("MMS", 67), score_text("SODOSM", 9), score_text("CAT", -1), score_text("RATING", 2100)
+    ('33½', '2¼', '2', '2100')
     """
     if name == "CAT":
         return str(1 - value)

@@ -2,6 +2,8 @@
 
 WORDS = {
     "not-xml": "das ist kein XML: {text}.",
+    "not-json": "das ist kein JSON.",
+    "not-pairgoth": "das ist kein Turnier von Pairgoth: Es hat keine Liste der Spieler.",
     "entities": "die Datei erklärt Entitäten, was keine Datei von OpenGotha tut.",
     "too-deep": "die Elemente sind zu tief verschachtelt.",
     "other-root": "das ist kein Turnier von OpenGotha: Das erste Element ist {text}, nicht Tournament.",

@@ -2,6 +2,8 @@
 
 WORDS = {
     "not-xml": "this is not XML: {text}.",
+    "not-json": "this is not JSON.",
+    "not-pairgoth": "this is not a tournament of Pairgoth: it has no list of players.",
     "entities": "the file declares entities, which no file of OpenGotha does.",
     "too-deep": "the elements are nested too deeply.",
     "other-root": "this is not a tournament of OpenGotha: the first element is {text}, not Tournament.",

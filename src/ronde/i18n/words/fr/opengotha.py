@@ -2,6 +2,8 @@
 
 WORDS = {
     "not-xml": "ce n'est pas du XML : {text}.",
+    "not-json": "ce n'est pas du JSON.",
+    "not-pairgoth": "ce n'est pas un tournoi de Pairgoth : il n'a pas de liste de joueurs.",
     "entities": "le fichier déclare des entités, ce qu'aucun fichier d'OpenGotha ne fait.",
     "too-deep": "les éléments sont imbriqués trop profondément.",
     "other-root": "ce n'est pas un tournoi d'OpenGotha : le premier élément est {text}, et non Tournament.",

@@ -2,6 +2,8 @@
 
 WORDS = {
     "not-xml": "dit is geen XML: {text}.",
+    "not-json": "dit is geen JSON.",
+    "not-pairgoth": "dit is geen toernooi van Pairgoth: het heeft geen lijst van spelers.",
     "entities": "het bestand verklaart entiteiten, wat geen bestand van OpenGotha doet.",
     "too-deep": "de elementen zijn te diep genest.",
     "other-root": "dit is geen toernooi van OpenGotha: het eerste element is {text}, niet Tournament.",
