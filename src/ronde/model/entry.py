@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -30,6 +30,7 @@ from ronde.model.result import (
     forfeit,
     parse_score,
     unplayed,
+    without_winner,
     write_number,
 )
 from ronde.model.table import Table
@@ -102,7 +103,15 @@ _LETTERS: Mapping[str, Callable[[Board], Result]] = {
     "u": lambda board: unplayed(),
 }
 """Beyond PAPP: forfeited by the player named, won by forfeit, both absent, adjourned, unplayed."""
-_SIGNS = {"+/-": "w", "-/+": "f", "-/-": "ff", "1-0f": "w", "0-1f": "f"}
+_GO_LETTERS = {
+    "ww": Kind.BOTH_WIN,
+    "ll": Kind.BOTH_LOSE,
+    "=!": Kind.DRAW_BY_DEFAULT,
+    "ww!": Kind.BOTH_WIN_BY_DEFAULT,
+    "nr": Kind.UNKNOWN,
+}
+"""Results of Go that games without discs may have: `!` is by default, `nr` no known result."""
+_SIGNS = {"+!": "w", "-!": "f", "ll!": "ff", "+/-": "w", "-/+": "f", "-/-": "ff", "1-0f": "w", "0-1f": "f"}
 """Forfeits as chess players write them, from the side of the player named."""
 
 _NUMBERED = re.compile(r"(?P<who>[0-9]+)\s*(?P<rest>.*)")
@@ -126,7 +135,7 @@ def split_result_line(line: str, tournament: Tournament) -> ResultLine:
     if scored is not None:
         return ResultLine(scored["name"].rstrip(), scored["score"]) if scored["name"] else ResultLine()
     name, _, word = line.rpartition(" ")
-    if name and word.lower() in _LETTERS and not named_at_tables(line, tournament):
+    if name and word.lower() in _words(tournament.settings.board) and not named_at_tables(line, tournament):
         return ResultLine(name.rstrip(), word)
     return ResultLine(line)
 
@@ -150,7 +159,15 @@ def read_score(text: str, board: Board) -> Result:
     """A score, or a sign for forfeits and unfinished games, from the side of the player named."""
     typed = text.strip().lower()
     letters = _SIGNS.get(typed, typed)
-    return _LETTERS[letters](board) if letters in _LETTERS else parse_score(text, board)
+    if letters in _LETTERS:
+        return _LETTERS[letters](board)
+    kind = _GO_LETTERS.get(letters) if board.discless else None
+    return without_winner(kind, board) if kind else parse_score(text, board)
+
+
+def _words(board: Board) -> Collection[str]:
+    """What may follow a name and a blank."""
+    return (*_LETTERS, *(_GO_LETTERS if board.discless else ()))
 
 
 def result_from_reports(first: Result, second: Result, board: Board) -> Result:
@@ -166,6 +183,7 @@ def write_score(result: Result) -> str:
     if result.kind is Kind.PLAYED:
         return write_number(result.first)
     letters = {Kind.DOUBLE_FORFEIT: "ff", Kind.ADJOURNED: "a", Kind.UNPLAYED: "u"}
+    letters |= {kind: letter for letter, kind in _GO_LETTERS.items()}
     return letters.get(result.kind, "w" if result.first > result.second else "f")
 
 

@@ -119,6 +119,8 @@ HANDICAP_BASES = ("mms", "rank")
 PLACES = ("top", "middle", "bottom")
 SEEDINGS = ("fold", "slip", "random")
 SEEDED_BY = ("", "rating", "rank")
+PAID = (0, 0.5, 1)
+"""What a round without a game may be worth."""
 MOST_WEIGHT = 10**15
 MOST_CATEGORIES = 9
 CRITERIA = (
@@ -287,7 +289,7 @@ def _category_limit(categories: tuple[str, ...]) -> Limit:
 
 def _paid(groups: GroupSettings, name: str) -> Limit:
     value = getattr(groups, name)
-    return (f"mcmahon.groups.{name}", value in (0, 0.5, 1), f"{value:g}", "0, 0.5, 1")
+    return (f"mcmahon.groups.{name}", value in PAID, f"{value:g}", PAID)
 
 
 def _weight_limits(weights: WeightSettings) -> tuple[Limit, ...]:

@@ -295,4 +295,5 @@ WORDS = {
     "category-impossible.letters": "Die Abkürzung einer Kategorie besteht nur aus Buchstaben a-z, A-Z und Ziffern, nicht „{category}“.",
     "category-impossible.unknown": "Die Kategorie „{category}“ ist nicht festgelegt; festgelegt sind: {known}.",
     "category-impossible.none": "Noch ist keine Kategorie festgelegt; legen Sie „{category}“ zuerst in den Einstellungen fest (keizer.categories).",
+    "result-impossible.go": "Nur Go-Turniere haben das Ergebnis „{text}“.",
 }

@@ -148,7 +148,7 @@ WORDS = {
     "group-shape": "Wer gegen wen",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: Auslosung und Punkte",
-    "group-report": "Bericht an die FIDE",
+    "group-report": "Bericht an den Verband",
     "rare": ("{count} weitere, selten geändert", "{count} weitere, selten geändert"),
     "tiebreaks-rule": "Die erste, die sich unterscheidet, entscheidet.",
     "move-up": "Nach oben",
@@ -369,4 +369,6 @@ WORDS = {
     "publish-archive": "Seiten herunterladen (ZIP)",
     "publish-files": ("{count} Datei", "{count} Dateien"),
     "publish-embed": "Eine Zeile, die sie in eine andere Seite einbettet",
+    "group-mcmahon": "Go: Startpunkte, Vorgabe, Paarung",
+    "group-go": "Brett und Bedenkzeit",
 }

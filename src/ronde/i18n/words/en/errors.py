@@ -295,4 +295,5 @@ WORDS = {
     "category-impossible.letters": "An abbreviation of a category has letters a-z, A-Z and digits only, not “{category}”.",
     "category-impossible.unknown": "The category “{category}” is not defined; defined are: {known}.",
     "category-impossible.none": "No category is defined yet; define “{category}” in the settings first (keizer.categories).",
+    "result-impossible.go": "Only tournaments of Go have the result “{text}”.",
 }

@@ -151,7 +151,7 @@ WORDS = {
     "group-shape": "Who meets whom",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: pairing and points",
-    "group-report": "Report to FIDE",
+    "group-report": "Report to the federation",
     "rare": ("{count} more, rarely changed", "{count} more, rarely changed"),
     "tiebreaks-rule": "The first one that differs decides.",
     "move-up": "Move up",
@@ -402,4 +402,6 @@ WORDS = {
         "{count} files",
     ),
     "publish-embed": "A line that shows it inside another page",
+    "group-mcmahon": "Go: starting points, handicap, pairing",
+    "group-go": "Board and time",
 }

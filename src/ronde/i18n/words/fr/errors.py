@@ -295,4 +295,5 @@ WORDS = {
     "category-impossible.letters": "L'abréviation d'une catégorie n'a que des lettres a-z, A-Z et des chiffres, pas « {category} ».",
     "category-impossible.unknown": "La catégorie « {category} » n'est pas définie ; sont définies : {known}.",
     "category-impossible.none": "Aucune catégorie n'est définie ; définissez d'abord « {category} » dans les réglages (keizer.categories).",
+    "result-impossible.go": "Seuls les tournois de go ont le résultat « {text} ».",
 }

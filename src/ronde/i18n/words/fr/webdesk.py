@@ -148,7 +148,7 @@ WORDS = {
     "group-shape": "Qui rencontre qui",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE : appariement et points",
-    "group-report": "Rapport à la FIDE",
+    "group-report": "Rapport à la fédération",
     "rare": ("{count} autre, rarement modifié", "{count} autres, rarement modifiés"),
     "tiebreaks-rule": "Le premier qui diffère décide.",
     "move-up": "Monter",
@@ -369,4 +369,6 @@ WORDS = {
     "publish-archive": "Télécharger les pages (ZIP)",
     "publish-files": ("{count} fichier", "{count} fichiers"),
     "publish-embed": "Une ligne pour l'intégrer à une autre page",
+    "group-mcmahon": "Go : points de départ, handicap, appariement",
+    "group-go": "Goban et temps",
 }

@@ -295,4 +295,5 @@ WORDS = {
     "category-impossible.letters": "De afkorting van een categorie bestaat uit letters a-z, A-Z en cijfers, niet “{category}”.",
     "category-impossible.unknown": "De categorie “{category}” is niet gedefinieerd; wel: {known}.",
     "category-impossible.none": "Er is nog geen categorie; definieer “{category}” eerst in de instellingen (keizer.categories).",
+    "result-impossible.go": "Alleen gotoernooien hebben de uitslag “{text}”.",
 }

@@ -148,7 +148,7 @@ WORDS = {
     "group-shape": "Wie tegen wie",
     "group-keizer": "Keizer",
     "group-dutch": "FIDE: indeling en punten",
-    "group-report": "Rapport aan de FIDE",
+    "group-report": "Rapport aan de bond",
     "rare": ("Nog {count}, zelden gewijzigd", "Nog {count}, zelden gewijzigd"),
     "tiebreaks-rule": "De eerste die verschilt, beslist.",
     "move-up": "Omhoog",
@@ -369,4 +369,6 @@ WORDS = {
     "publish-archive": "Pagina's downloaden (ZIP)",
     "publish-files": ("{count} bestand", "{count} bestanden"),
     "publish-embed": "Een regel om het in een andere pagina te tonen",
+    "group-mcmahon": "Go: beginpunten, voorgift, indeling",
+    "group-go": "Bord en bedenktijd",
 }
