@@ -190,6 +190,24 @@ def _import_opengotha(path: Path) -> ImportResult:
     return import_opengotha(path)
 
 
+def _export_opengotha(context: ExportContext) -> ExportResult:
+    from ronde.formats.opengotha import stored_file, write_opengotha
+
+    kept = stored_file(context.attachments)
+    return ExportResult({"": write_opengotha(context.tournament, kept, _last_moment(context))})
+
+
+def _federation(name: str) -> Exporter:
+    def write(context: ExportContext) -> ExportResult:
+        from ronde.formats.egf import results_file
+        from ronde.formats.opengotha import stored_file
+
+        kept = stored_file(context.attachments)
+        return ExportResult({"": results_file(name, context.tournament, kept)})
+
+    return write
+
+
 def _trf(edition: str) -> Exporter:
     def write(context: ExportContext) -> ExportResult:
         from ronde.formats.trf import not_expressible, stored_report, trf_of, write_trf
@@ -237,6 +255,10 @@ EXPORTS: dict[str, Exporter] = {
     "trf16": _trf("trf16"),
     "trf26": _trf("trf26"),
     "trf-engine": _trf("trf-engine"),
+    "opengotha": _export_opengotha,
+    "egf": _federation("egf"),
+    "ffg": _federation("ffg"),
+    "aga": _federation("aga"),
 }
 
 

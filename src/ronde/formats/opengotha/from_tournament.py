@@ -68,7 +68,7 @@ class _Export:
 
     def _head(self) -> dict[str, str]:
         usual = {"fullVersionNumber": "3.51.02", "runningMode": "SAL"}
-        head = usual | self.kept.attributes
+        head = dict(self.kept.attributes) or usual
         head.pop("externalIPAddress", None)
         digits = "".join(char for char in self.moment if char.isdigit())[:14]
         if len(digits) == 14:

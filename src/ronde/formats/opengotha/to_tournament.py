@@ -44,6 +44,8 @@ from ronde.model.table import Bye, Pair
 STORED = "opengotha/tournament.xml"
 """The name of the imported file beside the tournament."""
 SETS = "TournamentParameterSet"
+_BY_POINTS = frozenset(("MMS", "SOSM", "SOSM-1", "SOSM-2", "SODOSM", "SOSOSM", "CUSSM", "STS", "SOSTS"))
+_BY_WINS = frozenset(("NBW", "SOSW", "SOSW-1", "SOSW-2", "SODOSW", "SOSOSW", "CUSSW"))
 _ADDRESS = re.compile(rb'(\sexternalIPAddress\s*=\s*)("[^"]*"|\'[^\']*\')')
 
 
@@ -223,6 +225,7 @@ def read_settings(root: Element, notes: Notes) -> Settings:
     settings = replace(usual_settings(system_of(criteria)), board=BOARD)
     if criteria:
         settings = replace(settings, tiebreaks=criteria)
+        _warn(criteria, sets.first("PlacementParameterSet").line, notes)
     for parameter in PARAMETERS:
         settings = _read(settings, parameter, sets.first(parameter.element), notes)
     settings = _overtime(settings, sets.first(GENERAL), notes)
@@ -270,6 +273,15 @@ def _criteria(sets: Element, notes: Notes) -> tuple[str, ...]:
         elif name not in ("", "NULL"):
             notes.adjusted("left-out", row.line, f"name “{name}”")
     return tuple(dict.fromkeys(named))[:MOST_CRITERIA]
+
+
+def _warn(criteria: tuple[str, ...], line: int, notes: Notes) -> None:
+    """Criteria that are possible together, and hardly meant (go 3.4)."""
+    told = ", ".join(criteria)
+    if {"DC", "SDC"} <= set(criteria):
+        notes.adjusted("two-confrontations", line, told)
+    if _BY_POINTS & set(criteria) and _BY_WINS & set(criteria):
+        notes.adjusted("mixed-criteria", line, told)
 
 
 def _number(element: Element) -> int:

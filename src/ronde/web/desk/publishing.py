@@ -401,10 +401,14 @@ FILES: Final = (
     ("board", "all", ("pdf", "pdf-letter")),
     ("federation", "report", ("trf26", "trf16")),
     ("federation", "ratings", ("ratings-csv",)),
+    ("federation", "egf", ("egf",)),
+    ("federation", "ffg", ("ffg",)),
+    ("federation", "aga", ("aga",)),
     ("programs", "standings", ("csv", "text")),
     ("programs", "players", ("players-csv",)),
     ("programs", "checklist", ("checklist-csv",)),
     ("programs", "papp", ("papp",)),
+    ("programs", "opengotha", ("opengotha",)),
     ("programs", "keizer", ("keizer-s3db", "keizer-html", "keizer-xml", "keizer-csv", "keizer-txt")),
     ("programs", "engines", ("trf-engine",)),
     ("backup", "whole", ("file.ronde", "json")),
@@ -415,7 +419,8 @@ FORMATS: Final = {
     "file.ronde": ".ronde", "json": "JSON", "csv": "CSV", "players-csv": "CSV", "text": "TXT", "papp": "ZIP",
     "proof": "ZIP", "keizer-s3db": "s3db", "keizer-html": "HTML", "keizer-xml": "XML", "keizer-csv": "CSV",
     "keizer-txt": "TXT", "checklist-csv": "CSV", "ratings-csv": "CSV", "trf26": "TRF26", "trf16": "TRF16",
-    "trf-engine": "TRF", "pdf": "PDF, A4", "pdf-letter": "PDF, Letter",
+    "trf-engine": "TRF", "egf": ".h9", "ffg": ".tou", "aga": "TXT", "opengotha": "XML",
+    "pdf": "PDF, A4", "pdf-letter": "PDF, Letter",
 }  # fmt: skip
 """How formats are called; those of other packages by their own name."""
 BY_CATEGORY: Final = ("csv", "text")

@@ -25,7 +25,7 @@ WORDS = {
     "sex": "Sex, as FIDE's reports ask: m or w.",
     "k-factor": "Development coefficient K, for the change of the rating.",
     "as-csv": "For a spreadsheet, as CSV.",
-    "import-as": "The format: json, csv, papp, keizer-s3db, keizer-csv, trf; by default, it follows from the name.",
+    "import-as": "The format: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth; by default, it follows from the name.",
     "print-to": "Write to this file instead of printing; - prints.",
     "output": "Where to write; by default standard output.",
     "import-output": "The new tournament; by default next to the imported file.",

@@ -1,0 +1,35 @@
+"""Files of OpenGotha: errors in them, and what was adjusted."""
+
+WORDS = {
+    "not-xml": "this is not XML: {text}.",
+    "entities": "the file declares entities, which no file of OpenGotha does.",
+    "too-deep": "the elements are nested too deeply.",
+    "other-root": "this is not a tournament of OpenGotha: the first element is {text}, not Tournament.",
+    "no-name": "a player has no surname: “{text}”.",
+    "same-key": "two players have the same name, {text}; games would not tell them apart.",
+    "unprintable": "{text} has a character that no list could print.",
+    "marks": "participating may only have 0 and 1, not “{text}”.",
+    "rank": "{text} is not a rank from 30K to 9D.",
+    "number": "{text} is not a whole number.",
+    "value": "{text} is not possible.",
+    "result": "{text} is not a result.",
+    "round": "{text} is not a round from 1 to 20.",
+    "self": "{text} plays against himself.",
+    "unknown-player": "{text} is not in the list of players.",
+    "twice": "this player is in two games of one round, or in a game and the bye: {text}.",
+    "old-ratings": "the ratings are those of the FFG, as in old files; 2050 was added to each.",
+    "network-address": "the file names the network address of a computer; it was taken out.",
+    "line-break": "a line break in {text} was taken out.",
+    "rating-clamped": "the rating {text} is outside -900 to 2949; the nearest was taken.",
+    "rank-of-grade": "the rank cannot be read; that of the grade was taken: {text}.",
+    "rounds-raised": "a game is beyond the last round; the number of rounds was raised: {text}.",
+    "table-moved": "the number of this table is missing or used twice; changed: {text}.",
+    "left-out": "{text} is not known and was left out.",
+    "bye-left-out": "a second bye, or one in a round that is not paired, was left out: {text}.",
+    "preliminary-plays": (
+        "this player has a game in the open round, so the registration counts as final: {text}."
+    ),
+    "teams": "the teams are kept for the export, but only the games of people are counted.",
+    "two-confrontations": "the criteria have both kinds of direct confrontation: {text}.",
+    "mixed-criteria": "the criteria mix those of McMahon and of Swiss: {text}.",
+}
