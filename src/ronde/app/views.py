@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from ronde.i18n import day_of_text
 from ronde.model.events import Event, FinalBegun
+from ronde.model.go import NO_GO_CARD, GoCard, write_rank
 from ronde.model.player import NO_CARD, FideCard, PlayerId
 from ronde.model.result import Result
 from ronde.model.schedule import State, is_over, state_of
@@ -96,6 +97,22 @@ class FideView(View, frozen=True):
         return cls(card.number or None, card.title, card.sex, day_data(card.birth), card.k or None)
 
 
+class GoView(View, frozen=True):
+    """What federations of Go know of a player."""
+
+    rank: str | None
+    grade: str
+    correction: int
+    pin: str
+    ffg: str
+    aga: str
+
+    @classmethod
+    def of(cls, card: GoCard) -> Self:
+        rank = None if card.rank is None else write_rank(card.rank)
+        return cls(rank, card.grade, card.correction, card.pin, card.ffg, card.aga)
+
+
 class PlayerView(View, frozen=True):
     """One player's data and whether he plays the open round."""
 
@@ -115,6 +132,7 @@ class PlayerView(View, frozen=True):
     away: tuple[int, ...]
     phone: str = ""
     email: str = ""
+    go: GoView | None = None
 
     @classmethod
     def of(cls, tournament: Tournament, player: PlayerId) -> Self:
@@ -136,6 +154,7 @@ class PlayerView(View, frozen=True):
             away=tuple(sorted(number for number, away in tournament.away.items() if player in away)),
             phone=card.phone,
             email=card.email,
+            go=None if card.go == NO_GO_CARD else GoView.of(card.go),
         )
 
 

@@ -110,6 +110,14 @@ def _is_short(text: str) -> bool:
     return len(text) <= LONGEST_NUMBER and (text.isprintable())
 
 
+def typed_rank(text: str) -> int | None:
+    """The rank somebody typed; None for an empty text."""
+    rank = read_rank(text)
+    if rank is None and text.strip():
+        raise CardImpossible(field="rank", value=text, allowed="30k-9d")
+    return rank
+
+
 # Settings: how McMahon groups, pairs and gives handicaps (go 2).
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ronde.i18n import figures, listed, say
 from ronde.model.decisions.rounds import absences
+from ronde.model.go import NO_GO_CARD, GoCard, write_rank
 from ronde.model.names import fold
 from ronde.model.player import NO_CARD, Absence, FideCard, PlayerId
 from ronde.model.result import write_number
@@ -218,11 +219,14 @@ def away_lines(tournament: Tournament, played: Round, language: str) -> list[str
 FIGURES = ("id", "rating", "points", "count", "fide-number", "k")
 FIDE = ("title", "fide-number", "sex", "birth", "k")
 """Columns that only chess players have."""
+GO = ("rank", "grade", "pin", "correction", "ffg", "aga")
+"""Columns that only Go players have."""
 
 
 def players_listing(tournament: Tournament, language: str) -> Listing:
     """All players in order of registration, with all their data."""
     chess = any(card.fide != NO_CARD for card in tournament.players.values())
+    go = any(card.go != NO_GO_CARD for card in tournament.players.values())
     keys = (
         "id",
         "name",
@@ -233,6 +237,7 @@ def players_listing(tournament: Tournament, language: str) -> Listing:
         "state",
         "comment",
         *(FIDE if chess else ()),
+        *(GO if go else ()),
     )
     columns = [Column(key, say(f"lists.{key}", language), right=key in FIGURES) for key in keys]
     rows = [
@@ -247,6 +252,7 @@ def players_listing(tournament: Tournament, language: str) -> Listing:
                 Cell(absence_state_text(tournament, card.id, language)),
                 Cell(card.comment),
                 *(_fide_cells(card.fide) if chess else ()),
+                *(_go_cells(card.go) if go else ()),
             ),
             card.id,
             tournament.has_left(card.id),
@@ -263,6 +269,17 @@ def _fide_cells(card: FideCard) -> tuple[Cell, ...]:
         Cell(card.sex),
         Cell(card.birth),
         Cell(str(card.k or ""), card.k or None),
+    )
+
+
+def _go_cells(card: GoCard) -> tuple[Cell, ...]:
+    return (
+        Cell("" if card.rank is None else write_rank(card.rank), card.rank),
+        Cell(card.grade),
+        Cell(card.pin),
+        Cell(f"{card.correction:+}" if card.correction else "", card.correction or None),
+        Cell(card.ffg),
+        Cell(card.aga),
     )
 
 

@@ -199,8 +199,6 @@ WORDS = {
     "preset-says-chess-open": "Schweizer System, {rounds} Runden, Buchholz",
     "preset-fide-open": "Schach-Open nach den Regeln der FIDE",
     "preset-says-fide-open": "Holländisches System, {rounds} Runden, Feinwertungen nach C.07",
-    "preset-go-open": "Go-Open",
-    "preset-says-go-open": "Schweizer System, {rounds} Runden, Schwarz beginnt",
     "preset-club-keizer": "Vereinssaison (Keizer)",
     "preset-says-club-keizer": "{rounds} Abende, jeder kommt, wann er kann",
     "preset-round-robin": "Rundenturnier",
@@ -375,4 +373,8 @@ WORDS = {
     "publish-embed": "Eine Zeile, die sie in eine andere Seite einbettet",
     "group-mcmahon": "Go: Startpunkte, Vorgabe, Paarung",
     "group-go": "Brett und Bedenkzeit",
+    "preset-go-tournament": "Go-Turnier",
+    "preset-says-go-tournament": "McMahon, {rounds} Runden, ein Wochenende",
+    "preset-go-club": "Go-Clubabend",
+    "preset-says-go-club": "McMahon mit Vorgabe, {rounds} kurze Partien",
 }

@@ -202,8 +202,6 @@ WORDS = {
     "preset-says-chess-open": "Swiss, {rounds} rounds, Buchholz",
     "preset-fide-open": "Chess open by FIDE's rules",
     "preset-says-fide-open": "Dutch system, {rounds} rounds, tie-breaks of C.07",
-    "preset-go-open": "Go open",
-    "preset-says-go-open": "Swiss, {rounds} rounds, black first",
     "preset-club-keizer": "Club season (Keizer)",
     "preset-says-club-keizer": "{rounds} evenings, people come when they can",
     "preset-round-robin": "Round robin",
@@ -408,4 +406,8 @@ WORDS = {
     "publish-embed": "A line that shows it inside another page",
     "group-mcmahon": "Go: starting points, handicap, pairing",
     "group-go": "Board and time",
+    "preset-go-tournament": "Go tournament",
+    "preset-says-go-tournament": "McMahon, {rounds} rounds, a weekend",
+    "preset-go-club": "Go club evening",
+    "preset-says-go-club": "McMahon with handicap, {rounds} short games",
 }

@@ -199,8 +199,6 @@ WORDS = {
     "preset-says-chess-open": "suisse, {rounds} rondes, Buchholz",
     "preset-fide-open": "Open d'échecs selon la FIDE",
     "preset-says-fide-open": "système hollandais, {rounds} rondes, départages C.07",
-    "preset-go-open": "Open de go",
-    "preset-says-go-open": "suisse, {rounds} rondes, les Noirs commencent",
     "preset-club-keizer": "Saison de club (Keizer)",
     "preset-says-club-keizer": "{rounds} soirées, chacun vient quand il peut",
     "preset-round-robin": "Toutes-rondes",
@@ -375,4 +373,8 @@ WORDS = {
     "publish-embed": "Une ligne pour l'intégrer à une autre page",
     "group-mcmahon": "Go : points de départ, handicap, appariement",
     "group-go": "Goban et temps",
+    "preset-go-tournament": "Tournoi de go",
+    "preset-says-go-tournament": "McMahon, {rounds} rondes, un week-end",
+    "preset-go-club": "Soirée d'un club de go",
+    "preset-says-go-club": "McMahon à handicap, {rounds} parties courtes",
 }

@@ -199,8 +199,6 @@ WORDS = {
     "preset-says-chess-open": "Zwitsers, {rounds} rondes, Buchholz",
     "preset-fide-open": "Schaakopen volgens de regels van de FIDE",
     "preset-says-fide-open": "Dutch-systeem, {rounds} rondes, tiebreaks van C.07",
-    "preset-go-open": "Go-open",
-    "preset-says-go-open": "Zwitsers, {rounds} rondes, zwart begint",
     "preset-club-keizer": "Clubseizoen (Keizer)",
     "preset-says-club-keizer": "{rounds} avonden, men komt wanneer men kan",
     "preset-round-robin": "Halve competitie",
@@ -375,4 +373,8 @@ WORDS = {
     "publish-embed": "Een regel om het in een andere pagina te tonen",
     "group-mcmahon": "Go: beginpunten, voorgift, indeling",
     "group-go": "Bord en bedenktijd",
+    "preset-go-tournament": "Gotoernooi",
+    "preset-says-go-tournament": "McMahon, {rounds} ronden, een weekend",
+    "preset-go-club": "Avond van een goclub",
+    "preset-says-go-club": "McMahon met voorgift, {rounds} korte partijen",
 }
