@@ -41,6 +41,8 @@ from ronde.cli.speech import AliasChoice, UsageProblem, command, language, optio
 from ronde.formats.files import write_whole
 from ronde.i18n import actor_text, day_of_text, listed, problem_text, say
 from ronde.model.errors import EventImpossible, FormatError, Problem, RondeError
+from ronde.model.events import Event
+from ronde.model.replay import replay
 from ronde.model.result import BOARDS
 from ronde.model.settings import (
     CAP,
@@ -303,9 +305,12 @@ def _beside(path: Path) -> Path:
     metavar="FILE",
 )
 @option("--as", "format", default=None, help="import-as", metavar="FORMAT")
+@option("--preview", is_flag=True, help="import-preview")
 @json_option
 @with_session
-def import_(session: CommandRun, path: Path, output: Path | None, format: str | None, as_json: bool) -> None:
+def import_(
+    session: CommandRun, path: Path, output: Path | None, format: str | None, preview: bool, as_json: bool
+) -> None:
     from ronde.app.exchange import import_path
 
     if is_standard_input(path):
@@ -315,18 +320,32 @@ def import_(session: CommandRun, path: Path, output: Path | None, format: str | 
     imported = import_path(path, format, outside=True)
     target = output or _beside(path)
     tell_remarks(imported.remarks)
+    if preview:
+        _show_import(_replayed(path, imported.events), None, as_json=as_json)
+        return
     desk = session.create(target)
     try:
         desk.take_in(imported.actions(session.actor_name), imported.attachments)
     except RondeError as error:
         session.leave(target)
         raise _about(path, error) from error
-    tournament = desk.tournament
-    if as_json:
-        show(msgspec.to_builtins(SummaryView.of(tournament)) | {"file": str(target)}, "", as_json=True)
-        return
+    _show_import(desk.tournament, target, as_json=as_json)
+
+
+def _replayed(path: Path, events: Sequence[Event]) -> Tournament:
+    """The tournament that would be stored."""
+    try:
+        return replay(events)
+    except RondeError as error:
+        raise _about(path, error) from error
+
+
+def _show_import(tournament: Tournament, target: Path | None, *, as_json: bool) -> None:
+    """What was understood, and where it is; nowhere in a preview."""
+    data = msgspec.to_builtins(SummaryView.of(tournament)) | {"file": str(target or "")}
     facts = {"players": len(tournament.players), "rounds": len(tournament.closed_rounds)}
-    click.echo(translate("cli.imported", name=tournament.name, path=target, **facts))
+    key = "cli.imported" if target else "cli.would-import"
+    show(data, translate(key, name=tournament.name, path=target, **facts), as_json=as_json)
 
 
 # Publishing: the pages of a tournament in a folder of a website.

@@ -19,7 +19,7 @@ from ronde.formats.opengotha.people import (
 )
 from ronde.formats.opengotha.results import RESULTS, UNKNOWN
 from ronde.model.errors import Problem, RuleError
-from ronde.model.go import MOST_CORRECTION, GoCard, check_go_card
+from ronde.model.go import LEAST_EGF, MOST_CORRECTION, GoCard, check_go_card
 from ronde.model.player import Player, PlayerId, clean_name
 
 
@@ -32,10 +32,10 @@ class Notes:
         self.remarks: list[Problem] = []
 
     def wrong(self, key: str, line: int, text: object = "") -> None:
-        self.problems.append(Problem(self.path, line, 0, f"opengotha.{key}", str(text)))
+        self.problems.append(Problem(self.path, line, 1, f"opengotha.{key}", str(text)))
 
     def adjusted(self, key: str, line: int, text: object = "") -> None:
-        self.remarks.append(Problem(self.path, line, 0, f"opengotha.{key}", str(text)))
+        self.remarks.append(Problem(self.path, line, 1, f"opengotha.{key}", str(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,8 @@ class _Reader:
         return given[:ROUNDS].ljust(ROUNDS, "1")
 
     def _rating(self, element: Element) -> int:
-        rating = self._whole(element, "rating", -900) + (FFG_SHIFT if self.old_ratings else 0)
+        shift = FFG_SHIFT if self.old_ratings and "rating" in element.attributes else 0
+        rating = self._whole(element, "rating", LEAST_EGF) + shift
         if clamped_rating(rating) != rating:
             self.notes.adjusted("rating-clamped", element.line, rating)
         return clamped_rating(rating)
@@ -182,6 +183,7 @@ class _Reader:
     def _card(self, element: Element) -> GoCard:
         texts = ("grade", "egfPin", "ffgLicence", "ffgLicenceStatus", "agaId", "agaExpirationDate")
         grade, pin, ffg, status, aga, expires = (self._clean(element, name) for name in texts)
+        pin, ffg, aga = ("".join(number.split()) for number in (pin, ffg, aga))
         correction = self._whole(element, "smmsCorrection", 0)
         if abs(correction) > MOST_CORRECTION:
             self.notes.wrong("value", element.line, f"smmsCorrection “{correction}”")

@@ -57,7 +57,7 @@ def read_opengotha(content: bytes, path: str = "OpenGotha.xml") -> ImportResult:
     """The events of a file, the file itself to be kept, and what was adjusted."""
     root = parse(content, path)
     if root.tag != "Tournament":
-        raise FormatError([Problem(path, root.line, 0, "opengotha.other-root", root.tag)])
+        raise FormatError([Problem(path, root.line, 1, "opengotha.other-root", root.tag)])
     notes = Notes(path)
     made = _Import(root, notes)
     events = tuple(made.events(clean_name(Path(path).stem, needed=False) or "OpenGotha"))

@@ -80,6 +80,7 @@ WORDS = {
     "redone": "Wiederholt: {facts} (Eintrag {number}).",
     "written": "Geschrieben: {path}",
     "imported": "{name}: {players} Spieler, {rounds} abgeschlossene {rounds:Runde|Runden}, in {path}.",
+    "would-import": "{name}: {players} Spieler, {rounds} abgeschlossene {rounds:Runde|Runden}; nichts wurde gespeichert.",
     "script-line": "Zeile {line} wurde abgelehnt: {text}",
     "script-quotes": "Ein Anführungszeichen ist nicht geschlossen.",
     "script-usage": "Geben Sie ein Skript an, oder - für die Standardeingabe, auf Wunsch nach einem Turnier.",

@@ -28,6 +28,7 @@ WORDS = {
     "import-as": "Das Format: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth; sonst nach dem Namen.",
     "print-to": "In diese Datei schreiben statt anzeigen; - zeigt an.",
     "output": "Wohin geschrieben wird; sonst auf die Standardausgabe.",
+    "import-preview": "Zeigt, was die Datei sagt, ohne es zu speichern.",
     "import-output": "Das neue Turnier; sonst neben der importierten Datei.",
     "backup-output": "Wohin geschrieben wird; sonst in den Ordner der Sicherungen; - ist die Standardausgabe.",
     "force": "Eine vorhandene Datei überschreiben.",

@@ -77,6 +77,7 @@ WORDS = {
     "redone": "Redone: {facts} (fact {number}).",
     "written": "Written: {path}",
     "imported": "{name}: {players} {players:player|players}, {rounds} closed {rounds:round|rounds}, in {path}.",
+    "would-import": "{name}: {players} {players:player|players}, {rounds} closed {rounds:round|rounds}; nothing was stored.",
     "script-line": "Line {line} was refused: {text}",
     "script-quotes": "A quotation mark is not closed.",
     "script-usage": "Give a script, or - for standard input, preceded by a tournament if you like.",

@@ -28,6 +28,7 @@ WORDS = {
     "import-as": "The format: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth; by default, it follows from the name.",
     "print-to": "Write to this file instead of printing; - prints.",
     "output": "Where to write; by default standard output.",
+    "import-preview": "Show what the file says without storing it.",
     "import-output": "The new tournament; by default next to the imported file.",
     "backup-output": "Where to write; by default the folder of backups; - is standard output.",
     "force": "Overwrite an existing file.",

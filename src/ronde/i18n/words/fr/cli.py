@@ -74,6 +74,7 @@ WORDS = {
     "redone": "Rétabli : {facts} (n° {number}).",
     "written": "Écrit : {path}",
     "imported": "{name} : {players} {players:joueur|joueurs}, {rounds} {rounds:ronde fermée|rondes fermées}, dans {path}.",
+    "would-import": "{name} : {players} {players:joueur|joueurs}, {rounds} {rounds:ronde fermée|rondes fermées} ; rien n'a été enregistré.",
     "script-line": "Ligne {line} refusée : {text}",
     "script-quotes": "Un guillemet n'est pas fermé.",
     "script-usage": "Donnez un script, ou - pour l'entrée standard, précédé d'un tournoi si vous voulez.",

@@ -28,6 +28,7 @@ WORDS = {
     "import-as": "Le format : json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth ; à défaut, d'après le nom.",
     "print-to": "Écrire dans ce fichier au lieu d'afficher ; - affiche.",
     "output": "Où écrire ; à défaut, sur la sortie standard.",
+    "import-preview": "Montre ce que dit le fichier sans l'enregistrer.",
     "import-output": "Le nouveau tournoi ; à défaut, à côté du fichier importé.",
     "backup-output": "Où écrire ; à défaut, dans le dossier des sauvegardes ; - est la sortie standard.",
     "force": "Écraser le fichier existant.",

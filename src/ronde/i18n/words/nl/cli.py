@@ -80,6 +80,7 @@ WORDS = {
     "redone": "Opnieuw uitgevoerd: {facts} (gebeurtenis {number}).",
     "written": "Geschreven: {path}",
     "imported": "{name}: {players} {players:speler|spelers}, {rounds} {rounds:afgesloten ronde|afgesloten rondes}, in {path}.",
+    "would-import": "{name}: {players} {players:speler|spelers}, {rounds} {rounds:afgesloten ronde|afgesloten rondes}; er is niets opgeslagen.",
     "script-line": "Regel {line} is geweigerd: {text}",
     "script-quotes": "Een aanhalingsteken is niet gesloten.",
     "script-usage": "Geef een script, of - voor de standaardinvoer, eventueel met een toernooi ervoor.",

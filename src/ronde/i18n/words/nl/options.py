@@ -28,6 +28,7 @@ WORDS = {
     "import-as": "Het formaat: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth; standaard volgt het uit de naam.",
     "print-to": "In dit bestand schrijven in plaats van tonen; - toont.",
     "output": "Waarheen te schrijven; standaard de standaarduitvoer.",
+    "import-preview": "Toont wat het bestand zegt zonder het op te slaan.",
     "import-output": "Het nieuwe toernooi; standaard naast het geïmporteerde bestand.",
     "backup-output": "Waarheen te schrijven; standaard de map met reservekopieën; - is de standaarduitvoer.",
     "force": "Een bestaand bestand overschrijven.",
