@@ -11,17 +11,18 @@ from tests.support.proofs import desk_of, verified, written
 from ronde.app.command import CHIEF
 from ronde.app.commands import BeginFinal, CloseRound, EnterLine, PairRound
 from ronde.model.events import RoundPaired
-from ronde.model.settings import Settings
+from ronde.model.settings import Settings, usual_settings
 from ronde.model.system_settings import KeizerSettings
 from ronde.model.table import Pair
 from ronde.render.proof import paired_rounds, proof_files
 from ronde.systems.rounds import complete_round
 
 BALANCED = Settings(system="keizer", keizer=KeizerSettings(pairing="balanced"))
+GO = usual_settings("mcmahon")
 NEIGHBOURS = Settings(system="keizer", keizer=KeizerSettings(repeat_distance=9))
 
 
-@pytest.mark.parametrize("settings", [Settings(), BALANCED], ids=["swiss", "keizer"])
+@pytest.mark.parametrize("settings", [Settings(), BALANCED, GO], ids=["swiss", "keizer", "mcmahon"])
 @pytest.mark.parametrize(("people", "rounds"), [(3, 1), (12, 4), (21, 4)])
 def test_every_round_that_has_costs_is_proved_at_what_the_tables_cost(
     tmp_path: Path, people: int, rounds: int, settings: Settings

@@ -31,8 +31,10 @@ def desk_of(folder: Path, people: int, rounds: int, settings: Settings | None = 
 
 def play(desk: Desk, seed: int) -> None:
     desk.act(CHIEF, complete_round, seed=seed)
+    discless = desk.tournament.settings.board.discless
     for table in list(desk.tournament.open_round.tables):
-        desk.act(CHIEF, enter_at_table, table=table, result=Result(32 + table % 9, 32 - table % 9))
+        result = Result(1, 0) if discless else Result(32 + table % 9, 32 - table % 9)
+        desk.act(CHIEF, enter_at_table, table=table, result=result)
     desk.act(CHIEF, close_round)
 
 

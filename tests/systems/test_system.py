@@ -10,7 +10,7 @@ from ronde.model.decisions.rounds import add_table, lock_table
 from ronde.model.errors import NobodyToPair
 from ronde.model.events import RoundPaired, TableAdded, TableRemoved
 from ronde.model.replay import replay
-from ronde.model.settings import Settings
+from ronde.model.settings import Settings, usual_settings
 from ronde.model.systems import SYSTEMS, System
 from ronde.systems.roundrobin import berger
 from ronde.systems.rounds import complete_round, pair_round, with_costs
@@ -39,7 +39,7 @@ def test_the_settings_choose_the_system() -> None:
 
 @pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "gauntlet"])
 def test_every_system_draws_everybody_once_and_the_same_for_the_same_seed(system: str) -> None:
-    hall = tournament(7, settings=Settings(system=system))
+    hall = tournament(7, settings=usual_settings(system))
 
     drawn = pair_round(hall, seed=5)
 

@@ -11,8 +11,6 @@ from ronde.model.systems import Ranking
 from ronde.model.tournament import Tournament, preliminary
 from ronde.standings import TIEBREAKS, Record, RoundLine, half_points, record
 from ronde.standings.fide.order import PlacedPlayer, placed_players
-from ronde.standings.go.criteria import SCALE
-from ronde.standings.go.order import go_standings, main_score
 from ronde.standings.record import discs
 from ronde.standings.tiebreaks import Scoresheet
 from ronde.systems.keizer.standings import KeizerRow, keizer_table
@@ -194,11 +192,14 @@ def _fide_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, 
 
 def _go_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """By the criteria of Go; the points are those of the main score, equal players share a place."""
+    from ronde.standings.go.criteria import SCALE
+    from ronde.standings.go.order import go_standings, main_score
+
     main = main_score(tournament.settings)
     rows: list[Row] = []
     for rank, one in enumerate(go_standings(tournament, after), start=1):
         others = {name: value / SCALE.get(name, 2) for name, value in one.values.items() if name != main}
-        points = one.values[main] if main in one.values else 0
+        points = one.values.get(main, 0)
         rows.append(Row(one.place, rank, one.player, points, others, discs(lines[one.player])))
     return tuple(rows)
 

@@ -1,4 +1,4 @@
-"""Tournaments of Go recorded from OpenGotha: all of them if RONDE_GOLDEN_GO names their folder, else a selection."""
+"""Tournaments recorded from OpenGotha: all if RONDE_GOLDEN_GO names their folder, else a selection."""
 
 from __future__ import annotations
 

@@ -10,12 +10,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ronde.model.go import MAIN_CRITERIA, HandicapSettings, McMahonSettings, rank_setting
+from ronde.model.go import HandicapSettings, McMahonSettings, rank_setting
 from ronde.model.player import Player, PlayerId
 from ronde.model.settings import Settings
 from ronde.model.tournament import Tournament
 from ronde.standings.go.criteria import Criteria, category
-from ronde.standings.go.order import CONFRONTATIONS, name_order
+from ronde.standings.go.order import CONFRONTATIONS, main_score, name_order
 from ronde.standings.go.scores import Scores, State, Whole, go_scores, rank_of
 
 Marks = NDArray[np.bool_]
@@ -29,11 +29,6 @@ def halved(doubled: Whole) -> Whole:
     """Half of a doubled score, halves towards 0."""
     half: Whole = np.abs(doubled) // 2 * np.sign(doubled)
     return half
-
-
-def main_score(settings: Settings) -> str:
-    """The score that makes the groups: the first of those that can among the criteria."""
-    return next((name for name in settings.tiebreaks if name in MAIN_CRITERIA), "NBW")
 
 
 # The scale of groups of a round.

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from ronde.model.go import rank_setting
+from ronde.standings.go.order import main_score
 from ronde.standings.go.scores import Whole
-from ronde.systems.mcmahon.field import ABOVE_BAR, ZERO, Field, Marks, halved, main_score, stones
+from ronde.systems.mcmahon.field import ABOVE_BAR, ZERO, Field, Marks, halved, stones
 
 MET, RANDOM, COLOURS, CATEGORY, SCORE = "met", "random", "colours", "category", "score"
 DRAWN, SEEDING, HANDICAP, GEOGRAPHY = "drawn", "seeding", "handicap", "geography"
