@@ -6,7 +6,15 @@ import pytest
 
 from ronde.model.errors import PenaltiesImpossible, SettingImpossible
 from ronde.model.result import BOARDS, Board
-from ronde.model.settings import ColourPenalties, Penalties, Settings, Zone, check_settings, usual_brightwell
+from ronde.model.settings import (
+    ColourPenalties,
+    Penalties,
+    Settings,
+    Zone,
+    check_settings,
+    usual_brightwell,
+    usual_settings,
+)
 from ronde.model.systems import SYSTEMS, TIEBREAKS
 
 

@@ -36,13 +36,11 @@ def go_facts(tournament: Tournament, played: Round, pair: Pair, *, ours: bool) -
     yield from _colours(field, pair, black, white)
     if field.group[black] == field.group[white]:
         yield _seeding(field, black, white)
-    yield from _meetings(field, pair, played.number)
-    if field.club[black] == field.club[white] and field.cards[black].club:
-        yield PairFact("go-club")
+    yield from _against(pair)
 
 
 def _points(field: Field, one: int, other: int) -> Facts:
-    """Categories if they differ, else points, the higher first; nobody has any in the first round of a Swiss."""
+    """Categories if they differ, else points, the higher first: in the first round of a Swiss nobody has any."""
     if field.category[one] != field.category[other]:
         high, low = sorted((one, other), key=lambda at: int(field.category[at]))
         categories = (int(field.category[at]) + 1 for at in (high, low))
@@ -82,7 +80,8 @@ def _seeding(field: Field, one: int, other: int) -> PairFact:
     return PairFact("go-seeded", field.players[better], field.players[worse], first, second, size)
 
 
-def _meetings(field: Field, pair: Pair, number: int) -> Facts:
+def _against(pair: Pair) -> Facts:
+    """What speaks against the pair, which the round could not do without."""
     for one in pair.reasons:
-        if one.rule == REMATCH:
-            yield PairFact("go-rematch", amount=one.amount)
+        if one.rule in (REMATCH, "go-club"):
+            yield PairFact(one.rule, amount=one.amount)

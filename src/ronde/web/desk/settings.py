@@ -59,8 +59,8 @@ RARE = (
     "keizer.language", "dutch.last_accelerated", "dutch.order", "dutch.virtual", "dutch.win", "dutch.draw",
     "dutch.loss", "dutch.absent", "dutch.bye", "dutch.edition", "report", "penalties", "cap",
     "mcmahon.rules", "mcmahon.weights", "mcmahon.compensate", "mcmahon.drawn", "mcmahon.first",
-    "mcmahon.second", "mcmahon.threshold", "mcmahon.club", "mcmahon.groups.zero", "mcmahon.groups.absent", "mcmahon.groups.bye",
-    "mcmahon.groups.round", "mcmahon.groups.half",
+    "mcmahon.second", "mcmahon.threshold", "mcmahon.club", "mcmahon.groups.zero", "mcmahon.groups.absent",
+    "mcmahon.groups.bye", "mcmahon.groups.round", "mcmahon.groups.half",
 )  # fmt: skip
 """How the names of settings begin that few arbiters change; the page folds them."""
 SPARE = 2

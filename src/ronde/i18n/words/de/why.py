@@ -71,7 +71,7 @@ WORDS = {
     "go-half": "beide aus einer Hälfte einer Gruppe von {amount}, damit alle anderen gut gepaart sind",
     "go-seeded": "Platz {amount} gegen Platz {less} der Gruppe von {group}",
     "go-rematch": "sie trafen sich in Runde {amount}; keine Runde ohne zweite Begegnung kostet weniger",
-    "go-club": "beide sind aus demselben Verein",
+    "go-club": "obwohl beide aus demselben Verein sind",
     "bye-go": "{player} ist nach Rang und Punkten der Schwächste von denen, die am seltensten frei waren",
     "go-cost": ("{count} Gruppe", "{count} Gruppen"),
 }

@@ -71,7 +71,7 @@ WORDS = {
     "go-half": "both from one half of a group of {amount}, so that everybody else can be paired well",
     "go-seeded": "seeded {amount} against {less} of the group of {group}",
     "go-rematch": "they met in round {amount}; no round without a second meeting exists that costs less",
-    "go-club": "both are from the same club",
+    "go-club": "although both are from the same club",
     "bye-go": "{player} is the weakest, by rank and points, of those who had the fewest byes",
     "go-cost": ("{count} group", "{count} groups"),
 }

@@ -71,7 +71,7 @@ WORDS = {
     "go-half": "tous deux de la même moitié d'un groupe de {amount}, pour que tous les autres soient bien appariés",
     "go-seeded": "place {amount} contre place {less} du groupe de {group}",
     "go-rematch": "ils se sont rencontrés à la ronde {amount} ; aucune ronde sans seconde rencontre ne coûte moins",
-    "go-club": "tous deux sont du même club",
+    "go-club": "bien que tous deux soient du même club",
     "bye-go": "{player} est le plus faible, par le niveau et les points, de ceux qui ont eu le moins d'exemptions",
     "go-cost": ("{count} groupe", "{count} groupes"),
 }

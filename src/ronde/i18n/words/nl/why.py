@@ -71,7 +71,7 @@ WORDS = {
     "go-half": "beiden uit een helft van een groep van {amount}, zodat alle anderen goed ingedeeld zijn",
     "go-seeded": "plaats {amount} tegen plaats {less} van de groep van {group}",
     "go-rematch": "ze ontmoetten elkaar in ronde {amount}; geen ronde zonder tweede ontmoeting kost minder",
-    "go-club": "beiden zijn van dezelfde club",
+    "go-club": "hoewel beiden van dezelfde club zijn",
     "bye-go": "{player} is naar niveau en punten de zwakste van wie het minst vrij waren",
     "go-cost": ("{count} groep", "{count} groepen"),
 }
