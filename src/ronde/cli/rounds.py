@@ -276,7 +276,7 @@ def _show_table(tournament: Tournament, number: int, *, as_json: bool) -> None:
     text = coupon_text(tournament, current, number, language())
     missing = len(current.missing)
     counted = translate("cli.still-missing", count=missing) if missing else translate("cli.complete")
-    data = {**msgspec.structs.asdict(TableView.of(current.table(number))), "missing": missing}
+    data = {**msgspec.to_builtins(TableView.of(tournament, current.table(number))), "missing": missing}
     show(data, f"{text}\n{counted}", as_json=as_json)
 
 
@@ -331,9 +331,10 @@ def correct(
 
     tournament = session.desk(file).tournament
     player, board = find_player(tournament, first), tournament.settings.board
-    scored = read_score(score, board)
+    go = tournament.pairing_system.go
+    scored = read_score(score, board, go=go)
     if other_score is not None:
-        result_from_reports(scored, read_score(other_score, board), board)
+        result_from_reports(scored, read_score(other_score, board, go=go), board)
     same = sentence_if_unchanged(lambda: session.run(file, CorrectResult(number, first, second, scored)))
     tournament = session.desk(file).tournament
     table = tournament.round(number).seated[player]
@@ -347,7 +348,11 @@ def correct(
         second=names[1],
         score=game_score(tournament, table.result, language()),
     )
-    show({"round": number, **msgspec.structs.asdict(TableView.of(table))}, same or text, as_json=as_json)
+    show(
+        {"round": number, **msgspec.to_builtins(TableView.of(tournament, table))},
+        same or text,
+        as_json=as_json,
+    )
 
 
 # Tables by hand: add, remove, swap, lock; the bye; forbidden pairs.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -103,15 +103,17 @@ _LETTERS: Mapping[str, Callable[[Board], Result]] = {
     "u": lambda board: unplayed(),
 }
 """Beyond PAPP: forfeited by the player named, won by forfeit, both absent, adjourned, unplayed."""
-_GO_LETTERS = {
-    "ww": Kind.BOTH_WIN,
-    "ll": Kind.BOTH_LOSE,
-    "=!": Kind.DRAW_BY_DEFAULT,
-    "ww!": Kind.BOTH_WIN_BY_DEFAULT,
-    "nr": Kind.UNKNOWN,
+_GO_LETTERS: Mapping[str, Callable[[Board], Result]] = {
+    **_LETTERS,
+    "ll": lambda board: without_winner(Kind.BOTH_LOSE, board),
+    "ww": lambda board: without_winner(Kind.BOTH_WIN, board),
+    "df": lambda board: without_winner(Kind.DRAW_BY_DEFAULT, board),
+    "wf": lambda board: without_winner(Kind.BOTH_WIN_BY_DEFAULT, board),
+    "nr": lambda board: without_winner(Kind.UNKNOWN, board),
 }
-"""Results of Go that games without discs may have: `!` is by default, `nr` no known result."""
-_SIGNS = {"+!": "w", "-!": "f", "ll!": "ff", "+/-": "w", "-/+": "f", "-/-": "ff", "1-0f": "w", "0-1f": "f"}
+"""In Go also: both lose, both win, drawn and won by both by default, no known result."""
+_GO_SIGNS = {"0-0": "ll", "1-1": "ww"}
+_SIGNS = {"+/-": "w", "-/+": "f", "-/-": "ff", "1-0f": "w", "0-1f": "f"}
 """Forfeits as chess players write them, from the side of the player named."""
 
 _NUMBERED = re.compile(r"(?P<who>[0-9]+)\s*(?P<rest>.*)")
@@ -135,7 +137,11 @@ def split_result_line(line: str, tournament: Tournament) -> ResultLine:
     if scored is not None:
         return ResultLine(scored["name"].rstrip(), scored["score"]) if scored["name"] else ResultLine()
     name, _, word = line.rpartition(" ")
-    if name and word.lower() in _words(tournament.settings.board) and not named_at_tables(line, tournament):
+    if (
+        name
+        and word.lower() in _letters(tournament.pairing_system.go)
+        and not named_at_tables(line, tournament)
+    ):
         return ResultLine(name.rstrip(), word)
     return ResultLine(line)
 
@@ -155,19 +161,16 @@ def _after_number(who: str, rest: list[str], tournament: Tournament) -> ResultLi
     return ResultLine(who, rest[0])
 
 
-def read_score(text: str, board: Board) -> Result:
+def _letters(go: bool) -> Mapping[str, Callable[[Board], Result]]:
+    return _GO_LETTERS if go else _LETTERS
+
+
+def read_score(text: str, board: Board, *, go: bool = False) -> Result:
     """A score, or a sign for forfeits and unfinished games, from the side of the player named."""
     typed = text.strip().lower()
-    letters = _SIGNS.get(typed, typed)
-    if letters in _LETTERS:
-        return _LETTERS[letters](board)
-    kind = _GO_LETTERS.get(letters) if board.discless else None
-    return without_winner(kind, board) if kind else parse_score(text, board)
-
-
-def _words(board: Board) -> Collection[str]:
-    """What may follow a name and a blank."""
-    return (*_LETTERS, *(_GO_LETTERS if board.discless else ()))
+    sign = (_SIGNS | _GO_SIGNS if go else _SIGNS).get(typed, typed)
+    letters = _letters(go)
+    return letters[sign](board) if sign in letters else parse_score(text, board)
 
 
 def result_from_reports(first: Result, second: Result, board: Board) -> Result:
@@ -178,13 +181,18 @@ def result_from_reports(first: Result, second: Result, board: Board) -> Result:
     return first
 
 
+_WRITTEN = {
+    Kind.DOUBLE_FORFEIT: "ff", Kind.ADJOURNED: "a", Kind.UNPLAYED: "u", Kind.BOTH_LOSE: "ll",
+    Kind.BOTH_WIN: "ww", Kind.DRAW_BY_DEFAULT: "df", Kind.BOTH_WIN_BY_DEFAULT: "wf",
+    Kind.UNKNOWN: "nr",
+}  # fmt: skip
+
+
 def write_score(result: Result) -> str:
     """A result as it is typed, from the side of the first player; a game that was not played has a letter."""
     if result.kind is Kind.PLAYED:
         return write_number(result.first)
-    letters = {Kind.DOUBLE_FORFEIT: "ff", Kind.ADJOURNED: "a", Kind.UNPLAYED: "u"}
-    letters |= {kind: letter for letter, kind in _GO_LETTERS.items()}
-    return letters.get(result.kind, "w" if result.first > result.second else "f")
+    return _WRITTEN.get(result.kind, "w" if result.first > result.second else "f")
 
 
 def find_seated_player(text: str, tournament: Tournament) -> PlayerId:
@@ -327,7 +335,7 @@ def _at_table(
         return replace(named, effect=Effect.ERASE)
     if not coupon.score:
         raise EntryUnreadable(text=text)
-    own = read_score(coupon.score, tournament.settings.board)
+    own = read_score(coupon.score, tournament.settings.board, go=tournament.pairing_system.go)
     result = own if named.players[0] == table.first else own.swapped
     effect = Effect.REPLACE if table.result else Effect.ENTER
     return replace(named, effect=Effect.AGAIN if table.result == result else effect, result=result)

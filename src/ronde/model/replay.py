@@ -510,7 +510,8 @@ def _corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
     table = played.table(event.table)
     _require({table.first, table.second} == {event.first, event.second}, event, "not-paired")
     valid_result(event.result, tournament.settings.board)
-    pair = table.pair if event.first == table.first else Pair(event.first, event.second)
+    exchanged = Pair(event.first, event.second, handicap=table.pair.handicap)
+    pair = table.pair if event.first == table.first else exchanged
     fixed = played.with_table(replace(table, pair=pair, result=event.result))
     rounds = tuple(fixed if other.number == event.round else other for other in tournament.rounds)
     return with_due_players(replace(tournament, rounds=rounds))

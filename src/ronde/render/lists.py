@@ -19,6 +19,7 @@ from ronde.model.systems import Ranking
 from ronde.model.table import Reason
 from ronde.model.tournament import Round, Tournament, at_closing
 from ronde.render.chess import brackets_text, tiebreak_workings, working_lines, working_text
+from ronde.render.go import gained_text, line_terms
 from ronde.render.listing import listing_csv, listing_text
 from ronde.render.public import public_absence
 from ronde.render.tables import (
@@ -492,9 +493,16 @@ def sheet_of(tournament: Tournament, page: PlayerCard, language: str) -> str:
     lines += ["", say(f"lists.sheet-{kind}", language, **totals)]
     lines += sheet_lines(tournament, player, language, len(page.lines))
     lines += _worked(tournament, player, len(page.lines), language)
+    lines += _gained(tournament, player, language)
     lines += [] if page.present else [say("lists.has-left", language)]
     lines += [page.player.comment] if page.player.comment else []
     return "\n".join(lines)
+
+
+def _gained(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
+    """The change of the rating in Go."""
+    told = gained_text(tournament, player, language) if tournament.settings.pairing_system.go else ""
+    return [told] if told else []
 
 
 def _worked(tournament: Tournament, player: PlayerId, after: int, language: str) -> list[str]:
@@ -517,7 +525,9 @@ def _sheet_line(tournament: Tournament, line: RoundLine, language: str) -> str:
     colour = colour_name(colours[0] if line.first else colours[1], language)
     mark = " " if tournament.settings.board.relative else {2: "+", 1: "=", 0: "-"}[line.half_points]
     score = game_score(tournament, line.result, language)
-    return f"{start}{colour:<7} {mark} {score:<9} {who(tournament, line.opponent)}"
+    terms = line_terms(tournament, line, language)
+    named = f"{start}{colour:<7} {mark} {score:<9} {who(tournament, line.opponent)}"
+    return f"{named}, {terms}" if terms else named
 
 
 def crosstable_text(

@@ -11,7 +11,7 @@ from tests.systems.mcmahon.hall import BLACK_WINS, go_settings, hall, meetings, 
 from ronde.model.decisions.players import forbid_pair
 from ronde.model.decisions.rounds import add_table, give_bye, lock_table, swap_players
 from ronde.model.errors import CannotPair, NobodyToPair
-from ronde.model.events import ResultEntered, TableAdded
+from ronde.model.events import ResultCorrected, ResultEntered, TableAdded
 from ronde.model.go import MCMAHON
 from ronde.model.replay import replay
 from ronde.model.table import Pair
@@ -171,6 +171,18 @@ def test_stones_given_by_the_arbiter_stay() -> None:
 
     assert isinstance(event, TableAdded)
     assert (event.pair.first, event.pair.handicap) == (1, 2)
+
+
+def test_corrected_colours_leave_the_stones_with_black() -> None:
+    tournament = played(paired(hall(["3k", "8k"])))
+    before = tournament.rounds[0].tables[1].pair
+
+    event = ResultCorrected(1, 1, before.second, before.first, BLACK_WINS)
+
+    assert before.handicap == 4
+    assert replay([event], tournament).rounds[0].tables[1].pair == Pair(
+        before.second, before.first, handicap=4
+    )
 
 
 def test_another_pair_costs_the_round_at_least_as_much() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ronde.model.player import Player, PlayerId
@@ -42,9 +43,11 @@ class WallRow:
     cells: tuple[Cell, ...]
 
 
-def wall_list(tournament: Tournament, *, everybody: bool = False) -> list[WallRow]:
-    """Who has a game or a bye, or everybody, after all rounds that are paired."""
-    rounds = rounds_of(tournament)
+def wall_list(
+    tournament: Tournament, *, everybody: bool = False, rounds: Sequence[Round] | None = None
+) -> list[WallRow]:
+    """Who has a game or a bye, or everybody, after some rounds, else after all that are paired."""
+    rounds = rounds_of(tournament) if rounds is None else rounds
     rows = go_standings(tournament, rounds=rounds)
     played = {player for one in rounds for player in (*one.seated, *bye_of(one))}
     listed = [row for row in rows if everybody or row.player in played]

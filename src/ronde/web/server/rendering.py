@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
 from types import CodeType
@@ -26,6 +27,7 @@ from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
+from ronde.render.go import field_picture, field_text, line_terms, rank_text, ranked_name, terms_text
 from ronde.render.listing import Listing
 from ronde.render.lists import (
     break_text,
@@ -166,11 +168,16 @@ def _environment(language: str) -> jinja2.Environment:
         "money": partial(money, language=language),
         "capitalize": _capitalized,
         "digest": _digest,
+        "go_rank": lambda card: rank_text(card) if _GO.get() else "",
         "absence": partial(public_absence_text, language=language),
         "public_absence": public_absence,
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
+    made.globals["terms_told"] = lambda tournament, pair: terms_text(tournament.settings, pair, language)
+    made.globals["line_terms_told"] = partial(line_terms, language=language)
+    made.globals["field_drawn"] = lambda tournament: Markup(field_picture(tournament, language))
+    made.globals["field_told"] = partial(field_text, language=language)
     made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
     made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
@@ -207,6 +214,8 @@ def shown_clock(seconds: float) -> str:
 
 NAMES = {language: manner(language).name for language in LANGUAGES}
 """What each language calls itself, for menus."""
+_GO: Final = ContextVar("go", default=False)
+"""Whether the page is of a tournament of Go, so that parts show ranks beside names."""
 ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
 """One for each language, because template parts do not know the language of the page."""
 
@@ -244,6 +253,7 @@ def _pieces(request: Request, template: str, context: Mapping[str, Any]) -> Iter
     ROOT.set(request.scope.get("app_root_path", ""))
     language = language_of(request)
     live = context.get("live")
+    _GO.set(isinstance(live, LiveTournament) and live.tournament.settings.pairing_system.go)
     words = (
         words_for(live.tournament, language, programs=live.programs)
         if isinstance(live, LiveTournament)
@@ -293,7 +303,7 @@ def words_for(
     """The template functions about a tournament."""
 
     def name(player: PlayerId) -> str:
-        return tournament.player(player).full_name
+        return ranked_name(tournament, player)
 
     @cache
     def past() -> Record:

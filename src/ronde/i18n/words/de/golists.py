@@ -1,0 +1,38 @@
+"""Listen und Seiten des Go."""
+
+WORDS = {
+    "handicap": "Vorgabe",
+    "rank": "Rang",
+    "start": "Start",
+    "stones": "H{count}, Komi {komi}",
+    "even": "Komi {komi}",
+    "field": "Wer mit wie vielen Punkten beginnt",
+    "field-says": "Ein Punkt für jeden Rang über {zero}; niemand beginnt über der Bar ({bar}) oder unter dem Floor ({floor}).",
+    "field-row": ("{points}: {count} Spieler", "{points}: {count} Spieler"),
+    "bar": "Bar",
+    "floor": "Floor",
+    "ranks": "Ränge",
+    "gained": "EGF-Wertung: bisher {points} Punkte durch die Partien ohne Vorgabe, in Klasse {class} (inoffiziell)",
+    "egf-class": "EGF-Klasse {class}, angepasste Zeit {minutes} min",
+    "egf-class-none": "zu schnell für die Wertung der EGF (Klasse X), angepasste Zeit {minutes} min",
+    "entry-hint": "Anfang eines Namens oder Nummer eines Spielers, dann +, = oder - (auch 1-0, ½, 0-1): poi+, 145=, poi 1-0; ll beide verlieren, ww beide gewinnen; kampflos: w gewonnen, f verloren, ff beide verloren, df unentschieden, wf beide gewonnen; nach Brett: table 7 =; -poi löscht das Ergebnis.",
+    "grid-hint": "Klicken Sie auf den Sieger. In einer Zeile: 1 Schwarz gewinnt, 2 Weiß gewinnt, = Jigo, 0 beide verlieren, 3 beide gewinnen; kampflos: + Schwarz gewinnt, - Weiß gewinnt, F beide verlieren, D unentschieden, W beide gewinnen; Rücktaste löscht, N geht zum nächsten Brett ohne Ergebnis.",
+    "result-ll": "Beide verlieren",
+    "result-ww": "Beide gewinnen",
+    "result-df": "Kampflos unentschieden",
+    "result-wf": "Beide gewinnen kampflos",
+    "check-equal": "Runde {round}: Die Paare wiegen {total}, so viel wie die besten.",
+    "check-same": "Runde {round}: dieselben Paare wie unsere, Gewicht {total}.",
+    "check-worse": "Runde {round}: Die Paare wiegen {total}, die besten {best}: {less} weniger als die besten.",
+    "check-bye": "Runde {round}: Nach den Regeln wäre {player} spielfrei.",
+    "check-all": (
+        "{count} Runde neu gepaart: Ihre Paare waren die besten.",
+        "{count} Runden neu gepaart: Alle Paare waren die besten.",
+    ),
+    "check-not-all": (
+        "{equal} von {count} Runde war bestmöglich gepaart.",
+        "{equal} von {count} Runden waren bestmöglich gepaart.",
+    ),
+    "understood": "{system}; Bar {bar}, Floor {floor}; Kriterien {criteria}",
+    "wall-legend": "12+/b3: gegen Zeile 12 gewonnen, mit Schwarz und 3 Steinen; ! kampflos; 0 ohne Partie",
+}

@@ -1,0 +1,38 @@
+"""Lists and pages of Go."""
+
+WORDS = {
+    "handicap": "handicap",
+    "rank": "rank",
+    "start": "start",
+    "stones": "H{count}, komi {komi}",
+    "even": "komi {komi}",
+    "field": "Who starts with how many points",
+    "field-says": "A point for each rank above {zero}; nobody starts above the bar ({bar}) or below the floor ({floor}).",
+    "field-row": ("{points}: {count} player", "{points}: {count} players"),
+    "bar": "bar",
+    "floor": "floor",
+    "ranks": "ranks",
+    "gained": "EGF rating: {points} points so far by the even games, in class {class} (unofficial)",
+    "egf-class": "EGF class {class}, adjusted time {minutes} min",
+    "egf-class-none": "too quick for the rating of the EGF (class X), adjusted time {minutes} min",
+    "entry-hint": "Start of a name or a player's number, then +, = or - (also 1-0, ½, 0-1): poi+, 145=, poi 1-0; ll both lose, ww both win; by default: w won, f lost, ff both lost, df drawn, wf both won; by table: table 7 =; -poi clears the result.",
+    "grid-hint": "Click the winner. On a row: 1 Black wins, 2 White wins, = jigo, 0 both lose, 3 both win; by default: + Black wins, - White wins, F both lose, D draw, W both win; Backspace clears, N goes to the next table without a result.",
+    "result-ll": "Both lose",
+    "result-ww": "Both win",
+    "result-df": "Draw by default",
+    "result-wf": "Both win by default",
+    "check-equal": "Round {round}: the pairs weigh {total}, as the best ones do.",
+    "check-same": "Round {round}: the same pairs as ours, weight {total}.",
+    "check-worse": "Round {round}: the pairs weigh {total}, the best ones {best}: {less} less than the best.",
+    "check-bye": "Round {round}: by the rules the bye would be {player}'s.",
+    "check-all": (
+        "{count} round paired anew: its pairs were best.",
+        "{count} rounds paired anew: all pairs were best.",
+    ),
+    "check-not-all": (
+        "{equal} of {count} round was paired best.",
+        "{equal} of {count} rounds were paired best.",
+    ),
+    "understood": "{system}; bar {bar}, floor {floor}; criteria {criteria}",
+    "wall-legend": "12+/b3: won against line 12, with Black and 3 stones; ! by default; 0 without a game",
+}

@@ -1,0 +1,38 @@
+"""Listes et pages du go."""
+
+WORDS = {
+    "handicap": "handicap",
+    "rank": "niveau",
+    "start": "départ",
+    "stones": "H{count}, komi {komi}",
+    "even": "komi {komi}",
+    "field": "Qui part avec combien de points",
+    "field-says": "Un point par niveau au-dessus de {zero} ; personne ne part au-dessus de la barre ({bar}) ni sous le plancher ({floor}).",
+    "field-row": ("{points} : {count} joueur", "{points} : {count} joueurs"),
+    "bar": "barre",
+    "floor": "plancher",
+    "ranks": "niveaux",
+    "gained": "Échelle EGF : {points} points à ce jour par les parties à égalité, en classe {class} (non officiel)",
+    "egf-class": "classe EGF {class}, temps ajusté {minutes} min",
+    "egf-class-none": "trop rapide pour l'échelle EGF (classe X), temps ajusté {minutes} min",
+    "entry-hint": "Début du nom ou numéro du joueur, puis +, = ou - (aussi 1-0, ½, 0-1) : poi+, 145=, poi 1-0 ; ll deux perdants, ww deux gagnants ; par défaut : w gagné, f perdu, ff deux perdants, df nulle, wf deux gagnants ; par table : table 7 = ; -poi efface le résultat.",
+    "grid-hint": "Cliquez sur le vainqueur. Sur une ligne : 1 Noir gagne, 2 Blanc gagne, = jigo, 0 deux perdants, 3 deux gagnants ; par défaut : + Noir gagne, - Blanc gagne, F deux perdants, D nulle, W deux gagnants ; Retour arrière efface, N va à la table suivante sans résultat.",
+    "result-ll": "Deux perdants",
+    "result-ww": "Deux gagnants",
+    "result-df": "Nulle par défaut",
+    "result-wf": "Deux gagnants par défaut",
+    "check-equal": "Ronde {round} : les paires pèsent {total}, autant que les meilleures.",
+    "check-same": "Ronde {round} : les mêmes paires que les nôtres, poids {total}.",
+    "check-worse": "Ronde {round} : les paires pèsent {total}, les meilleures {best} : {less} de moins que les meilleures.",
+    "check-bye": "Ronde {round} : d'après les règles, l'exempt serait {player}.",
+    "check-all": (
+        "{count} ronde appariée de nouveau : ses paires étaient les meilleures.",
+        "{count} rondes appariées de nouveau : toutes les paires étaient les meilleures.",
+    ),
+    "check-not-all": (
+        "{equal} ronde sur {count} était appariée au mieux.",
+        "{equal} rondes sur {count} étaient appariées au mieux.",
+    ),
+    "understood": "{system} ; barre {bar}, plancher {floor} ; critères {criteria}",
+    "wall-legend": "12+/b3 : gagné contre la ligne 12, avec Noir et 3 pierres ; ! par défaut ; 0 sans partie",
+}

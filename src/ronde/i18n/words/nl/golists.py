@@ -1,0 +1,38 @@
+"""Lijsten en pagina's van go."""
+
+WORDS = {
+    "handicap": "handicap",
+    "rank": "rang",
+    "start": "start",
+    "stones": "H{count}, komi {komi}",
+    "even": "komi {komi}",
+    "field": "Wie met hoeveel punten begint",
+    "field-says": "Een punt voor elke rang boven {zero}; niemand begint boven de bar ({bar}) of onder de vloer ({floor}).",
+    "field-row": ("{points}: {count} speler", "{points}: {count} spelers"),
+    "bar": "bar",
+    "floor": "vloer",
+    "ranks": "rangen",
+    "gained": "EGF-rating: tot nu toe {points} punten uit de partijen zonder handicap, in klasse {class} (onofficieel)",
+    "egf-class": "EGF-klasse {class}, aangepaste tijd {minutes} min",
+    "egf-class-none": "te snel voor de rating van de EGF (klasse X), aangepaste tijd {minutes} min",
+    "entry-hint": "Begin van een naam of nummer van een speler, dan +, = of - (ook 1-0, ½, 0-1): poi+, 145=, poi 1-0; ll beiden verliezen, ww beiden winnen; reglementair: w gewonnen, f verloren, ff beiden verloren, df remise, wf beiden gewonnen; per bord: table 7 =; -poi wist de uitslag.",
+    "grid-hint": "Klik op de winnaar. Op een rij: 1 zwart wint, 2 wit wint, = jigo, 0 beiden verliezen, 3 beiden winnen; reglementair: + zwart wint, - wit wint, F beiden verliezen, D remise, W beiden winnen; Backspace wist, N gaat naar het volgende bord zonder uitslag.",
+    "result-ll": "Beiden verliezen",
+    "result-ww": "Beiden winnen",
+    "result-df": "Reglementair remise",
+    "result-wf": "Beiden winnen reglementair",
+    "check-equal": "Ronde {round}: de paren wegen {total}, evenveel als de beste.",
+    "check-same": "Ronde {round}: dezelfde paren als de onze, gewicht {total}.",
+    "check-worse": "Ronde {round}: de paren wegen {total}, de beste {best}: {less} minder dan de beste.",
+    "check-bye": "Ronde {round}: volgens de regels zou {player} vrij zijn.",
+    "check-all": (
+        "{count} ronde opnieuw gepaard: de paren waren de beste.",
+        "{count} rondes opnieuw gepaard: alle paren waren de beste.",
+    ),
+    "check-not-all": (
+        "{equal} van {count} ronde was het best gepaard.",
+        "{equal} van {count} rondes waren het best gepaard.",
+    ),
+    "understood": "{system}; bar {bar}, vloer {floor}; criteria {criteria}",
+    "wall-legend": "12+/b3: gewonnen van regel 12, met zwart en 3 stenen; ! reglementair; 0 zonder partij",
+}
