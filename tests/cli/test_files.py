@@ -394,3 +394,16 @@ def test_a_folder_is_no_file_to_import(ronde: Terminal, tmp_path: Path, format: 
 
     assert "folder" in ronde.refused("import", "folder", "--as", format)
     assert ronde.refused("import", "missing.json").code == "file-missing"
+
+
+def test_a_tournament_of_go_begins_with_the_settings_of_its_system(ronde: Terminal, tmp_path: Path) -> None:
+    def settings(name: str, *words: str) -> dict[str, object]:
+        ronde.done("new", tmp_path / name, *words)
+        return ronde.data("settings", tmp_path / name)
+
+    swiss, evening = (
+        settings("a.ronde", "--system", "go-swiss"),
+        settings("b.ronde", "--preset", "go-club", "--rounds", "4"),
+    )
+    assert swiss["mcmahon.handicap.ceiling"] == 0
+    assert (evening["rounds"], evening["go.minutes"], evening["mcmahon.handicap.none_from"]) == (4, 25, "9d")

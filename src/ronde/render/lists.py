@@ -379,9 +379,13 @@ def price_in_groups(tournament: Tournament) -> Callable[[int, str], str] | None:
     """How costs of Go are told in a sentence; None in other systems, which tell them as they are."""
     if in_groups(tournament, 0) is None:
         return None
-    return lambda cost, language: say(
-        "why.go-cost", language, count=round(in_groups(tournament, cost) or 0, 2)
-    )
+    return lambda cost, language: _groups_text(in_groups(tournament, cost) or 0, language)
+
+
+def _groups_text(groups: float, language: str) -> str:
+    if 0 < groups < 0.005:
+        return say("why.go-cost-least", language)
+    return say("why.go-cost", language, count=round(groups, 2))
 
 
 def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from ronde.model.table import Pair
 from ronde.model.tournament import Round, Tournament
-from ronde.systems.mcmahon.costs import REMATCH
+from ronde.systems.mcmahon.costs import REMATCH, one_level
 from ronde.systems.mcmahon.field import Field, main_score
 from ronde.systems.pair_facts import PairFact
 from ronde.systems.rounds import before_pairing
 
 Facts = Iterator[PairFact]
+LEAST = 100
+"""A hundredth of a group and less is not told."""
 _last: list[tuple[Tournament, int, Field]] = []
 """What was known before the round that was explained last: its tables are asked for one after the other."""
 
@@ -36,11 +38,11 @@ def go_facts(tournament: Tournament, played: Round, pair: Pair, *, ours: bool) -
     yield from _colours(field, pair, black, white)
     if field.group[black] == field.group[white]:
         yield _seeding(field, black, white)
-    yield from _against(pair)
+    yield from _against(field, pair, played.number)
 
 
 def _points(field: Field, one: int, other: int) -> Facts:
-    """Categories if they differ, else points, the higher first: in the first round of a Swiss nobody has any."""
+    """Categories if they differ, else points, the higher first; a Swiss begins without any."""
     if field.category[one] != field.category[other]:
         high, low = sorted((one, other), key=lambda at: int(field.category[at]))
         categories = (int(field.category[at]) + 1 for at in (high, low))
@@ -80,8 +82,11 @@ def _seeding(field: Field, one: int, other: int) -> PairFact:
     return PairFact("go-seeded", field.players[better], field.players[worse], first, second, size)
 
 
-def _against(pair: Pair) -> Facts:
+def _against(field: Field, pair: Pair, number: int) -> Facts:
     """What speaks against the pair, which the round could not do without."""
+    level = one_level(field.settings, number)
+    club = field.cards[field.place[pair.first]].club
+    rules = (REMATCH, "go-club") if club else (REMATCH,)
     for one in pair.reasons:
-        if one.rule in (REMATCH, "go-club"):
+        if one.rule in rules and LEAST * one.cost > level:
             yield PairFact(one.rule, amount=one.amount)

@@ -74,4 +74,5 @@ WORDS = {
     "go-club": "obwohl beide aus demselben Verein sind",
     "bye-go": "{player} ist nach Rang und Punkten der Schwächste von denen, die am seltensten frei waren",
     "go-cost": ("{count} Gruppe", "{count} Gruppen"),
+    "go-cost-least": "weniger als eine hundertstel Gruppe",
 }

@@ -74,4 +74,5 @@ WORDS = {
     "go-club": "although both are from the same club",
     "bye-go": "{player} is the weakest, by rank and points, of those who had the fewest byes",
     "go-cost": ("{count} group", "{count} groups"),
+    "go-cost-least": "less than a hundredth of a group",
 }

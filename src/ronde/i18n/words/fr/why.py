@@ -74,4 +74,5 @@ WORDS = {
     "go-club": "bien que tous deux soient du même club",
     "bye-go": "{player} est le plus faible, par le niveau et les points, de ceux qui ont eu le moins d'exemptions",
     "go-cost": ("{count} groupe", "{count} groupes"),
+    "go-cost-least": "moins d'un centième de groupe",
 }

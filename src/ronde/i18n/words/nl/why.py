@@ -74,4 +74,5 @@ WORDS = {
     "go-club": "hoewel beiden van dezelfde club zijn",
     "bye-go": "{player} is naar niveau en punten de zwakste van wie het minst vrij waren",
     "go-cost": ("{count} groep", "{count} groepen"),
+    "go-cost-least": "minder dan een honderdste groep",
 }
