@@ -10,7 +10,7 @@ import numpy as np
 from ronde.model.go import rank_setting, read_rank
 from ronde.standings.go.scores import Entry, Scores, State, Whole, rank_of
 
-SCALE = {"CAT": 1, "RANK": 1, "RATING": 1, "DC": 1, "SDC": 1, "SODOSM": 4, "SODOSW": 4}
+SCALE = {"CAT": -1, "RANK": 1, "RATING": 1, "DC": 1, "SDC": 1, "SODOSM": 4, "SODOSW": 4}
 """What a value is divided by to be read; 2 for all others."""
 
 

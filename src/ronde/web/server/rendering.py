@@ -27,7 +27,15 @@ from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
-from ronde.render.go import field_picture, field_text, line_terms, rank_text, ranked_name, terms_text
+from ronde.render.go import (
+    class_text,
+    field_picture,
+    field_text,
+    line_terms,
+    rank_text,
+    ranked_name,
+    terms_text,
+)
 from ronde.render.listing import Listing
 from ronde.render.lists import (
     break_text,
@@ -177,6 +185,7 @@ def _environment(language: str) -> jinja2.Environment:
     made.globals["terms_told"] = lambda tournament, pair: terms_text(tournament.settings, pair, language)
     made.globals["line_terms_told"] = partial(line_terms, language=language)
     made.globals["field_drawn"] = lambda tournament: Markup(field_picture(tournament, language))
+    made.globals["class_told"] = partial(class_text, language=language)
     made.globals["field_told"] = partial(field_text, language=language)
     made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
     made.globals["brackets_told"] = partial(brackets_text, language=language)

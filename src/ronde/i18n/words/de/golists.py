@@ -29,10 +29,7 @@ WORDS = {
         "{count} Runde neu gepaart: Ihre Paare waren die besten.",
         "{count} Runden neu gepaart: Alle Paare waren die besten.",
     ),
-    "check-not-all": (
-        "{equal} von {count} Runde war bestmöglich gepaart.",
-        "{equal} von {count} Runden waren bestmöglich gepaart.",
-    ),
+    "check-not-all": "Bestmöglich gepaarte Runden: {equal} von {count}.",
     "understood": "{system}; Bar {bar}, Floor {floor}; Kriterien {criteria}",
     "wall-legend": "12+/b3: gegen Zeile 12 gewonnen, mit Schwarz und 3 Steinen; ! kampflos; 0 ohne Partie",
 }

@@ -97,6 +97,7 @@ WORDS = {
     "check-seconds": "Sekunden, die das Programm für jede Stellung bekommt.",
     "check-short": "Nur nach wenigen Stellungen fragen.",
     "check-page": "Den Bericht auch als Seite schreiben.",
+    "check-rules": "Bei einem Turnier: die Regeln, nach denen Go neu gepaart wird.",
     "generate-players": "Die Zahl der Spieler.",
     "generate-rounds": "Die Zahl der Runden.",
     "generate-seed": "Der Startwert des Zufalls.",

@@ -29,10 +29,7 @@ WORDS = {
         "{count} round paired anew: its pairs were best.",
         "{count} rounds paired anew: all pairs were best.",
     ),
-    "check-not-all": (
-        "{equal} of {count} round was paired best.",
-        "{equal} of {count} rounds were paired best.",
-    ),
+    "check-not-all": "Rounds paired best: {equal} of {count}.",
     "understood": "{system}; bar {bar}, floor {floor}; criteria {criteria}",
     "wall-legend": "12+/b3: won against line 12, with Black and 3 stones; ! by default; 0 without a game",
 }

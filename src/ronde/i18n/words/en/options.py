@@ -97,6 +97,7 @@ WORDS = {
     "check-seconds": "Seconds that the program gets for each position.",
     "check-short": "Ask about few positions only.",
     "check-page": "Write the report as a page, too.",
+    "check-rules": "With a tournament: the rules by which Go is paired again.",
     "generate-players": "The number of players.",
     "generate-rounds": "The number of rounds.",
     "generate-seed": "The random seed.",

@@ -29,10 +29,7 @@ WORDS = {
         "{count} ronde appariée de nouveau : ses paires étaient les meilleures.",
         "{count} rondes appariées de nouveau : toutes les paires étaient les meilleures.",
     ),
-    "check-not-all": (
-        "{equal} ronde sur {count} était appariée au mieux.",
-        "{equal} rondes sur {count} étaient appariées au mieux.",
-    ),
+    "check-not-all": "Rondes appariées au mieux : {equal} sur {count}.",
     "understood": "{system} ; barre {bar}, plancher {floor} ; critères {criteria}",
     "wall-legend": "12+/b3 : gagné contre la ligne 12, avec Noir et 3 pierres ; ! par défaut ; 0 sans partie",
 }

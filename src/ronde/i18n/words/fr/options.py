@@ -97,6 +97,7 @@ WORDS = {
     "check-seconds": "Secondes données au programme pour chaque position.",
     "check-short": "N'interroger que sur peu de positions.",
     "check-page": "Écrire aussi le rapport dans une page.",
+    "check-rules": "Pour un tournoi : les règles de l'appariement du go.",
     "generate-players": "Le nombre de joueurs.",
     "generate-rounds": "Le nombre de rondes.",
     "generate-seed": "La graine du hasard.",

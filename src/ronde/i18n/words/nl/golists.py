@@ -29,10 +29,7 @@ WORDS = {
         "{count} ronde opnieuw gepaard: de paren waren de beste.",
         "{count} rondes opnieuw gepaard: alle paren waren de beste.",
     ),
-    "check-not-all": (
-        "{equal} van {count} ronde was het best gepaard.",
-        "{equal} van {count} rondes waren het best gepaard.",
-    ),
+    "check-not-all": "Het best gepaarde rondes: {equal} van {count}.",
     "understood": "{system}; bar {bar}, vloer {floor}; criteria {criteria}",
     "wall-legend": "12+/b3: gewonnen van regel 12, met zwart en 3 stenen; ! reglementair; 0 zonder partij",
 }

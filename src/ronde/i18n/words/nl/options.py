@@ -97,6 +97,7 @@ WORDS = {
     "check-seconds": "Seconden die het programma voor elke stelling krijgt.",
     "check-short": "Alleen naar weinig stellingen vragen.",
     "check-page": "Het verslag ook als pagina schrijven.",
+    "check-rules": "Bij een toernooi: de regels waarmee go opnieuw wordt ingedeeld.",
     "generate-players": "Het aantal spelers.",
     "generate-rounds": "Het aantal rondes.",
     "generate-seed": "De startwaarde van het toeval.",
