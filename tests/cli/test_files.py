@@ -192,7 +192,9 @@ def test_settings_are_shown_by_their_dotted_names(ronde: Terminal, file: Path) -
     assert [line.split(" = ")[0] for line in lines] == [
         key
         for key in data
-        if not key.startswith(("keizer.", "dutch.", "report.", "gauntlet.", "cup.", "laps"))
+        if not key.startswith(
+            ("keizer.", "dutch.", "report.", "gauntlet.", "cup.", "laps", "mcmahon.", "go.")
+        )
     ]
     assert data["penalties.colour.again"] == 15
 

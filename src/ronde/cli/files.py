@@ -162,7 +162,8 @@ def _usual(
     board = replace(board, total=discs, bye=usual_bye if bye is None else bye)
     papp = profile == "papp"
     settings = replace(
-        usual_settings(system, rounds=announced),
+        usual_settings(system),
+        rounds=announced,
         board=board,
         brightwell=usual_brightwell(announced) if brightwell is None else brightwell,
         country=country,

@@ -72,7 +72,7 @@ WORDS = {
     "go-seeded": "place {amount} contre place {less} du groupe de {group}",
     "go-rematch": "ils se sont rencontrés à la ronde {amount} ; aucune ronde sans seconde rencontre ne coûte moins",
     "go-club": "bien que tous deux soient du même club",
-    "bye-go": "{player} est le plus faible, par le niveau et les points, de ceux qui ont eu le moins d'exemptions",
+    "bye-go": "{player} est le plus faible, par le niveau et les points, de ceux qui ont eu le moins de byes",
     "go-cost": ("{count} groupe", "{count} groupes"),
     "go-cost-least": "moins d'un centième de groupe",
 }
