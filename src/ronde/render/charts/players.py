@@ -62,7 +62,7 @@ def start_bars(rows: Sequence[StartBar], label: str) -> str:
         y = at * START_STEP
         body += text(22, y + 16, str(row.points), "end loud")
         body += box(30, y + 5, 130 * row.count / most, 13, "win", 2)
-        body += text(36 + 130 * row.count / most, y + 16, f"{row.count}  {row.ranks}" if row.count else "0")
+        body += text(36 + 130 * row.count / most, y + 16, f"{row.count} · {row.ranks}" if row.count else "0")
         if row.mark:
             body += text(START_WIDE, y + 16, row.mark, "end loud") + path(f"M0 {y + 21}H{START_WIDE}", "rule")
     high = len(rows) * START_STEP
