@@ -15,8 +15,8 @@ from ronde.model.player import Absence, Player, PlayerId
 from ronde.model.table import Table
 from ronde.model.tournament import AsOf, Round, Tournament, as_of_round
 from ronde.render.charts import result_letters
-from ronde.standings.go.order import main_scores
 from ronde.standings import half_points, record
+from ronde.standings.go.order import main_scores
 from ronde.store import JournalEntry
 
 # What a page shows beside its lists: past results, rank changes, current standings, latest results.

@@ -166,14 +166,14 @@ def check_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @command("check", common=("--game", "--short", "--page", "--rules"))
 @click.argument("file", type=SOURCE, metavar="PROG")
 @check_options
-@option("--rules", type=click.Choice(RULES), default="", show_default=False, help="check-rules")
+@option("--rules", type=click.Choice(RULES), default=None, help="check-rules")
 @json_option
 @with_session
-def check(session: CommandRun, file: Path, as_json: bool, rules: str, program: CheckOptions) -> None:
+def check(session: CommandRun, file: Path, as_json: bool, rules: str | None, program: CheckOptions) -> None:
     """Check a program, or every round of a tournament: the file tells which."""
     tournament = is_tournament(file)
     if _is_opengotha(file) or (tournament and session.desk(file).tournament.settings.pairing_system.go):
-        check_go(session, file, rules, as_json=as_json)
+        check_go(session, file, rules or "", as_json=as_json)
     elif tournament or file.suffix.lower() in _REPORTS:
         check_report(session, file, tiebreaks=False, as_json=as_json)
     else:
