@@ -4,12 +4,17 @@
 # ./go screenshots takes the pictures of docs/screens again, and more in screens/; ./go docs builds the site of the documents in site/.
 # ./go lock [NAME...] writes the lists of packages in lock/ again, with the newest version of NAME.
 # ./go windows makes the ZIP that starts Ronde on Windows, and tries it under wine.
+# ./go release makes the wheel, the sdist and that ZIP in dist/, with checksums, and installs and tries the wheel.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu
 
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 venv="$here/.venv"
-python="$venv/bin/python"
+case "$(uname -s)" in
+MINGW* | MSYS* | CYGWIN*) bin="$venv/Scripts" ;;
+*) bin="$venv/bin" ;;
+esac
+python="$bin/python"
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -63,7 +68,7 @@ lock_packages() { # lock_packages [NAME...]: write lock/ anew; versions stay but
         extras=''
         [ "$list" = run ] || extras='--all-extras'
         # shellcheck disable=SC2086 # options, one word each
-        "$venv/bin/uv" pip compile -q pyproject.toml lock/build.in $extras $raised -o "lock/$list.txt" \
+        "$bin/uv" pip compile -q pyproject.toml lock/build.in $extras $raised -o "lock/$list.txt" \
             --universal --python-version 3.11 --only-binary :all: --generate-hashes --no-emit-index-url \
             --no-annotate --custom-compile-command './go lock'
     done
@@ -117,9 +122,9 @@ chosen_tests() { # chosen_tests PATH...: these tests and nothing else
 }
 
 lint() {
-    "$python" -m ruff check src tests bench scripts
-    "$python" -m ruff format --check -q src tests bench scripts
-    "$venv/bin/lint-imports" --no-cache >/dev/null || "$venv/bin/lint-imports"
+    "$python" -m ruff check src tests bench scripts examples/plugin
+    "$python" -m ruff format --check -q src tests bench scripts examples/plugin
+    "$bin/lint-imports" --no-cache >/dev/null || "$bin/lint-imports"
 }
 
 install_programs() { # the programs beside Python that the full tests drive
@@ -131,6 +136,8 @@ install_programs() { # the programs beside Python that the full tests drive
     need node nodejs
     need ip iproute2
     need nginx nginx-light
+    need openssl openssl
+    need systemd-analyze systemd
     [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || need initdb postgresql
     # Large, and only the kits for engines use them: not installed, but missed aloud.
     for program in java mcs mono; do
@@ -188,6 +195,12 @@ windows)
     need wine wine
     ready dev
     RONDE_PIP=$(find_python) exec "$python" "$here/scripts/make_windows.py" "$@"
+    ;;
+release)
+    need osslsigncode osslsigncode
+    need wine wine
+    ready dev
+    RONDE_PIP=$(find_python) exec "$python" "$here/scripts/make_release.py"
     ;;
 test)
     shift

@@ -32,7 +32,7 @@ from typing import Any
 
 from ronde.arena.games import Game, find_game
 from ronde.arena.launcher import tree
-from ronde.arena.referee import Clock, Contest, ContestPlan, play
+from ronde.arena.referee import Clock, Contest, ContestPool, Entrant, Roster, Rule, play
 from ronde.arena.sandbox import (
     Engine,
     EngineFault,
@@ -266,14 +266,11 @@ def beside(program: Path, other: Path, seconds: float, turns: int, only: str) ->
 
 def jobs(program: Path, count: int) -> None:
     for number in (1, 2):
-        course = ContestPlan(TICTACTOE, Clock(), count, jail=1)
-
-        def pair() -> tuple[Engine, Engine]:
-            return SessionEngine(program, Jail()), SessionEngine(program, Jail())
-
-        contest = Contest(course, pair, note=lambda *_: None, watch=lambda _: None)
+        both = tuple(Entrant(at, program.name, str(program), "", session=True) for at in (1, 2))
+        roster = Roster(both, TICTACTOE.name, rule=Rule(count))
+        contest = Contest(roster, ContestPool(roster, number), lambda *_: None)
         begun = time.perf_counter()
-        contest.run(number)
+        contest.run()
         print(f"sessions, {number} jobs       {count / (time.perf_counter() - begun):>10,.0f} games/s")
 
 

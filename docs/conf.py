@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 
@@ -20,7 +21,14 @@ html_copy_source = False
 myst_heading_anchors = 4
 
 
+def tell_language(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """Let a page in a folder of a language say so to browsers and screen readers."""
+    folder = page.partition("/")[0]
+    context["language"] = folder if folder in ("fr", "de", "nl") else "en"
+
+
 def setup(app: Sphinx) -> None:
     from scripts.reference.build import write
 
+    app.connect("html-page-context", tell_language)
     app.connect("builder-inited", lambda _app: write(DOCS / "reference"))

@@ -20,41 +20,24 @@ from pathlib import Path
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import Browser, Page, sync_playwright
+from screen_events import add_events
 from shots import SHOTS, Shot
 
-from ronde.app.commands import AddPlayer, CloseRound, EnterLine, OpenTournament, PairRound
-from ronde.app.desk import Desk
-from ronde.arena.cli.demo import PEOPLE, make_demo_tournaments, play_cup
-from ronde.model.bracket import CupSettings
-from ronde.model.settings import Settings
+from ronde.arena.cli.demo import make_demo_tournaments, play_cup
 
 SHOWN = Path(__file__).parents[1] / "docs" / "screens"
 OTHERS = Path(__file__).parents[1] / "screens"
 ENGINES = Path(__file__).parents[1] / "examples" / "engines"
 COLOURS = 48
 """Of a picture: pages have few, and committed files should be small."""
+TEXTS = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), seen = [];
+    while (walker.nextNode())
+        if (walker.currentNode.parentElement.checkVisibility()) seen.push(walker.currentNode.data);
+    return seen.join(" ");
+}"""
+"""The visible texts of a page; names and countries that stand in two elements stay two words."""
 SIZES = {"phone": (390, 844), "screen": (1280, 720), "paper": (794, 1123), "letter": (816, 1056)}
-
-
-def add_events(folder: Path) -> None:
-    """Add what the demo lacks: other cups, a round to be paired, a tournament without players."""
-    double = Settings(rounds=7, system="cup", cup=CupSettings(double=True))
-    places = Settings(rounds=3, system="cup", cup=CupSettings(third_place=True, consolation=True))
-    _event(folder / "double.ronde", "Double élimination", double, people=8, rounds=6)
-    _event(folder / "places.ronde", "Every place", places, people=8, rounds=3)
-    _event(folder / "evening.ronde", "Soirée du club", Settings(rounds=5), people=11, rounds=2)
-    _event(folder / "empty.ronde", "Printemps", Settings(rounds=5), people=0, rounds=0)
-
-
-def _event(path: Path, name: str, settings: Settings, *, people: int, rounds: int) -> None:
-    desk = Desk.begin(path, OpenTournament(name, "2026-11-14", settings))
-    for full, country, rating in PEOPLE[:people]:
-        desk.run(AddPlayer(full, country=country, rating=rating))
-    for number in range(rounds):
-        desk.run(PairRound(seed=number))
-        desk.run(EnterLine("?", random=True, seed=number))
-        desk.run(CloseRound())
-    desk.close()
 
 
 @contextmanager
@@ -107,7 +90,7 @@ def opened(browser: Browser, shot: Shot, cookies: list[dict[str, object]]) -> Pa
 
 def words(page: Page) -> str:
     """The words on a page, each once; tests/web/test_readme_pictures.py compares them with the page."""
-    seen = re.findall(r"[^\W\d_]+", page.locator("body").inner_text())
+    seen = re.findall(r"[^\W\d_]+", page.evaluate(TEXTS))
     return " ".join(dict.fromkeys(word.casefold() for word in seen))
 
 

@@ -142,9 +142,20 @@ def lay_packages(found: list[Path], folder: Path) -> None:
                 archive.extract(name, folder)
 
 
+def unlicensed(lib: Path) -> list[str]:
+    """The packages that carry no text of a licence."""
+    named = [
+        one for one in lib.rglob("*") if one.name.lower().startswith(("licen", "copying")) and one.is_file()
+    ]
+    packages = {path.name for path in lib.glob("*.dist-info")}
+    return sorted(packages - {one.relative_to(lib).parts[0] for one in named})
+
+
 def lay_all(folder: Path, own: Path, work: Path) -> Path:
     lay_python(folder / "python", own.parent)
     lay_packages([own, *wheels(carried(), work / "wheels")], folder / "lib")
+    if bare := unlicensed(folder / "lib"):
+        sys.exit(f"No text of a licence is in {', '.join(bare)}.")
     for path in sorted(EXTRAS.iterdir()):
         text = path.read_text(encoding="utf-8").replace("\n", "\r\n")
         (folder / path.name).write_bytes(text.encode("utf-8"))

@@ -77,6 +77,12 @@ HALL = (
     Shot("paper-sheets", "/t/swiss/print/sheets", "paper"),
     Shot("paper-cards", "/t/swiss/print/cards", "paper", seated=True),
 )
+CHESS = (
+    Shot("chess-desk", "/desk/chess", seated=True),
+    Shot("chess-why", "/t/chess/player/1"),
+    Shot("chess-phone", "/t/chess/standings", "phone"),
+    Shot("chess-round-phone", "/t/chess/round/4", "phone"),
+)
 PREVIEW = click("text=/^(Pair the round|Apparier la ronde)/")
 DESK = (
     Shot("desk", "/desk/swiss", seated=True),
@@ -122,4 +128,4 @@ ARBITRE = (
     Shot("arbitre-accounts", "/arbitre/accounts", "dark", "fr", seated=True),
     Shot("arbitre-enter", "/enter", "light", "fr"),
 )
-SHOTS = (*LIVE, *PUBLIC, *HALL, *DESK, *ARBITRE)
+SHOTS = (*LIVE, *PUBLIC, *CHESS, *HALL, *DESK, *ARBITRE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ronde.app.settings_text import changed_settings, flat, setting_text, settings_list, split_change
+from ronde.i18n import error_text
 from ronde.model.errors import SettingImpossible, SettingUnknown
 from ronde.model.settings import Settings, check_settings
 
@@ -96,3 +97,20 @@ def test_categories_are_abbreviations_of_letters_and_digits_with_a_name(typed: s
     with pytest.raises(SettingImpossible):
         changed_settings(Settings(system="keizer"), {"keizer.categories": typed})
     assert changed_settings(Settings(system="keizer"), {"keizer.categories": "w=Women, u12=Under 12"})
+
+
+@pytest.mark.parametrize("typed", ["times=Sunday", "zones=FRA:x", "groups=a?", "dutch.virtual=x"])
+def test_the_refusal_of_a_free_text_gives_an_example_and_no_list(typed: str) -> None:
+    key, _, value = typed.partition("=")
+    with pytest.raises(SettingImpossible) as refused:
+        check_settings(changed_settings(Settings(), {key: value}))
+
+    assert "for example: " in error_text(refused.value, "en")
+    assert "possible values" not in error_text(refused.value, "en")
+
+
+def test_the_code_of_a_country_is_stored_in_capitals() -> None:
+    settings = changed_settings(Settings(), {"country": "fra", "zones": "fra:1-99"})
+
+    assert (settings.country, settings.zones[0].country) == ("FRA", "FRA")
+    assert changed_settings(settings, {"country": "France"}).country == "France"

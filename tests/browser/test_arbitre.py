@@ -78,6 +78,9 @@ def test_a_person_beats_or_loses_to_the_house_by_clicking_and_replays_by_keys(
     drawn = page.locator("#board").inner_html()
     page.reload()
     assert page.locator("#board").inner_html() == drawn
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".where")).to_have_text(re.compile(r"^(\d+) / \1$"))
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert complaints == []
 
 

@@ -42,6 +42,25 @@ def test_a_variation_is_tried_taken_back_and_left(page: Page, tmp_path: Path) ->
     assert not troubles
 
 
+def test_a_replay_plays_pauses_and_follows_the_pointer_on_the_course(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, "supermorpion", 57)
+    where, play = page.locator(".where"), page.locator("[data-go=play]")
+    page.get_by_label("Speed").select_option("8")
+
+    play.click()
+    expect(play).to_have_attribute("aria-label", "Pause")
+    expect(where).to_have_text("60 / 60")
+    expect(play).to_have_attribute("aria-label", "Play")
+
+    page.locator(".tide").click(position={"x": 200, "y": 40})
+    expect(where).not_to_have_text("60 / 60")
+    page.locator(".moves a").nth(2).click()
+    expect(where).to_have_text("3 / 60")
+    page.locator(".match").click(position={"x": 2, "y": 2})
+    page.keyboard.press(" ")
+    expect(where).to_have_text("5 / 60")
+
+
 def test_the_house_plays_a_game_to_its_end(page: Page, tmp_path: Path) -> None:
     opened(page, tmp_path, "tictactoe", 2)
     house = page.get_by_role("button", name="The house plays")

@@ -240,12 +240,12 @@ def test_new_numbers_come_from_the_zones(ronde: Terminal, file: Path) -> None:
         ("rounds=0", "setting-impossible.allowed"),
         ("system=lottery", "setting-impossible.allowed"),
         ("board.bye=99", "setting-impossible.allowed"),
-        ("board.colours=red", "setting-impossible.allowed"),
+        ("board.colours=red", "setting-impossible.example"),
         ("board.relative=perhaps", "setting-impossible.allowed"),
-        ("zones=FRA:1000", "setting-impossible.allowed"),
-        ("zones=5-1", "setting-impossible.allowed"),
-        ("zones=²-9", "setting-impossible.allowed"),
-        (f"zones=1-{'9' * 6000}", "setting-impossible.allowed"),
+        ("zones=FRA:1000", "setting-impossible.example"),
+        ("zones=5-1", "setting-impossible.example"),
+        ("zones=²-9", "setting-impossible.example"),
+        (f"zones=1-{'9' * 6000}", "setting-impossible.example"),
         (f"rounds={'9' * 6000}", "setting-impossible.allowed"),
         ("penalties.colour.imbalance=0,20,10", "penalties-impossible.growth"),
         ("penalties.float.compensation=99999", "penalties-impossible.compensation"),
@@ -330,6 +330,7 @@ def test_an_unknown_format_is_refused_with_those_there_are(ronde: Terminal, play
         assert refusal.code == "format-unknown"
         assert "clay" in refusal
         assert "json" in refusal
+        assert "more" not in refusal
 
 
 def test_an_import_says_what_it_found(ronde: Terminal, played: Path) -> None:

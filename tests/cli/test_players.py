@@ -350,6 +350,18 @@ def test_a_namesake_is_registered_only_when_told_to(ronde: Terminal, file: Path,
     assert ronde.data("player", "add", file, name, "--namesake")["id"] == 7
 
 
+def test_the_code_of_a_country_is_stored_in_capitals(ronde: Terminal, file: Path) -> None:
+    number = ronde.data("player", "add", file, "ZOLA Emile", "--country", "fra")["id"]
+    assert ronde.data("sheet", file, number)["player"]["country"] == "FRA"
+
+    ronde.done("player", "edit", file, number, "--country", "gbr")
+    assert ronde.data("sheet", file, number)["player"]["country"] == "GBR"
+
+
+def test_the_help_on_registering_names_the_way_to_expect_somebody_later(ronde: Terminal) -> None:
+    assert "--expected" in ronde.done("player", "add", "--help").out
+
+
 def test_a_go_player_has_a_rank_a_grade_and_numbers(ronde: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "go.ronde"
     ronde.done("new", file, "--preset", "go-tournament")

@@ -483,7 +483,7 @@ def test_a_tournament_that_is_over_says_so_and_names_what_comes_next(ronde: Term
     for first, second in ((1, 2), (3, 4), (5, 6)):
         ronde.done("table", "add", file, first, second)
         ronde.done("result", file, first, "40")
-    over = told("cli.over")
+    over = told("cli.over-final")
 
     assert ronde.done("close", file).out.endswith(over)
     assert ronde.done("status", file).out.endswith(over)

@@ -20,6 +20,10 @@ from ronde.arena.http import KITS, packed_kit
 
 pytestmark = pytest.mark.full
 
+OTHER_LICENCES = (
+    rb"(?i:GNU (?:Lesser |Affero )?General Public|Apache License|BSD License|Mozilla Public|Creative Commons)"
+)
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -86,6 +90,20 @@ def test_the_wheel_names_both_licences_and_holds_their_texts(wheel: Path) -> Non
     texts = [archive.read(f"{name.removesuffix('METADATA')}licenses/{one}").decode() for one in held]
     assert "MIT License" in texts[0]
     assert "SIL OPEN FONT LICENSE" in texts[1].upper()
+
+
+def test_nothing_in_the_wheel_is_under_another_licence_and_every_font_is_inter(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    texts = {name: archive.read(name) for name in archive.namelist() if "dist-info/" not in name}
+    named = {
+        found.decode()
+        for text in texts.values()
+        for found in re.findall(rb"(?<=SPDX-License-Identifier: )[\w.-]+|" + OTHER_LICENCES, text)
+    }
+    binary = {Path(name).name for name, text in texts.items() if b"\0" in text}
+
+    assert named == {"MIT"}
+    assert binary == {"inter-bold.ttf", "inter-regular.ttf", "inter-ext.woff2", "inter.woff2"}
 
 
 def test_the_kits_for_engines_are_those_of_the_source(unpacked: Path, tmp_path: Path) -> None:

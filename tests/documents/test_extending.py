@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from tests.arena.games.conformance import CHECKS
-from tests.arena.games.connectfour import ConnectFour
 from tests.arena.programs.workshop import script
 from tests.documents.recipes import extended, python, ronde, section, written
 from tests.support.builders import tournament
 
 from ronde.arena.games import Game
 from ronde.model.player import Player
+from ronde.model.systems import System
 from ronde.render.tables import standings_listing
 from ronde.systems import standings
+from ronde.systems.system import Method
+from ronde_club.connectfour import ConnectFour
 
 LEFT = """#!/bin/sh
 # The first column that has room.
@@ -42,7 +45,7 @@ from ronde.systems import standings
 from ronde.systems.rounds import complete_round, with_costs
 from ronde.model.entry import fill_at_random
 import random
-hall = replay(open_tournament(Tournament(), name="Draughts", settings=usual_settings("draughts")))
+hall = replay(open_tournament(Tournament(), name="Lottery", settings=usual_settings("lottery")))
 for number in range(1, 8):
     hall = replay(enter_player(hall, player=Player(number, f"Player {number}")), hall)
 for turn in range(hall.settings.rounds):
@@ -113,10 +116,20 @@ def test_a_tournament_of_the_new_system_is_played_to_its_end(package: Path) -> N
 
 @pytest.mark.full
 def test_the_command_line_offers_the_new_system(package: Path, tmp_path: Path) -> None:
-    ((status, _, err),) = ronde(package, tmp_path, ["new", "club.ronde", "--system", "draughts"])
+    ((status, _, err),) = ronde(package, tmp_path, ["new", "club.ronde", "--system", "lottery"])
 
     assert status == 0, err
     assert (tmp_path / "club.ronde").exists()
+
+
+def test_the_table_of_a_pairing_system_names_what_it_has() -> None:
+    table = section("Write a package").partition("| of the value (`System`)")[2]
+    cells = [line.split("|")[1:3] for line in table.splitlines() if line.startswith("| `")]
+
+    for kind, column in ((System, 0), (Method, 1)):
+        named = {name for row in cells for name in re.findall(r"`(\w+)`", row[column])}
+        assert named, kind
+        assert named <= {field.name for field in fields(kind)}
 
 
 # A game

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
-from scripts.make_windows import EXTRAS, carried, entries
+from scripts.make_windows import EXTRAS, carried, entries, unlicensed
 from tests.support.root import ROOT
 
 from ronde.arena.cli.serve import serve
@@ -67,3 +68,13 @@ def test_it_tells_how_to_begin_in_every_language() -> None:
     text = (EXTRAS / "README.txt").read_text(encoding="utf-8")
 
     assert text.count("ronde --help") == text.count("Start Ronde") == 4
+
+
+def test_a_package_without_the_text_of_its_licence_is_noticed(tmp_path: Path) -> None:
+    for name in ("good-1.dist-info/licenses", "older-1.dist-info", "bare-1.dist-info"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "good-1.dist-info" / "licenses" / "LICENSE.txt").touch()
+    (tmp_path / "older-1.dist-info" / "COPYING").touch()
+    (tmp_path / "bare-1.dist-info" / "METADATA").touch()
+
+    assert unlicensed(tmp_path) == ["bare-1.dist-info"]

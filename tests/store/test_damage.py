@@ -57,8 +57,6 @@ def spoil(path: Path, number: int, *way: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("way", "value"),
     [
-        (("settings", "tiebreaks"), ["luck"]),
-        (("settings", "system"), "lottery"),
         (("settings", "brightwell"), 1e308),
         (("settings", "cap"), 10**30),
         (("settings", "board", "bye"), 1e308),
@@ -78,6 +76,16 @@ def test_settings_nobody_could_choose_are_damage_with_the_fact_and_the_backup_na
     assert error.facts["reason"] == "damaged"
     assert str(error.facts["detail"]).startswith("1: TournamentOpened")
     assert "open.backups" in error_text(error, "en")
+
+
+@pytest.mark.parametrize(("setting", "value"), [("tiebreaks", ["luck"]), ("system", "lottery")])
+def test_a_setting_of_a_missing_package_is_named_instead(path: Path, setting: str, value: object) -> None:
+    spoil(path, 1, "settings", setting, value=value)
+
+    error = refusal(path)
+
+    assert error.facts["reason"] == "setting"
+    assert str(error.facts["detail"]).startswith(f"{setting}=")
 
 
 @pytest.mark.parametrize(

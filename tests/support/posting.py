@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import socket
 import time
 import urllib.parse
+from contextlib import ExitStack
 from pathlib import Path
 
 from tests.support.in_process import FORM, Visitor
@@ -33,16 +33,19 @@ def upload(browser: Browser | Visitor, files: dict[str, bytes], format: str = ""
 
 
 def flood(port: int, path: str, count: int) -> set[int]:
-    """The statuses of so many forms, sixteen in one go: it is slow to wait for each answer."""
-    one = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 0\r\n"
-    heard = b""
-    for start in range(0, count, 16):
-        ahead = min(16, count - start) - 1
-        with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
-            line.sendall(f"{one}\r\n".encode() * ahead + f"{one}Connection: close\r\n\r\n".encode())
-            while part := line.recv(1 << 16):
-                heard += part
-    return {int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", heard)}
+    """The statuses of so many forms, each on a connection of its own, all sent before an answer is read."""
+    form = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n"
+    statuses = set()
+    with ExitStack() as lines:
+        opened = [
+            lines.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+            for _ in range(count)
+        ]
+        for line in opened:
+            line.sendall(f"{form}Content-Length: 0\r\n\r\n".encode())
+        for line in opened:
+            statuses.add(int(line.recv(1 << 16).split(b" ", 2)[1]))
+    return statuses
 
 
 def folder_of(path: Path) -> dict[str, bytes]:

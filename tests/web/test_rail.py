@@ -89,3 +89,11 @@ def test_every_page_of_the_desk_has_the_rail_and_says_where_it_is(page: str, arb
 
     assert re.findall(r"<b>(\w+)</b><small>", text) == ["Players", "Draw", "Results", "Close", "Standings"]
     assert text.count(f'href="/desk/open{page}" aria-current="page"') == 1
+
+
+def test_a_refused_line_stays_among_the_results(arbiter: Visitor) -> None:
+    page = arbiter.post("/desk/open/result", {"entry": "nobody 40"})
+
+    assert page.status == 409
+    rail = page.text.partition('<ol class="steps"')[2].partition("</ol>")[0]
+    assert re.search(r'href="/desk/open" aria-current="page"', rail)

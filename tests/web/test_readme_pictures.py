@@ -1,26 +1,25 @@
-"""The pictures of the README show today's pages: the words kept inside each file are found again."""
+"""The pictures of README and tutorials show today's pages: the words kept in each file are found again."""
 
 from __future__ import annotations
 
 import html
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PIL import Image
-from tests.support.in_process import Visitor
+from scripts.screen_events import add_events
+from scripts.shots import SHOTS, Shot
 from tests.support.root import ROOT
 from tests.support.web_server import Answer, Browser, server
 
 from ronde.arena.cli.demo import make_demo_tournaments
-from ronde.i18n import say
 
-README = (ROOT / "README.md").read_text("utf-8")
-PICTURES = {"standings": "/t/swiss/standings", "desk": "/desk/swiss"}
-
-SAID = " ".join(say(f"phone.{key}", "en", player="") for key in ("says", "accept", "refuse"))
-HEARD = set(SAID.casefold().split())
-"""What the desk of the picture says of the result that a player proposes there."""
+SCREENS = ROOT / "docs" / "screens"
+PICTURES = [shot for shot in SHOTS if (SCREENS / f"{shot.name}.png").exists()]
+PLAYED = {"arbitre-engine", "bracket"}
+"""What they show is played while they are taken; nothing of it is kept."""
 
 
 @pytest.fixture(scope="module")
@@ -28,21 +27,28 @@ def arbiter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """The arbiter of the exhibition, from which `./go screenshots` takes the pictures."""
     folder = tmp_path_factory.mktemp("exhibition")
     make_demo_tournaments(folder, 7).close()
+    add_events(folder)
     with server(folder, options=["--referee"]) as (browser, link, _process):
         assert browser.enter(link).status == 303
         yield browser
 
 
-def test_the_readme_shows_these_pictures_and_the_terminal() -> None:
-    shown = re.findall(r"!\[[^]]+\]\(docs/screens/([^)]+)\)", README)
-    assert sorted(shown) == sorted([*(f"{name}.png" for name in PICTURES), "terminal.svg"])
+def test_documents_show_these_pictures_and_the_terminal() -> None:
+    documents = [ROOT / "README.md", *(ROOT / "docs").rglob("tutorials/*.md")]
+    told = "".join(path.read_text("utf-8") for path in documents)
+    shown = set(re.findall(r"!\[[^]]+\]\([./]*(?:docs/)?screens/([^)]+)\)", told))
+
+    assert shown == {*(f"{shot.name}.png" for shot in PICTURES), "terminal.svg"}
+    assert shown == {path.name for path in SCREENS.iterdir()}
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_every_word_on_a_picture_is_on_the_page_today(name: str, arbiter: Visitor) -> None:
-    kept = Image.open(ROOT / "docs" / "screens" / f"{name}.png").text["words"].split()  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    "shot", [shot for shot in PICTURES if shot.name not in PLAYED], ids=lambda shot: shot.name
+)
+def test_every_word_on_a_picture_is_on_the_page_today(shot: Shot, arbiter: Browser) -> None:
+    kept = Image.open(SCREENS / f"{shot.name}.png").text["words"].split()  # type: ignore[attr-defined]
     assert len(kept) > 30
-    today = _words(arbiter.get(PICTURES[name])) | HEARD
+    today = _words(replace(arbiter, language=shot.language).get(shot.path))
     gone = [word for word in kept if word not in today]
     assert gone == [], "take the pictures again: ./go screenshots"
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
+from pathlib import Path
 
+from tests.browser.halls import make
 from tests.support.builders import tournament
-from tests.support.in_process import Visitor
+from tests.support.in_process import Visitor, in_process
 
+from ronde.app.commands import BeginFinal, RemoveAllTables
+from ronde.app.desk import Desk
+from ronde.model.settings import usual_settings
 from ronde.web.navigation import current_round, server_tabs
 
 
@@ -36,6 +42,19 @@ def test_at_most_five_places_are_under_the_thumb(public: Visitor) -> None:
     thumb = text[text.index('<nav class="thumb"') : text.index("<main")]
 
     assert len(re.findall(r"<a href", thumb)) + thumb.count("<summary") <= 5
+
+
+def test_the_standings_stay_under_the_thumb_during_a_final(tmp_path: Path) -> None:
+    path = make(tmp_path / "open.ronde", usual_settings("swiss", rounds=3), closed=3)
+    with closing(Desk.open(path)) as desk:
+        desk.run(RemoveAllTables())
+        desk.run(BeginFinal())
+    with in_process(path) as visitor:
+        text = visitor.get("/t/open").text
+    thumb = text[text.index('<nav class="thumb"') : text.index("<main")].partition("<details")[0]
+
+    assert "Standings" in thumb
+    assert tabs(text)[:4] == ["Live", "Rounds", "Standings", "Bracket"]
 
 
 def test_a_house_without_a_referee_has_nothing_to_choose() -> None:

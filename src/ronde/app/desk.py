@@ -469,11 +469,11 @@ def _standing(entries: list[JournalEntry]) -> Tournament:
 
 
 def _unreadable(error: RondeError, path: Path) -> NotATournament:
-    """A setting that no plug-in of today knows is no damage, and a backup would not help."""
+    """A system or tie-break of a package that is missing is no damage, and a backup would not help."""
     cause: BaseException = error
     while cause.__cause__ is not None:
         cause = cause.__cause__
-    if isinstance(cause, SettingImpossible):
+    if isinstance(cause, SettingImpossible) and cause.facts["setting"] in ("system", "tiebreaks"):
         detail = f"{cause.facts['setting']}={cause.facts['value']}"
         return NotATournament(path=str(path), reason="setting", detail=detail, backup="")
     return with_backup(

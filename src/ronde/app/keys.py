@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ronde.model.schedule import is_over
 from ronde.model.tournament import Tournament
 
 
@@ -116,6 +117,7 @@ ACTIONS = (
 )
 """Every action of the desk; PAPP's letters keep their meaning."""
 SMALL_MENU = tuple(action for action in ACTIONS if action.listed and not action.extra)
+"""What a small menu always shows."""
 
 MANUAL = (
     Action("pair-two", "a"),
@@ -127,6 +129,18 @@ MANUAL = (
     Action("back", "q"),
 )
 """The sub-menu of manual pairing."""
+
+
+def offers_final(tournament: Tournament) -> bool:
+    """Whether the announced rounds are over and a final could follow."""
+    return is_over(tournament) and needs_last_round(tournament) is None
+
+
+def in_menu(tournament: Tournament, *, small: bool = False) -> tuple[Action, ...]:
+    """The actions that a menu shows; a final once it could follow."""
+    final = offers_final(tournament)
+    shown = SMALL_MENU if small else tuple(action for action in ACTIONS if action.listed)
+    return tuple(action for action in ACTIONS if action in shown or (action.name == "final" and final))
 
 
 def by_key(key: str, actions: tuple[Action, ...] = ACTIONS) -> Action | None:

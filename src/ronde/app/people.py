@@ -24,9 +24,10 @@ from ronde.model.player import (
 from ronde.model.tournament import Tournament
 from ronde.store import people as storage
 from ronde.store.fide_list import FideList, ListCounts, open_list, replace_list
-from ronde.store.people import default_base, numbered
+from ronde.store.people import default_base, people_numbered
 
 if TYPE_CHECKING:
+    from ronde.formats.egf.lists import RatingList
     from ronde.model.player import FidePlayer, ListChange
 
 
@@ -66,10 +67,12 @@ def search_people(text: str, base: Path | None = None) -> list[Player]:
         return found + [one.card() for one in _among(listed, text, 12)]
 
 
-def take_people(people: Iterable[Player], source: str, base: Path | None = None) -> storage.PeopleImport:
-    """Replace what the base has from that source by the people of its newest list."""
+def take_people(
+    people: Iterable[Player], source: str, base: Path | None = None, day: str = ""
+) -> storage.PeopleImport:
+    """Replace what the base has from that source by the people of its newest list, by default of today."""
     with closing(storage.People(_base(base))) as known:
-        return known.take(people, source, date.today().isoformat())
+        return known.take(people, source, day or date.today().isoformat())
 
 
 def check_not_empty(path: Path, people: Sequence[Player]) -> None:
@@ -79,11 +82,21 @@ def check_not_empty(path: Path, people: Sequence[Player]) -> None:
 
 
 def read_known(path: Path) -> list[Player]:
-    """The people of a players file of PAPP, or of a CSV list."""
+    """The people of a rating list of Go, of a players file of PAPP, or of a CSV list."""
     from ronde.formats.csv import read_players
     from ronde.formats.papp import is_players_file, read_players_file
 
+    listed = read_go_list(path)
+    if listed is not None:
+        return list(listed.people)
     return read_players_file(path) if is_players_file(path) else read_players(path)
+
+
+def read_go_list(path: Path) -> RatingList | None:
+    """The rating list of a federation of Go in a file, if it is one."""
+    from ronde.formats.egf.lists import read_rating_list
+
+    return read_rating_list(path)
 
 
 def source_name(path: Path) -> str:
@@ -165,7 +178,9 @@ def newer_cards(tournament: Tournament, base: Path | None = None) -> list[Player
     FIDE's list counts for those with a FIDE number, for the others the person of the base with their number.
     """
     rate = rate_of(tournament.settings.report.time_control)
-    known = {card.id: card for card in known_people(base)}
+    known: dict[PlayerId | str, Player] = {}
+    for card in known_people(base):
+        known |= dict.fromkeys((one for one in (card.id, card.go.pin) if one), card)
     listed = open_list(_list_path(base))
     if listed is None and not known:
         raise FileMissing(path=str(_base(base)))
@@ -175,11 +190,11 @@ def newer_cards(tournament: Tournament, base: Path | None = None) -> list[Player
     return [card for card in newer if card != tournament.player(card.id)]
 
 
-def _newer(card: Player, fide: FideList | None, known: Mapping[PlayerId, Player], rate: str) -> Player:
+def _newer(card: Player, fide: FideList | None, known: Mapping[PlayerId | str, Player], rate: str) -> Player:
     listed = fide.player(card.fide.number) if fide and card.fide.number else None
     if listed is not None:
         return updated_from_list(card, listed, rate)
-    person = known.get(card.id)
+    person = known.get(card.go.pin) or known.get(card.id)
     same = person is not None and fold(person.full_name) == fold(card.full_name)
     return updated_from_person(card, person) if person and same else card
 
@@ -211,7 +226,8 @@ class KnownPeople:
         with self._lock:
             cards, index = self._cards, self._index
             listed = _among(self._list, text, MOST) if self._list else []
-        ours = [cards[number] for number in numbered(text, cards, MOST) or index.search(text, MOST)]
+        found = people_numbered(text, cards.values(), MOST)
+        ours = [cards[number] for number in found or index.search(text, MOST)]
         return [*ours, *(one.card(rate) for one in listed)][:MOST]
 
     def listed(self, number: int, rate: str = "standard") -> Player | None:

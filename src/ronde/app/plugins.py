@@ -1,6 +1,6 @@
 """Plug-ins: packages that add a game, a pairing system, a tie-break or a format by entry points.
 
-docs/python.md says what such a package contains.
+docs/extending.md says what such a package contains.
 """
 
 from __future__ import annotations

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from ronde.model.errors import SettingImpossible, SettingUnknown
+from ronde.model.errors import SettingUnknown
 from ronde.model.groups import read_group, write_group
 from ronde.model.names import clean_time
-from ronde.model.player import check_printable, clean_name
-from ronde.model.settings import CAP, TIMES, ZONES, Settings, limits
+from ronde.model.player import check_printable, clean_country, clean_name
+from ronde.model.settings import CAP, TIMES, ZONES, Settings, impossible, limits
 from ronde.model.system_settings import OFF, plainly_named
 from ronde.model.systems import SYSTEMS
 
@@ -81,7 +81,7 @@ def _converted(tree: Any, key: str, text: str, possible: object) -> Settings:
     try:
         return msgspec.convert(tree, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise SettingImpossible(setting=key, value=text, reason="allowed", allowed=possible) from error
+        raise impossible(key, text, possible) from error
 
 
 def setting_text(value: Any) -> str:
@@ -123,15 +123,15 @@ def _tidy(text: str, key: str) -> str:
     if key in ("keizer.categories", "keizer.time_bonus", "public.logo"):
         check_printable(text, field=key)
         if key == "keizer.categories" and not text.startswith(OFF) and not plainly_named(text):
-            raise SettingImpossible(setting=key, value=text[:60], reason="allowed", allowed=CATEGORIES)
+            raise impossible(key, text[:60], CATEGORIES)
         return text
-    return clean_name(text, field=key, needed=False)
+    return clean_country(text, field=key) if key == "country" else clean_name(text, field=key, needed=False)
 
 
 def _time(text: str) -> str:
     time = clean_time(text)
     if text and not time:
-        raise SettingImpossible(setting="times", value=text, reason="allowed", allowed=TIMES)
+        raise impossible("times", text, TIMES)
     return time
 
 
@@ -149,9 +149,9 @@ def _zone(text: str) -> dict[str, Any]:
     country, _, numbers = text.rpartition(":")
     first, _, last = numbers.partition("-")
     if not all(re.fullmatch(r"\s*[0-9]{1,9}\s*", end) for end in (first, last)):
-        raise SettingImpossible(setting="zones", value=text, reason="allowed", allowed=ZONES)
+        raise impossible("zones", text, ZONES)
     return {
         "first": int(first),
         "last": int(last),
-        "country": clean_name(country, field="zones", needed=False),
+        "country": clean_country(country, field="zones"),
     }

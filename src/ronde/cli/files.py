@@ -28,6 +28,7 @@ from ronde.cli.session import (
     CommandRun,
     TournamentFile,
     check_target,
+    end_text,
     is_standard_input,
     json_option,
     named_like,
@@ -185,10 +186,10 @@ def status(session: CommandRun, file: Path, as_json: bool) -> None:
     tournament = session.desk(file).tournament
     view = SummaryView.of(tournament)
     told = state_text(tournament, language()), break_text(tournament, language())
-    show(view, lambda: _summary(view, *told), as_json=as_json)
+    show(view, lambda: _summary(view, *told, end_text(tournament)), as_json=as_json)
 
 
-def _summary(view: SummaryView, state: str, pause: str) -> str:
+def _summary(view: SummaryView, state: str, pause: str, end: str) -> str:
     from ronde.render.lists import system_name
 
     system = system_name(view.system, language())
@@ -198,7 +199,7 @@ def _summary(view: SummaryView, state: str, pause: str) -> str:
     told = {"system": system, "rounds": rounds, "state": state, "present": present}
     lines = [title, translate("cli.summary", **asdict(view) | told)]
     if view.over:
-        lines.append(translate("cli.over"))
+        lines.append(end)
     elif view.missing:
         missing = listed([str(table) for table in view.missing], language())
         lines.append(translate("cli.missing-results", tables=missing, count=len(view.missing)))

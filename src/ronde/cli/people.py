@@ -13,6 +13,7 @@ from ronde.app.people import (
     known_sources,
     list_changes,
     newer_cards,
+    read_go_list,
     read_known,
     search_people,
     source_name,
@@ -34,6 +35,7 @@ from ronde.cli.speech import TranslatedGroup, command, language, option, transla
 from ronde.formats.csv import write_rows
 from ronde.formats.fidelist import is_fide_list, read_fide_list
 from ronde.i18n import day_of_text
+from ronde.model.go import write_rank
 from ronde.model.player import (
     FidePlayer,
     ListChange,
@@ -62,6 +64,10 @@ def _data(card: Player) -> dict[str, Any]:
         "rating": rating_data(card.rating),
         "title": card.fide.title,
         "fide_number": rating_data(card.fide.number),
+        "rank": "" if card.go.rank is None else write_rank(card.go.rank),
+        "pin": card.go.pin,
+        "ffg": card.go.ffg,
+        "aga": card.go.aga,
     }
 
 
@@ -77,10 +83,12 @@ def import_known(session: CommandRun, list_path: Path, source: str, base: Path |
         counts = {"new": taken.new, "changed": taken.changed, "gone": taken.gone, "same": taken.same}
         show(counts, translate("fidelist.taken", **counts), as_json=as_json)
         return
-    read = read_known(list_path)
+    go = read_go_list(list_path)
+    read = read_known(list_path) if go is None else list(go.people)
     check_not_empty(list_path, read)
-    name = clean_name(source, field="source", needed=False) or _source(list_path)
-    intake = take_people(read, name, base)
+    usual = _source(list_path) if go is None else go.name
+    name = clean_name(source, field="source", needed=False) or usual
+    intake = take_people(read, name, base, go.day if go else "")
     counts = {"new": intake.new, "changed": intake.changed, "gone": intake.gone, "same": intake.same}
     told = [translate("cli.people-taken", source=name, **counts)]
     told += change_lines(intake.changes, language()) if intake.known else []

@@ -33,6 +33,7 @@ from ronde.app.queries import ManualPhase, Pairings, Standings, Why, WhyNot
 from ronde.app.views import ManualView, RepeatView, RoundView, SummaryView, TableView, WhyNotView
 from ronde.cli.session import (
     CommandRun,
+    end_text,
     json_option,
     sentence_if_unchanged,
     show,
@@ -94,7 +95,7 @@ def _round_text(tournament: Tournament, view: RoundView, *, explain: bool) -> st
 
     played = tournament.round(view.round)
     if played is tournament.open_round and is_over(tournament):
-        text = translate("cli.over")
+        text = end_text(tournament)
     else:
         text = round_text(tournament, played, language(), explain=explain)
     if not played.system:
@@ -123,7 +124,7 @@ def round_(session: CommandRun, file: Path, number: int | None, explain: bool, a
 @with_session
 def close(session: CommandRun, file: Path, as_json: bool) -> None:
     outcome = session.run(file, CloseRound())
-    over = f"\n\n{translate('cli.over')}" if is_over(outcome.after) else ""
+    over = f"\n\n{end_text(outcome.after)}" if is_over(outcome.after) else ""
     show_standings(outcome.after, over, as_json=as_json)
 
 

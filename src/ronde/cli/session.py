@@ -30,11 +30,13 @@ from ronde.app.command import (
     TableDissolved,
 )
 from ronde.app.desk import Desk
+from ronde.app.keys import offers_final
 from ronde.app.people import known_numbers
 from ronde.cli.speech import TranslatedOption, colour_page, end_progress, language, notice, translate
 from ronde.i18n import actor_from_text, error_text
 from ronde.model.errors import FileExists, FormatError, NothingToChange, Problem, ReadOnly
 from ronde.model.player import clean_name
+from ronde.model.tournament import Tournament
 
 # Standard input and output under the name `-`, and the file for what a command prints.
 
@@ -329,3 +331,8 @@ def show(data: Any, text: str | Callable[[], str], *, as_json: bool) -> None:
         page = colour_page(text if isinstance(text, str) else text())
     end_progress()
     click.echo(page)
+
+
+def end_text(tournament: Tournament) -> str:
+    """That a tournament is over, and what may follow."""
+    return translate("cli.over-final" if offers_final(tournament) else "cli.over")

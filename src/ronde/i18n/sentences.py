@@ -252,6 +252,8 @@ def error_text(error: RondeError, language: str) -> str:
     if isinstance(error, FormatError):
         return "\n".join(problem_text(problem, language) for problem in error.problems)
     facts = {name: _in_words(value, language) for name, value in error.facts.items()}
+    if isinstance(known := error.facts.get("known"), list | tuple):
+        facts["known"] = ", ".join(known)  # what one may type is named in full
     facts |= {name: system_text(str(facts[name]), language) for name in _SYSTEM if name in facts}
     for name, place in _NAMED.items():
         if name in facts and _sentence(f"{place}{facts[name]}", language):

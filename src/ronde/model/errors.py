@@ -46,7 +46,7 @@
     + RoundsOver             the schedule has no further round
     + TournamentStarted      too late for what is done before the first round
     + ScheduleFixed          nobody enters a round robin that has begun
-    + ScheduleDecides        a round robin asks no price
+    + ScheduleDecides        a schedule or a lot asks no price
     + NothingToUndo
     + NothingToRedo
     + CannotBeUndone         and nobody has said to know it
@@ -67,6 +67,7 @@
   x FormatError            an input is wrong, with its line
   x FolderLocked           PAPP is at work in the folder
   x FormatUnknown          no such format
+  x FormatUnfit            not for tournaments of this system
   x ExtraMissing           a library that only an extra brings
   x RefereeTrouble         a game could not be refereed; nobody's fault, and it scores for nobody
   x ProgramImpossible      a program cannot be started
@@ -293,7 +294,7 @@ class ScheduleFixed(RuleError):
 
 
 class ScheduleDecides(RuleError):
-    """In a round robin the schedule decides who meets whom, so pairs have no costs."""
+    """A schedule or a lot decides who meets whom, so pairs have no costs."""
 
 
 class NothingToUndo(RuleError):
@@ -393,6 +394,10 @@ class FolderLocked(RondeError):
 
 class FormatUnknown(RondeError):
     """No import or export has that name."""
+
+
+class FormatUnfit(RondeError):
+    """The format has no place for what tournaments of this system hold."""
 
 
 class ExtraMissing(RondeError):

@@ -57,6 +57,10 @@ def rank_of_rating(rating: int) -> int:
     return clamped_rank((rating - 2050) // 100)
 
 
+def clamped_rating(rating: int) -> int:
+    return max(LEAST_EGF, min(MOST_EGF, rating))
+
+
 def rating_of_rank(rank: int) -> int:
     return 2100 + 100 * rank
 

@@ -210,6 +210,16 @@ def clean_name(text: str, *, field: str = "name", needed: bool = True, longest: 
     return cleaned
 
 
+def clean_country(text: str, *, field: str = "country") -> str:
+    """A country in the same way; a code in capitals.
+
+    >>> clean_country("fra"), clean_country("New  Zealand")
+    ('FRA', 'New Zealand')
+    """
+    cleaned = clean_name(text, field=field, needed=False)
+    return cleaned.upper() if re.fullmatch("[A-Za-z]{2,3}", cleaned) else cleaned
+
+
 def check_printable(text: str, *, field: str) -> None:
     """Refuse a text with a character that would break a line or control a terminal."""
     offending = next((char for char in text if unprintable(char)), None)
@@ -332,10 +342,10 @@ def updated_from_person(card: Player, known: Player) -> Player:
 
 
 def _updated_go(ours: GoCard, theirs: GoCard) -> GoCard:
-    """The numbers of federations and the grade where theirs has some; a rank stays as typed."""
-    texts = ("grade", "pin", "ffg", "ffg_status", "aga", "aga_expires", "rating_origin")
-    news = {name: getattr(theirs, name) for name in texts if getattr(theirs, name)}
-    return replace(ours, rank=theirs.rank if ours.rank is None else ours.rank, **news)
+    """The numbers of both; the rank by which somebody is paired stays as it was typed."""
+    fresh = {one.name: getattr(theirs, one.name) or getattr(ours, one.name) for one in fields(GoCard)}
+    rank = theirs.rank if ours.rank is None else ours.rank
+    return GoCard(**fresh | {"rank": rank, "correction": ours.correction})
 
 
 def _rank_text(card: GoCard) -> str:

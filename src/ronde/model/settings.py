@@ -270,6 +270,19 @@ TIMES = "2026-12-05 9:30,2026-12-05 14:00"
 """An example of times."""
 
 
+EXAMPLES = frozenset(
+    ("zones", "times", "groups", "board.colours", "keizer.categories", "keizer.time_bonus", "dutch.virtual")
+)
+"""Settings whose limits name an example of what is possible."""
+
+
+def impossible(setting: str, value: object, allowed: object) -> SettingImpossible:
+    """The refusal of a value, with what is possible or an example of it."""
+    if setting in EXAMPLES:
+        return SettingImpossible(setting=setting, value=value, reason="example", allowed=allowed)
+    return SettingImpossible(setting=setting, value=value, reason="allowed", allowed=allowed)
+
+
 def usual_brightwell(rounds: int) -> float:
     """The constant PAPP proposes: in short tournaments only discs count."""
     return 0.0 if rounds < 8 else 6.0
@@ -308,7 +321,7 @@ def check_settings(settings: Settings) -> None:
     _check_texts(settings)
     for name, possible, value, allowed in limits(settings):
         if not possible:
-            raise SettingImpossible(setting=name, value=value, reason="allowed", allowed=allowed)
+            raise impossible(name, value, allowed)
     check_penalties(settings.penalties)
 
 
@@ -345,7 +358,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
 def _group_limit(groups: tuple[str, ...]) -> Limit:
     wrong = [text for text in groups if not _is_group(text)]
     possible = not wrong and len(groups) <= MOST_GROUPS
-    return ("groups", possible, wrong[0] if wrong else len(groups), f"{GROUPS}; 0-{MOST_GROUPS}")
+    return ("groups", possible, wrong[0] if wrong else len(groups), f"{GROUPS} (0-{MOST_GROUPS})")
 
 
 def _is_group(text: str) -> bool:

@@ -19,6 +19,7 @@ from ronde.model.systems import Ranking
 from ronde.model.table import Reason
 from ronde.model.tournament import Round, Tournament, at_closing
 from ronde.render.chess import brackets_text, tiebreak_workings, working_lines, working_text
+from ronde.render.finals import match_lines
 from ronde.render.go import gained_text, line_terms
 from ronde.render.listing import listing_csv, listing_text
 from ronde.render.public import public_absence
@@ -334,6 +335,7 @@ def round_text(
                 sentence = why_text(tournament, played.number, table, language, past)
                 lines += [f"{'':17}{part}" for part in wrap(sentence, room - 17)]
                 lines += cost_lines(tournament, table.pair.reasons, language, 15)
+    lines += _matches(tournament, played.number, language)
     lines += _left_over(tournament, played, language, explain)
     lines += away_lines(tournament, played, language)
     brackets = brackets_text(tournament, played.number, language) if explain else []
@@ -442,6 +444,12 @@ def _worse(answer: WhyNotAnswer, language: str) -> dict[str, object]:
     }
 
 
+def _matches(tournament: Tournament, number: int, language: str) -> list[str]:
+    """The matches of a final, below a list of its round."""
+    lines = match_lines(tournament, number, language)
+    return ["", *lines] if lines else []
+
+
 def _left_over(tournament: Tournament, played: Round, language: str, explain: bool) -> list[str]:
     byes = played.byes if played.closed else tournament.unpaired
     if not byes:
@@ -472,6 +480,7 @@ def table_text(
     title = standings_title(tournament, table, language, group)
     listing = standings_listing(tournament, table, language, every=True)
     lines = working_text(tournament, table, language) if explain else []
+    lines += _matches(tournament, table.after, language)
     return "\n".join([f"{title}\n\n{listing_text(listing, leavers=True)}", *lines])
 
 

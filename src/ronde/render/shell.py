@@ -204,8 +204,9 @@ def _asset(name: str) -> str:
 
 
 def _script(kind: str) -> str:
-    """The script of a page; a replay can also try moves."""
-    return "".join(_asset(f"{name}.js") for name in ((TRIES, kind) if kind == "partie" else (kind,)))
+    """The script of a page; a replay can be steered, and moves can be tried in it."""
+    shared = (TRIES, "course") if kind == "partie" else ()
+    return "".join(_asset(f"{name}.js") for name in (*shared, kind))
 
 
 @cache

@@ -12,4 +12,4 @@ from ronde.standings.record import (
     record,
     scores,
 )
-from ronde.standings.tiebreaks import TIEBREAKS, Team, add_tiebreak, teams
+from ronde.standings.tiebreaks import TIEBREAKS, Scoresheet, Team, add_tiebreak, teams

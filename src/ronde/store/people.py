@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ronde.model.errors import JournalError, NotAFile
+from ronde.model.go import GoCard
 from ronde.model.names import NameIndex, fold
 from ronde.model.player import FideCard, PersonChange, Player, PlayerId
 from ronde.store.sqlite import convert_errors, disk_error
@@ -31,8 +32,11 @@ _TIMEOUT = 5.0
 
 _PERSON = (
     "id", "name", "first_name", "country", "club", "rating", "comment", "categories", "source", "listed",
-    "fide", "title", "sex", "birth", "k",
+    "fide", "title", "sex", "birth", "k", "rank", "grade", "pin", "ffg", "ffg_status", "aga", "aga_expires",
+    "rating_origin",
 )  # fmt: skip
+_GO = _PERSON[_PERSON.index("grade") :]
+"""The columns of a player of Go besides the rank, which is empty where the list gives none."""
 _COLUMNS = ", ".join(_PERSON)
 _TABLES = {"person": _PERSON, "source": ("name", "day")}
 
@@ -154,7 +158,7 @@ class People:
 
     def search(self, text: str, most: int = 12) -> list[Player]:
         """The people `text` may mean, the likeliest first; digits are the start of a number."""
-        numbers = numbered(text, self.numbers(), most) or self._index.search(text, most)
+        numbers = people_numbered(text, self, most) or self._index.search(text, most)
         marks = ", ".join("?" * len(numbers))
         with convert_errors(self.path):
             rows = self._connection.execute(
@@ -174,6 +178,17 @@ def numbered(text: str, numbers: Iterable[int], most: int) -> tuple[int, ...]:
     if not (digits.isascii() and digits.isdigit()):
         return ()
     return tuple(sorted(number for number in numbers if str(number).startswith(digits))[:most])
+
+
+def people_numbered(text: str, people: Iterable[Player], most: int) -> tuple[PlayerId, ...]:
+    """The people whose number begins with the digits typed, then those by their numbers in lists of Go."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit()):
+        return ()
+    cards = list(people)
+    listed = ((number, one.id) for one in cards for number in (one.go.pin, one.go.ffg, one.go.aga))
+    found = [number for name, number in sorted(listed) if name.startswith(digits)]
+    return tuple(dict.fromkeys([*numbered(text, (one.id for one in cards), most), *found]))[:most]
 
 
 def _check_place(path: Path) -> None:
@@ -277,11 +292,15 @@ def _row(one: _Known) -> tuple[object, ...]:
     card, fide = one.card, one.card.fide
     about = (card.id, card.name, card.first_name, card.country, card.club, card.rating, card.comment)
     listed = ("/".join(card.categories), one.source, one.listed)
-    return (*about, *listed, fide.number, fide.title, fide.sex, fide.birth, fide.k)
+    rank = "" if card.go.rank is None else str(card.go.rank)
+    go = (rank, *(getattr(card.go, name) for name in _GO))
+    return (*about, *listed, fide.number, fide.title, fide.sex, fide.birth, fide.k, *go)
 
 
 def _read(row: tuple[Any, ...]) -> _Known:
-    number, name, first_name, country, club, rating, comment, joined, source, listed, *fide = row
+    number, name, first_name, country, club, rating, comment, joined, source, listed, *more = row
+    fide, rank, go = FideCard(*more[:5]), more[5], dict(zip(_GO, more[6:], strict=True))
     categories = tuple(part for part in joined.split("/") if part)
-    card = Player(number, name, first_name, country, club, rating, categories, comment, fide=FideCard(*fide))
+    card = Player(number, name, first_name, country, club, rating, categories, comment, fide=fide)
+    card = replace(card, go=GoCard(int(rank) if rank else None, **go))
     return _Known(card, source, listed)

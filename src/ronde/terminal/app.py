@@ -175,7 +175,9 @@ class DeskScreen(App[None]):
 
     def _show_menu(self) -> None:
         """Show the menu beside the page, or below it where the page needs the room."""
-        roomy = self.size.width >= widgets.BESIDE and self.size.height >= widgets.beside_height()
+        roomy = self.size.width >= widgets.BESIDE and self.size.height >= widgets.beside_height(
+            self.conversation
+        )
         beside = not self.nameless and roomy and self.page.wide + 3 <= self.size.width - widgets.MENU
         self.query_one("#menu").display = beside
         entering = isinstance(self.step, Ask) and self.step.candidates is not None
@@ -292,6 +294,9 @@ class DeskScreen(App[None]):
         if isinstance(step, Ask | Press):
             return True
         self.remark(step.text, refused=step.refused)
+        if step.row:
+            self.page.again()
+            self.page.reveal(step.row)
         if step.passing:
             self.passing.append(self.remarks[-1])
         return False

@@ -103,6 +103,8 @@ class Tell:
     refused: bool = False
     passing: bool = False
     """Whether the full screen removes it after the next answer, which may make it untrue."""
+    row: str = ""
+    """A part of the row of the page that comes into view."""
 
 
 Step = Ask | Press | ShowPage | Tell

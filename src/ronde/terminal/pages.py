@@ -12,6 +12,7 @@ from ronde.model.player import Player, PlayerId
 from ronde.model.tournament import Tournament
 from ronde.render import lists
 from ronde.render.charts import result_letters
+from ronde.render.finals import match_lines
 from ronde.render.listing import Cell, Column, Listing, listing_text
 from ronde.render.lists import standings_title
 from ronde.render.tables import standings_listing
@@ -46,7 +47,9 @@ def desk_standings(tournament: Tournament, language: str, room: int) -> str:
         listing = _formed(listing, tournament, say("desk.form", language), left)
         legend = "\n\n" + say("desk.form-legend", language)
     title = standings_title(tournament, table, language)
-    return f"{title}\n\n{listing_text(listing, leavers=True)}{legend}"
+    matches = "".join(f"\n{line}" for line in match_lines(tournament, table.after, language))
+    body = f"{title}\n\n{listing_text(listing, leavers=True)}{legend}"
+    return f"{body}\n{matches}" if matches else body
 
 
 def _narrowed(tournament: Tournament, table: Standings, language: str, room: int) -> Tournament:

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TextIO
 
 import ronde
-from ronde.app.keys import ACTIONS, SMALL_MENU, Action, by_key
+from ronde.app.keys import ACTIONS, by_key, in_menu
 from ronde.i18n import day, grouped, say
 from ronde.model.player import BIGGEST_NUMBER, LEAST_RATING, LONGEST_NAME, MOST_RATING
 from ronde.model.settings import CAP, MOST_ROUNDS
@@ -186,12 +186,13 @@ class _Lines:
         self.echoes = not keyboard.isatty()
         """Input from a pipe is echoed, so that the output reads like a terminal's."""
 
-    def menu(self, actions: tuple[Action, ...] = SMALL_MENU) -> None:
-        self._print(f"*** {self.conversation.tournament.name} ***\n")
-        for action in actions:
+    def menu(self, *, every: bool = False) -> None:
+        tournament = self.conversation.tournament
+        self._print(f"*** {tournament.name} ***\n")
+        for action in ACTIONS if every else in_menu(tournament, small=True):
             label = say(f"actions.{action.name}", self.conversation.language)
             self._print(f"  {action.key.upper()}  {label}")
-        if actions is SMALL_MENU:
+        if not every:
             self._print(f"  ?  {self.conversation.say('all-keys')}")
         self._print("")
 
@@ -200,7 +201,7 @@ class _Lines:
         key = self._line(self.conversation.say("your-choice")).strip()
         self.conversation.desk.refresh()
         if key in ("", "?"):
-            self.menu(ACTIONS if key else SMALL_MENU)
+            self.menu(every=bool(key))
             return True
         action = by_key(_typed_key(key))
         if action is None:

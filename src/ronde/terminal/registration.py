@@ -22,7 +22,7 @@ from ronde.model.entry import closest
 from ronde.model.errors import AmbiguousPlayer, NamesakeHere, RondeError
 from ronde.model.events import PlayerEntered
 from ronde.model.names import fold
-from ronde.model.player import Absence, Player, PlayerId, clean_name, split_name
+from ronde.model.player import Absence, Player, PlayerId, clean_country, split_name
 from ronde.model.system_settings import categories
 from ronde.model.tournament import Round
 from ronde.render.tables import absence_state_text
@@ -272,7 +272,8 @@ def _register(conversation: Conversation, card: Player, *, namesake: bool) -> Di
         return
     for entered in (event.player for event in outcome.events if isinstance(event, PlayerEntered)):
         remark = f"  {entered.comment}" if entered.comment else ""
-        yield Tell(conversation.say("entered", player=entered.full_name, id=entered.id) + remark)
+        said = conversation.say("entered", player=entered.full_name, id=entered.id)
+        yield Tell(said + remark, row=f"{entered.id}  {entered.full_name}")
     yield from conversation.tell(outcome)
 
 
@@ -294,14 +295,15 @@ def nationality(conversation: Conversation) -> Dialogue:
         return
     if (yield from conversation.run(ChangePlayer(number, country=country))):
         yield from conversation.update_folder(SaveMoment.LISTED)
-        yield Tell(conversation.say("plays-for", player=card.full_name, country=country))
+        now = conversation.tournament.player(number)
+        yield Tell(conversation.say("plays-for", player=now.full_name, country=now.country))
 
 
 def _emigrates(conversation: Conversation, card: Player, country: str) -> Dialogue:
     """An unregistered person changes country, which PAPP's new-players file stores (papp 3.4)."""
     assert conversation.live is not None
     try:
-        changed = plain_country(clean_name(country, field="country"))
+        changed = plain_country(clean_country(country))
         conversation.live.emigrates(card.id, changed)
     except RondeError as error:
         yield conversation.refusal(error)

@@ -17,7 +17,7 @@ from ronde.app.commands import (
 )
 from ronde.app.desk import JournalEntry
 from ronde.app.event_text import action_text, coupon_text, preview_text
-from ronde.app.keys import MANUAL, by_key
+from ronde.app.keys import MANUAL, by_key, offers_final
 from ronde.app.queries import Pairings
 from ronde.formats.papp import SaveMoment
 from ronde.i18n import listed, say
@@ -29,6 +29,7 @@ from ronde.model.player import PlayerId
 from ronde.model.result import Result
 from ronde.model.schedule import is_over
 from ronde.model.tournament import Round, Tournament
+from ronde.render.finals import match_lines
 from ronde.render.tables import arrivals_text
 from ronde.render.text import game_score, in_columns, who, width
 from ronde.terminal import lists
@@ -311,13 +312,12 @@ def enter(conversation: Conversation) -> Dialogue:
             outcome = yield from conversation.run(EnterLine(line))
             if outcome is not None:
                 yield from conversation.update_folder(SaveMoment.CONFIRMED)
-                yield Tell(
-                    conversation.say("closed", round=number, rounds=conversation.tournament.settings.rounds)
-                )
+                yield from _closed(conversation, number)
                 yield from conversation.tell(outcome)
                 yield ShowPage(standings_page(conversation), lambda room: standings_page(conversation, room))
                 if is_over(conversation.tournament):
-                    yield Tell(conversation.say("over"))
+                    key = "over-final" if offers_final(conversation.tournament) else "over"
+                    yield Tell(conversation.say(key))
                 return
             continue
         yield from _take(conversation, line, reading)
@@ -326,6 +326,16 @@ def enter(conversation: Conversation) -> Dialogue:
             complete = True
             yield ShowPage(table_lines(conversation), lambda room: table_lines(conversation))
             yield Tell(conversation.say("complete"))
+
+
+def _closed(conversation: Conversation, number: int) -> Dialogue:
+    """That the round is closed; of a final how its matches stand."""
+    now = conversation.tournament
+    matches = match_lines(now, number, conversation.language)
+    key = "closed-final" if matches else "closed"
+    yield Tell(conversation.say(key, round=number, rounds=now.settings.rounds))
+    for line in matches:
+        yield Tell(line)
 
 
 def uses_result_signs(tournament: Tournament) -> bool:

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from ronde.app.event_text import action_text
-from ronde.app.keys import ACTIONS, SMALL_MENU
+from ronde.app.keys import ACTIONS, in_menu
 from ronde.i18n import actor_text, say
 from ronde.model.names import Completion
 from ronde.model.player import PlayerId
@@ -82,29 +82,29 @@ def header(conversation: Conversation, room: int) -> Text:
 def menu(conversation: Conversation) -> Text:
     """Every letter with its action; unavailable ones are dim."""
     text = Text()
-    for action in ACTIONS:
-        if action.listed:
-            ready = action.unavailable(conversation.tournament) is None
-            label = say(f"actions.{action.name}", conversation.language)
-            text.append(f" {action.key.upper()} ", style=colour_style(f"bold {KEY}") if ready else "dim")
-            text.append(f" {label}\n", style="" if ready else "dim")
+    for action in in_menu(conversation.tournament):
+        ready = action.unavailable(conversation.tournament) is None
+        label = say(f"actions.{action.name}", conversation.language)
+        text.append(f" {action.key.upper()} ", style=colour_style(f"bold {KEY}") if ready else "dim")
+        text.append(f" {label}\n", style="" if ready else "dim")
     return text
 
 
-def beside_height() -> int:
+def beside_height(conversation: Conversation) -> int:
     """The lines a window needs for the whole menu between header and footer."""
-    return sum(action.listed for action in ACTIONS) + 2
+    return len(in_menu(conversation.tournament)) + 2
 
 
 def menu_line(conversation: Conversation, room: int) -> Text:
     """The menu below the page, for a narrow window: a word for each letter."""
+    actions = in_menu(conversation.tournament, small=True)
     labels = [
-        f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in SMALL_MENU
+        f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in actions
     ]
     wide = max(map(width, labels)) + 1
     across = max(1, (room + 1) // wide)
     text = Text(no_wrap=True)
-    for at, (action, label) in enumerate(zip(SMALL_MENU, labels, strict=True)):
+    for at, (action, label) in enumerate(zip(actions, labels, strict=True)):
         style = "" if action.unavailable(conversation.tournament) is None else "dim"
         text.append(label[0], style=style or colour_style(f"bold {KEY}"))
         text.append(label[1:], style=style)
@@ -393,6 +393,14 @@ class Page(ScrollableContainer):
         for row in rows:
             text.stylize("reverse", spans[row][0], spans[row][1] - 1)
         self._put(text)
+        self._reveal_first(rows)
+
+    def reveal(self, part: str) -> None:
+        """Scroll to the row that contains a text."""
+        rows = [at for at, line in enumerate(self.text.split("\n")) if part in line]
+        self._reveal_first(rows)
+
+    def _reveal_first(self, rows: list[int]) -> None:
         if rows:
             self.call_after_refresh(self.scroll_to_region, Region(0, rows[0], 1, 1), animate=False)
 

@@ -32,12 +32,15 @@ def tournament_tabs(live: LiveTournament, path: str, t: Say) -> Tabs:
     base, tournament = f"/t/{live.slug}", live.tournament
     number = current_round(tournament)
     cup, programs = tournament.pairing_system.knock_out, live.programs or live.playing
+    final = tournament.final is not None
+    bracket = ("/bracket", "bracket", "pages.bracket", path.startswith(f"{base}/bracket"))
     pages = [
         ("", "live", "face.tab-live", path == base, True),
-        ("/bracket", "bracket", "pages.bracket", path.startswith(f"{base}/bracket"), cup),
+        (*bracket, cup and not final),
         (f"/round/{number}", "round", "face.tab-rounds", path.startswith(f"{base}/round"), True),
         ("/games", "board", "face.tab-games", path.startswith(f"{base}/game"), programs),
         ("/standings", "standings", "standings-page", path.startswith(f"{base}/standings"), True),
+        (*bracket, final),  # after what a phone has room for
         ("/crosstable", "grid", "crosstable-page", path.startswith(f"{base}/crosstable"), True),
         (
             "/players",

@@ -38,6 +38,14 @@ def test_a_list_and_cards_are_printed(ronde: Terminal, course: Path) -> None:
     assert (course.parent / "cards.html").read_text().count("<svg") == 2
 
 
+def test_the_address_given_once_is_the_one_of_the_next_links(ronde: Terminal, course: Path) -> None:
+    (course.parent / "class.txt").write_text("Ada\n")
+    first = ronde.data("tournoi", "links", "course", "class.txt", "--link", "https://host.example/")
+    again = ronde.data("tournoi", "links", "course")
+
+    assert again == first
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.arena.course.classroom import GOOD, LAST, RULES, classroom
 
 from ronde.arena.course import CourseFolder, LadderBook, Rival, VersionOutcome, VersionState
 from ronde.arena.course.ladder import CourseLadder
+from ronde.arena.referee import Played
 
 
 def play_for(folder: CourseFolder, name: str, program: str) -> None:
@@ -87,3 +89,21 @@ def test_nobody_has_a_place_before_the_first_game(tmp_path: Path) -> None:
     rungs = LadderBook(tmp_path / "ladder.db").standing([Rival("j01", 1), Rival("j02", 1)])
 
     assert [(one.place, one.entrant.name) for one in rungs] == [(0, "j01"), (0, "j02")]
+
+
+def test_a_game_of_a_program_that_was_replaced_before_it_is_not_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = classroom(tmp_path)
+    play_for(folder, "j01", GOOD)
+    play_for(folder, "j02", LAST)
+    stored = LadderBook.add
+
+    def add(book: LadderBook, first: Rival, second: Rival, played: Played) -> None:
+        stored(book, first, second, played)
+        play_for(folder, "j02", GOOD)
+
+    monkeypatch.setattr(LadderBook, "add", add)
+    CourseLadder(folder).meet()
+
+    assert [(game.first, game.second_version) for game in LadderBook(folder.ladder).recent(5)] == [("j01", 1)]

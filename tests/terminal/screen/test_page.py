@@ -71,3 +71,18 @@ def test_the_foot_does_not_say_that_an_empty_line_gives_up_where_it_is_an_answer
             await write(pilot, answer)
 
     screen(at, play, first=first)
+
+
+def test_the_player_registered_last_comes_into_view(tmp_path: Path) -> None:
+    at = conversation(tmp_path, tuple(f"NAME{number} First" for number in range(1, 61)))
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("i")
+        await write(pilot, "ZOLA Emile")
+        await pilot.press("y")
+        await write(pilot, "FRA 61")
+        await until(lambda: "61  ZOLA Emile" in shown(app, "page"))
+        # The newest is the last of the list.
+        await until(lambda: 0 < app.page.max_scroll_y == app.page.scroll_offset.y)
+
+    screen(at, play, size=(80, 24))

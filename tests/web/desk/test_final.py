@@ -119,3 +119,29 @@ def test_a_final_taken_back_leaves_no_bracket(arbiter: Visitor) -> None:
     arbiter.post("/desk/open/undo")
 
     assert arbiter.get("/t/open/bracket").status == 404
+
+
+def test_every_page_of_a_round_of_a_final_names_its_game_and_what_follows(
+    arbiter: Visitor, open_: Path
+) -> None:
+    arbiter.post("/desk/open/final", {"players": "2", "best_of": "3"})
+    ranked = [row.player for row in standings(stored(open_).tournament).rows]
+    first = stored(open_).tournament.player(ranked[0]).full_name
+
+    assert "Final, game 1 of 3: " in arbiter.get("/desk/open").words
+    play(arbiter, f"{ranked[0]} 40")
+
+    for page in ("/t/open/round/4", "/t/open/standings", "/desk/open/standings"):
+        assert "(game 2 follows)" in arbiter.get(page).words
+    assert "Final, game 2 of 3: " in arbiter.get("/desk/open/overview").words
+    play(arbiter, f"{ranked[0]} 40")
+    assert f"({first} wins)" in arbiter.get("/t/open/standings").words
+
+
+def test_the_bracket_of_a_final_of_two_says_each_name_once(arbiter: Visitor) -> None:
+    arbiter.post("/desk/open/final", {"players": "2", "best_of": "3", "third_place": "yes"})
+
+    page = arbiter.get("/t/open/bracket").text
+    drawn = page[page.index("<main") : page.index('id="as-list"')]
+
+    assert [drawn.count(f">{name}<") for name in ("Bracket", "Final", "Third place")] == [1, 1, 1]

@@ -37,11 +37,15 @@ from ronde.arena.pages.text import delay_text, shown_messages
 from ronde.arena.referee import (
     Clock,
     Contest,
-    ContestPlan,
+    ContestPool,
     ContestScore,
+    Entrant,
     Expectation,
     GameState,
     Played,
+    Roster,
+    Rule,
+    Task,
     Watcher,
     all_watchers,
     game_seconds,
@@ -266,18 +270,16 @@ def duel(
     clock = chosen_clock(time_, increment)
     waits = _waits(pause)
 
-    def pair(called: Sequence[str]) -> Any:
-        typed = enumerate(zip((program1, program2), called, strict=True))
-        return tuple(
-            open_chosen_engine(text, game, jail, remote, seed=run.seed + at, name=name)
-            for at, (text, name) in typed
-        )
+    def opener(entrant: Entrant, roster: Roster | None = None, seed: int = 0) -> Engine:
+        chance = run.seed + entrant.id - 1
+        return open_chosen_engine(entrant.path, game, jail, remote, seed=chance, name=entrant.name)
 
-    first = pair(("", ""))
+    entrants = Entrant(1, "", program1, ""), Entrant(2, "", program2, "")
+    first = opener(entrants[0]), opener(entrants[1])
     for engine in first if wanted == 1 or as_json else ():
         engine.close()
     names = _told_apart((program1, program2), (first[0].name, first[1].name))
-    begun = _begun(file, game, clock, names, quiet=as_json)
+    _begun(file, game, clock, names, quiet=as_json)
     announce(jail, quiet=as_json)
     gallery = _gallery(run.pages)
     progress = None if wanted == 1 or as_json else _planned(first, game, clock, wanted, jobs, starts[0])
@@ -290,23 +292,27 @@ def duel(
         if wanted == 1 or number == 1 or (gallery is not None and gallery.due()):
             _keep(gallery, str(number), played)
 
-    def watch(number: int) -> Watcher | None:
-        page = follow(gallery, str(number), translate("programs.game", number=number))
+    def watch(task: Task) -> Watcher | None:
+        page = follow(gallery, str(task.leg), translate("programs.game", number=task.leg))
         spoken_moves = _spectator(waits) if wanted == 1 and not as_json else None
         return all_watchers(page, None if file is None else file.watch, spoken_moves)
 
-    course = ContestPlan(game, clock, wanted, starts, run.seed, test, jail.kind, begun)
-    contest = Contest(course, lambda: pair(names), note=note, watch=watch)
+    called = tuple(replace(one, name=name) for one, name in zip(entrants, names, strict=True))
+    rule = Rule(wanted)
+    roster = Roster(called, game.name, switches(game), clock, rule, jail, run.seed, openings=tuple(starts))
+    pool = ContestPool(roster, jobs, watch, opener, lambda task: file.begun if file else None)
+    contest = Contest(roster, pool, note, test)
     try:
         with soft_pause(contest.pause) if wanted > 1 else nullcontext():
-            score = contest.run(jobs)
-        if contest.paused:
+            contest.run()
+        if not contest.over:
             raise KeyboardInterrupt
     except KeyboardInterrupt:
         _finish(gallery, interrupted=True)
         _stopped_duel(file, names, contest.score, test)
         raise
     _finish(gallery, quiet=as_json)
+    score = contest.score
     data = {**_duel_data(names, score, test), "jail": jail.kind}
     if as_json or wanted > 1:
         show(data, lambda: _duel_text(names, score, test), as_json=as_json)

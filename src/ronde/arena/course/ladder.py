@@ -16,8 +16,9 @@ from ronde.app.plugins import load_plugins
 from ronde.arena.course.folder import CourseFolder
 from ronde.arena.course.ladder_book import LadderBook, Rival
 from ronde.arena.course.rules import CourseRules, course_jail, course_rules
-from ronde.arena.referee import Clock, Entrant, Played, find_entrants, has_openings, play, shipped_openings
+from ronde.arena.referee import Clock, Contest, ContestPool, Entrant, Played, Roster, find_entrants
 from ronde.arena.referee.ladder import next_pair, recent_games
+from ronde.arena.referee.openings import has_openings, shipped_openings
 from ronde.arena.sandbox import EngineFault, clear_away
 from ronde.model.errors import RondeError
 from ronde.standings.ratings import elos
@@ -44,10 +45,21 @@ class CourseLadder:
         pair = self._pair() if clock is not None else None
         if pair is None or clock is None:
             return False
-        start = self._opening(rules)
-        for one, other in (pair, pair[::-1]):
-            self._game(rules, clock, start, one, other)
+        self._play(rules, clock, pair)
         return True
+
+    def _play(self, rules: CourseRules, clock: Clock, pair: tuple[Entrant, Entrant]) -> None:
+        """Play and store two games, unless a program was replaced or the referee failed."""
+        rivals = [self._rival(one) for one in pair]
+
+        def note(number: int, played: Played, score: object) -> None:
+            if played.record.outcome.counts and rivals == [self._rival(one) for one in pair]:
+                self.book.add(rivals[1 - number % 2], rivals[number % 2], played)
+
+        seed, start = self.book.number() + 1, self._opening(rules)
+        jail, variant = course_jail(rules), rules.variant
+        roster = Roster(pair, rules.game, variant, clock, jail=jail, seed=seed, start=start)
+        Contest(roster, ContestPool(roster), note).run()
 
     def _pair(self) -> tuple[Entrant, Entrant] | None:
         there = find_entrants(self.folder.players)[0] if self.folder.players.is_dir() else []
@@ -62,25 +74,8 @@ class CourseLadder:
         known = shipped_openings(rules.game) if has_openings(rules.rules) and not rules.variant else []
         return known[self.book.number() // 2 % len(known)] if known else ""
 
-    def _game(self, rules: CourseRules, clock: Clock, start: str, one: Entrant, other: Entrant) -> None:
-        """Play and store one game, unless a program was replaced or the referee failed."""
-        rivals = self._rival(one), self._rival(other)
-        played = self._played(rules, clock, start, one, other)
-        if played.record.outcome.counts and rivals == (self._rival(one), self._rival(other)):
-            self.book.add(*rivals, played)
-
     def _rival(self, entrant: Entrant) -> Rival:
         return Rival(entrant.name, self.folder.playing(entrant.name))
-
-    def _played(self, rules: CourseRules, clock: Clock, start: str, one: Entrant, other: Entrant) -> Played:
-        jail = course_jail(rules)
-        first, second = one.engine(jail), other.engine(jail)
-        try:
-            seed = self.book.number() + 1
-            return play(rules.rules, (first, second), clock, seed=seed, start=start, jail=jail.kind)
-        finally:
-            first.close()
-            second.close()
 
 
 def main(folder: str) -> None:

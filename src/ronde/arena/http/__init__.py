@@ -1,6 +1,7 @@
 """Engines at HTTP addresses: called and calling back, thousands at once."""
 
 from ronde.arena.http.card import LONGEST, SHORTEST, EngineCard, Key, Manner, address
+from ronde.arena.http.challenges import Challenge, Stage, awaited, challenges, open_challenge, propose, settle
 from ronde.arena.http.game_server import PERSON, GameRequest, GameServer, PersonSeat, now
 from ronde.arena.http.kits import KITS, packed_kit
 from ronde.arena.http.ladder import EngineRung, Ladder, LadderView, ladder_view

@@ -270,14 +270,11 @@ class GameServer:
 
     def begin(self, wish: GameRequest) -> GameRow:
         """Start a game, or find the one of a competition that was started before."""
-        cards = self._card(wish.first), self._card(wish.second)
-        timeout = wish.timeout or max(card.timeout for card in cards)
-        rules = _rules(wish, cards)
-        seed = secrets.randbits(53) if wish.seed is None else wish.seed
-        state = GameState(rules, Clock(timeout, 0.0, fixed=True), seed=seed, start=wish.start)
+        state = self.new_state(wish)
         row = self.book.begin_game(
             GameRow(
-                0, game_word(), rules.name, dict(state.record.settings), state.start, seed, timeout,
+                0, game_word(), state.game.name, dict(state.record.settings), state.start, state.seed,
+                state.clock.seconds,
                 wish.first, wish.second, wish.kind, wish.event, wish.round, wish.place, wish.leg, now(),
             )
         )  # fmt: skip
@@ -286,6 +283,14 @@ class GameServer:
         if not row.ended and row.id not in self.running:
             self._start(row)
         return row
+
+    def new_state(self, wish: GameRequest) -> GameState:
+        """The first position of a game; GameError if it cannot begin there."""
+        cards = self._card(wish.first), self._card(wish.second)
+        timeout = wish.timeout or max(card.timeout for card in cards)
+        seed = secrets.randbits(53) if wish.seed is None else wish.seed
+        clock = Clock(timeout, 0.0, fixed=True)
+        return GameState(_rules(wish, cards), clock, seed=seed, start=wish.start)
 
     async def result(self, row: GameRow) -> Played:
         task = self._tasks.get(row.id)

@@ -38,17 +38,19 @@ from ronde.system import (
 
 APPLICATION_ID: Final = 0x526F6E41
 """The letters RonA."""
-VERSION: Final = 4
+VERSION: Final = 5
+_OLDEST: Final = 4
+"""Without challenges; it gets their table when it is opened."""
 _PATIENCE: Final = 5.0
 """Seconds of work allowed for reading the schema of a store."""
 
 TABLES: Final = """
-CREATE TABLE engine (
+CREATE TABLE IF NOT EXISTS engine (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, url TEXT NOT NULL, owner INTEGER NOT NULL,
     level INTEGER NOT NULL, timeout INTEGER NOT NULL, manner TEXT NOT NULL, public INTEGER NOT NULL,
     pinned INTEGER NOT NULL, retired INTEGER NOT NULL, keys TEXT NOT NULL
 ) STRICT;
-CREATE TABLE game (
+CREATE TABLE IF NOT EXISTS game (
     id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE, game TEXT NOT NULL, settings TEXT NOT NULL,
     start TEXT NOT NULL, seed INTEGER NOT NULL, timeout REAL NOT NULL, first INTEGER NOT NULL,
     second INTEGER NOT NULL, kind TEXT NOT NULL, event TEXT, round INTEGER NOT NULL, place INTEGER NOT NULL,
@@ -56,28 +58,32 @@ CREATE TABLE game (
     counts INTEGER, fault TEXT, guilty INTEGER, odd INTEGER NOT NULL DEFAULT 0,
     UNIQUE (event, round, place, leg)
 ) STRICT;
-CREATE INDEX game_first ON game (first);
-CREATE INDEX game_second ON game (second);
-CREATE INDEX game_running ON game (id) WHERE ended IS NULL;
-CREATE TABLE ply (
+CREATE INDEX IF NOT EXISTS game_first ON game (first);
+CREATE INDEX IF NOT EXISTS game_second ON game (second);
+CREATE INDEX IF NOT EXISTS game_running ON game (id) WHERE ended IS NULL;
+CREATE TABLE IF NOT EXISTS ply (
     game INTEGER NOT NULL, number INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE guest (
+CREATE TABLE IF NOT EXISTS guest (
     game INTEGER NOT NULL, side INTEGER NOT NULL, name TEXT NOT NULL, digest BLOB NOT NULL,
     PRIMARY KEY (game, side)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE ladder (game TEXT PRIMARY KEY) STRICT;
-CREATE TABLE odd (
+CREATE TABLE IF NOT EXISTS ladder (game TEXT PRIMARY KEY) STRICT;
+CREATE TABLE IF NOT EXISTS odd (
     game INTEGER NOT NULL, at TEXT NOT NULL, receipt TEXT NOT NULL, address TEXT NOT NULL
 ) STRICT;
-CREATE INDEX odd_game ON odd (game);
-CREATE TABLE competition (
+CREATE INDEX IF NOT EXISTS odd_game ON odd (game);
+CREATE TABLE IF NOT EXISTS competition (
     event TEXT PRIMARY KEY, state TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE consent (engine INTEGER PRIMARY KEY, answer TEXT NOT NULL) STRICT;
-CREATE TABLE alert (
+CREATE TABLE IF NOT EXISTS consent (engine INTEGER PRIMARY KEY, answer TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS alert (
     owner INTEGER PRIMARY KEY, url TEXT NOT NULL, secret BLOB NOT NULL,
     seen TEXT NOT NULL, sent TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS challenge (
+    id INTEGER PRIMARY KEY, asker INTEGER NOT NULL, asked INTEGER NOT NULL, first INTEGER NOT NULL,
+    second INTEGER NOT NULL, start TEXT NOT NULL, at TEXT NOT NULL, stage TEXT NOT NULL, game INTEGER NOT NULL
 ) STRICT;
 """
 
@@ -101,7 +107,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if tables and application != APPLICATION_ID:
         raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
-    if tables and version != VERSION:
+    if tables and not _OLDEST <= version <= VERSION:
         reason = "newer" if version > VERSION else "foreign"
         raise NotATournament(path=str(path), reason=reason, detail=str(version), backup="")
     with limit_time(connection, _PATIENCE):
@@ -109,7 +115,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA wal_autocheckpoint = 40000")  # reached only if `sweep` has failed
-    if not tables:
+    if version != VERSION:
         marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
         connection.executescript(f"BEGIN; {TABLES} {marks} COMMIT;")
 

@@ -17,7 +17,7 @@ from ronde.arena.referee.competition import (
     settings_of_shape,
     write,
 )
-from ronde.arena.referee.contest import Contest, ContestPlan, ContestScore
+from ronde.arena.referee.contest import Contest, ContestPool, ContestScore
 from ronde.arena.referee.game import (
     Clock,
     GameState,

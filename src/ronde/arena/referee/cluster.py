@@ -25,7 +25,7 @@ from ronde import __version__
 from ronde.arena.games import GameRecord, find_game
 from ronde.arena.referee.game import GameState, Played, Watcher
 from ronde.arena.referee.roster import Opener, Roster, Task, game_seed, open_program
-from ronde.arena.referee.series import PoolStopped, Watch, play_task
+from ronde.arena.referee.series import Pool, PoolStopped, Watch, play_task
 from ronde.arena.sandbox import CopiedPart, Engine, parts, possible_kinds
 from ronde.model.errors import ClusterTrouble
 from ronde.model.player import PlayerId
@@ -414,7 +414,7 @@ class _Out:
     workers: frozenset[str]
 
 
-class ClusterPool:
+class ClusterPool(Pool):
     """The workers of a scheduler that are fit to play."""
 
     def __init__(

@@ -1,36 +1,17 @@
-"""A contest of two engines over many games, both sides of every opening, until a number or a verdict."""
+"""A competition of two over many games, both sides of every opening, until a number or a verdict."""
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
-from ronde.arena.games import Game
-from ronde.arena.referee.game import Clock, GameState, Played, Watcher, go_on, play
+from ronde.arena.referee.game import GameState, Played, go_on
+from ronde.arena.referee.roster import Roster, Task
+from ronde.arena.referee.series import GameLoop, LocalPool
 from ronde.arena.sandbox import Engine
 from ronde.standings.ratings import Sprt
-
-Pair = tuple[Engine, Engine]
-
-
-@dataclass(frozen=True, slots=True)
-class ContestPlan:
-    """What is played: the rules, the clock, the openings in turn, and the maximal number of games."""
-
-    game: Game[Any]
-    clock: Clock
-    games: int = 1
-    openings: Sequence[str] = ("",)
-    seed: int = 1
-    sprt: Sprt | None = None
-    jail: int = -1
-    begun: GameState | None = None
-    """The first game, if it was begun before."""
 
 
 @dataclass
@@ -85,86 +66,49 @@ class ContestScore:
 
 
 Note = Callable[[int, Played, ContestScore], None]
-Watch = Callable[[int], Watcher | None]
 
 
-class Contest:
-    """Threads that play game after game, each with its own engines."""
+class ContestPool(LocalPool):
+    """Keeps its engines from game to game, and plays both games of an opening by one seed."""
 
-    def __init__(self, plan: ContestPlan, open_pair: Callable[[], Pair], *, note: Note, watch: Watch) -> None:
-        self.plan = plan
+    keep = True
+
+    def _game(self, roster: Roster, task: Task, engines: tuple[Engine, Engine]) -> Played:
+        if begun := self._begun(task):
+            state = GameState.resume(begun, roster.rules, roster.clock)
+        else:
+            names, start = (engines[0].name, engines[1].name), roster.start_of(task.round, task.leg)
+            seed = Random(f"{roster.seed} {(task.leg - 1) // 2}").randrange(2**53)
+            state = GameState(roster.rules, roster.clock, seed=seed, players=names, start=start)
+        return go_on(state, engines, watch=self._watch(task), jail=roster.jail.kind)
+
+
+class Contest(GameLoop):
+    """The games of the two entrants of a roster, who take turns in moving first."""
+
+    def __init__(self, roster: Roster, pool: ContestPool, note: Note, sprt: Sprt | None = None) -> None:
+        super().__init__(pool)
         self.score = ContestScore()
-        self._open_pair = open_pair
+        self._roster = roster
         self._note = note
-        self._watch = watch
-        self._next = 1
-        self._lock = threading.Lock()
-        self._pairs: list[Pair] = []
-        self._stopping = False
-        self._pausing = False
+        self._sprt = sprt
+        self._left = iter(range(1, roster.rule.games + 1))
 
     @property
-    def paused(self) -> bool:
-        """Whether games were left out because of a pause."""
-        return self._pausing and self._next <= self.plan.games
+    def _decided(self) -> bool:
+        played = self.score.games + self.score.annulled
+        test = self._sprt is not None and self._sprt.verdict(self.score.pairs) != "open"
+        return test or played == self._roster.rule.games
 
-    def pause(self) -> None:
-        """Begin no further game, so that `run` ends with those being played; safe in a signal handler."""
-        self._pausing = True
+    @property
+    def over(self) -> bool:
+        return self._decided and not self._pool.busy
 
-    def run(self, jobs: int = 1) -> ContestScore:
-        """Play everything; an interruption stops all running games."""
-        if jobs == 1:  # in this thread, where Ctrl-C also interrupts somebody who is asked to press Enter
-            self._work()
-            return self.score
-        with ThreadPoolExecutor(jobs) as threads:
-            workers = [threads.submit(self._work) for _ in range(jobs)]
-            try:
-                for worker in as_completed(workers):
-                    worker.result()
-            except BaseException:
-                self._stop()
-                raise
-        return self.score
+    def _ready(self) -> Iterator[Sequence[Task]]:
+        one, other = (entrant.id for entrant in self._roster.entrants)
+        while not self._decided and (number := next(self._left, 0)):
+            yield [Task(1, 1, number, *((one, other) if number % 2 else (other, one)))]
 
-    def _work(self) -> None:
-        pair = self._open_pair()
-        with self._lock:
-            self._pairs.append(pair)
-        try:
-            while number := self._take():
-                played = self._play(number, pair)
-                with self._lock:
-                    if not self._stopping:
-                        self.score.add(number, played)
-                        self._note(number, played, self.score)
-        finally:
-            for engine in pair:
-                engine.close()
-
-    def _take(self) -> int:
-        """The number of the next game; 0 if none is left or the test has ended."""
-        with self._lock:
-            test = self.plan.sprt
-            decided = test is not None and test.verdict(self.score.pairs) != "open"
-            if self._stopping or self._pausing or decided or self._next > self.plan.games:
-                return 0
-            self._next += 1
-            return self._next - 1
-
-    def _play(self, number: int, pair: Pair) -> Played:
-        plan = self.plan
-        opening = (number - 1) // 2
-        chance = Random(f"{plan.seed} {opening}").randrange(2**53)
-        engines = pair if number % 2 else (pair[1], pair[0])
-        start = plan.openings[opening % len(plan.openings)]
-        watch = self._watch(number)
-        if number == 1 and plan.begun is not None:
-            return go_on(plan.begun, engines, watch=watch, jail=plan.jail)
-        return play(plan.game, engines, plan.clock, seed=chance, start=start, watch=watch, jail=plan.jail)
-
-    def _stop(self) -> None:
-        self._stopping = True
-        for pair in self._pairs:
-            for engine in pair:
-                engine.abort()
+    def _end(self, task: Task, played: Played) -> None:
+        self.score.add(task.leg, played)
+        self._note(task.leg, played, self.score)

@@ -1,13 +1,14 @@
-"""A competition played by threads or a cluster; each game is stored once it has ended."""
+"""The loop that plays games in a pool, and the tournament it plays; each game is stored once it has ended."""
 
 from __future__ import annotations
 
 import json
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from ronde.app.desk import Desk
 from ronde.app.files import ROSTER
@@ -31,6 +32,10 @@ Watch = Callable[[Task], Watcher | None]
 """An observer of a running game."""
 Begun = Callable[[Task], GameRecord | None]
 """Finds the moves of an interrupted game."""
+
+
+def _nobody(task: Task) -> Watcher | None:
+    return None
 
 
 def never_begun(task: Task) -> GameRecord | None:
@@ -71,7 +76,7 @@ LOOK: Final = 1.0
 """Seconds between two checks whether the running games are still needed."""
 
 
-class FuturePool:
+class FuturePool(Pool):
     """Games that are futures, wherever they are played; ended ones queue up."""
 
     def __init__(self) -> None:
@@ -108,14 +113,26 @@ class FuturePool:
         game.cancel()
 
 
+class _CallingThread(Executor):
+    """Plays at once, where Ctrl-C also interrupts somebody who is asked to press Enter."""
+
+    def submit(self, play: Callable[..., Any], /, *task: Any, **named: Any) -> Future[Any]:
+        game: Future[Any] = Future()
+        game.set_result(play(*task, **named))
+        return game
+
+
 class LocalPool(FuturePool):
     """That many simultaneous games on this machine, each with its own blocking reader."""
+
+    keep = False
+    """Whether engines play game after game; a single game is then played in the calling thread."""
 
     def __init__(
         self,
         roster: Roster,
-        jobs: int,
-        watch: Watch,
+        jobs: int = 1,
+        watch: Watch = _nobody,
         opener: Opener = open_program,
         begun: Begun = never_begun,
     ) -> None:
@@ -124,9 +141,11 @@ class LocalPool(FuturePool):
         self._roster = roster
         self._opener = opener
         self._begun = begun
+        self._idle: dict[str, list[Engine]] = defaultdict(list)
         self._jobs = jobs
         self._watch = watch
-        self._threads = ThreadPoolExecutor(jobs, thread_name_prefix="game")
+        threads = ThreadPoolExecutor(jobs, thread_name_prefix="game")
+        self._threads: Executor = _CallingThread() if self.keep and jobs == 1 else threads
         self._engines: dict[Engine, Task] = {}
         self._lock = threading.Lock()
         self._pausing = threading.Event()
@@ -162,6 +181,9 @@ class LocalPool(FuturePool):
             for engine in self._engines:
                 engine.abort()
         self._threads.shutdown(wait=True)
+        for engines in self._idle.values():
+            for engine in engines:
+                engine.close()
 
     def _play(self, task: Task) -> Played | None:
         if self._pausing.is_set():
@@ -169,22 +191,31 @@ class LocalPool(FuturePool):
         roster = self._roster.between(task.first, task.second)
         engines = self._open(roster, task.first, task), self._open(roster, task.second, task)
         try:
-            return play_task(roster, task, engines, self._watch(task), self._begun(task))
+            return self._game(roster, task, engines)
         finally:
             self._close(*engines)
 
+    def _game(self, roster: Roster, task: Task, engines: tuple[Engine, Engine]) -> Played:
+        return play_task(roster, task, engines, self._watch(task), self._begun(task))
+
     def _open(self, roster: Roster, player: PlayerId, task: Task) -> Engine:
-        engine = self._opener(roster.entrant(player), roster, game_seed(roster, task))
+        entrant = roster.entrant(player)
+        with self._lock:
+            idle = self._idle[entrant.name]
+            known = idle.pop() if idle else None
+        engine = known or self._opener(entrant, roster, game_seed(roster, task))
         with self._lock:
             self._engines[engine] = task
         return engine
 
     def _close(self, *engines: Engine) -> None:
-        with self._lock:
-            for engine in engines:
-                del self._engines[engine]
         for engine in engines:
-            engine.close()
+            with self._lock:
+                del self._engines[engine]
+                if self.keep:
+                    self._idle[engine.name].append(engine)
+            if not self.keep:
+                engine.close()
 
 
 def play_task(
@@ -226,15 +257,62 @@ def _setting(record: GameRecord) -> tuple[object, ...]:
 Note = Callable[[Task, Played], None]
 
 
-def _nobody(task: Task) -> Watcher | None:
-    return None
-
-
 def _silent(task: Task, played: Played) -> None:
     return None
 
 
-class Series:
+class GameLoop:
+    """Plays games in a pool until all are over or a pause: of a tournament, a duel or a ladder."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._pausing = False
+
+    @property
+    def over(self) -> bool:
+        raise NotImplementedError
+
+    def pause(self) -> None:
+        """Begin no further game; `run` ends with those being played. Safe in a signal handler."""
+        self._pausing = True
+        self._pool.pause()
+
+    def run(self) -> None:
+        try:
+            while not self.over and (self._pool.busy or not self._pausing):
+                if not self._pausing:
+                    self._begin()
+                if self._pool.busy:
+                    self._take()
+                elif not self._pausing:
+                    self._turn()
+        finally:
+            self._pool.stop()
+
+    def _begin(self) -> None:
+        """Start the games of as many tables as there are free threads."""
+        games = self._ready()
+        while (self._pool.free or not self._pool.busy) and (encounter := next(games, None)):
+            self._pool.submit(encounter)
+
+    def _take(self) -> None:
+        """Wait for running games."""
+        for task, played in self._pool.finished():
+            self._end(task, played)
+
+    def _ready(self) -> Iterator[Sequence[Task]]:
+        """The games that can start; they count as started."""
+        raise NotImplementedError
+
+    def _end(self, task: Task, played: Played) -> None:
+        """Take a finished game."""
+        raise NotImplementedError
+
+    def _turn(self) -> None:
+        """Go on when no game can start and none is running."""
+
+
+class Series(GameLoop):
     """The referee of a whole tournament; its desk holds all its state."""
 
     def __init__(
@@ -248,54 +326,25 @@ class Series:
         pool: Pool | None = None,
         renew: Callable[[], Roster] | None = None,
     ) -> None:
+        super().__init__(pool or LocalPool(roster, jobs, watch))
         self.desk = desk
         self._competition = Competition(roster)
         self._note = note
-        self._pool = pool or LocalPool(roster, jobs, watch)
         self._renew = renew
         self._programs = desk.tournament.programs
-        self._pausing = False
 
     @property
     def over(self) -> bool:
         return finished(self.desk.tournament)
 
-    def pause(self) -> None:
-        """Begin no further game; `run` ends with those being played. Safe in a signal handler."""
-        self._pausing = True
-        self._pool.pause()
-
     def run(self, after_round: Callable[[], None] = lambda: None) -> None:
         """Play everything that is missing, round by round, or until a pause."""
-        try:
-            while not self.over and (self._pool.busy or not self._pausing):
-                played = len(self.desk.tournament.closed_rounds)
-                self._go_on()
-                if len(self.desk.tournament.closed_rounds) > played:
-                    after_round()
-        finally:
-            self._pool.stop()
+        self._after_round = after_round
+        super().run()
 
-    def _go_on(self) -> None:
-        """Start what can start and wait for running games; if there are none, pair or close a round."""
-        if not self._pausing:
-            self._begin()
-        if self._pool.busy:
-            for task, played in self._pool.finished():
-                self._end(task, played)
-            self._end_decided()
-        elif not self._pausing:
-            write(self.desk, self._competition.turn(self.desk.tournament))
-
-    def _begin(self) -> None:
-        """Start the games of as many tables as there are free threads."""
+    def _ready(self) -> Iterator[Sequence[Task]]:
         self._look_at_programs()
-        games = self._competition.begin(self.desk.tournament)
-        while self._pool.free or not self._competition.running:
-            encounter = next(games, None)
-            if encounter is None:
-                return
-            self._pool.submit(encounter)
+        return self._competition.begin(self.desk.tournament)
 
     def _look_at_programs(self) -> None:
         """Apply what another command changed in between."""
@@ -309,12 +358,18 @@ class Series:
             write(self.desk, command)
             self._note(task, played)
 
-    def _end_decided(self) -> None:
-        """End the games of programs that another command withdrew."""
-        self.desk.refresh()
+    def _take(self) -> None:
+        super()._take()
+        self.desk.refresh()  # another command may have withdrawn programs: their games end
         for task in self._competition.decided(self.desk.tournament):
             if self._pool.drop(task):
                 self._competition.drop(task)
+
+    def _turn(self) -> None:
+        played = len(self.desk.tournament.closed_rounds)
+        write(self.desk, self._competition.turn(self.desk.tournament))
+        if len(self.desk.tournament.closed_rounds) > played:
+            self._after_round()
 
 
 def attached_roster(desk: Desk) -> Roster | None:

@@ -345,8 +345,10 @@ class CompetitionPages:
         return self.site.page(request, "engines/new_competition.html", 409 if trouble else 200, **context)
 
     def create(self, request: Request) -> Response:
-        """Create a competition and start playing it."""
+        """Create a competition and start playing it; or only show what the chosen system asks."""
         form = form_of(request)
+        if field(form, "show"):
+            return self._form(request, field(form, "game"), form=form)
         try:
             cards = self._chosen(form)
             plan = self._seeded(plan_of(form, cards[0].game, len(cards)), cards, form)

@@ -215,6 +215,7 @@ def course_links(folder: Path, address: str, renewed: str = "") -> list[tuple[st
     links = CourseLinks(CourseFolder(folder))
     try:
         there = address.rstrip("/")
+        links.store.move(there)  # the next links need not be told
         if renewed:
             links.renew(renewed)
         return [(name, names, there + links.path(name)) for name, names in links.students().items()]
@@ -223,7 +224,7 @@ def course_links(folder: Path, address: str, renewed: str = "") -> list[tuple[st
 
 
 def course_address(folder: Path) -> str:
-    """The address of the last server of a course; empty if there was none."""
+    """Where a course was served or linked to last; empty if nowhere."""
     store = open_account_store([folder])
     try:
         return store.address()

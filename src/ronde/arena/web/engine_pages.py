@@ -42,6 +42,7 @@ from ronde.arena.http import (
     without_old_keys,
 )
 from ronde.arena.pages.text import fault_text
+from ronde.arena.web.challenges import challenge_lines
 from ronde.arena.web.game_view import WallPages
 from ronde.arena.web.games import EngineGamePages
 from ronde.arena.web.visitor import RefereeSite, Visitor, field
@@ -140,13 +141,13 @@ class OwnerPages:
 
     def news(self, request: Request) -> Response:
         """New losses, and the webhook."""
-        return self._news(request)
+        return self.shown(request)
 
-    def _news(self, request: Request, status: int = 200, **more: Any) -> Response:
+    def shown(self, request: Request, status: int = 200, **more: Any) -> Response:
         owner = self.site.account(request).id
         wish = alert_wish(self.site.book, owner)
         context = {"webhook": wish.url, "trouble": "", "secret": "", **more}
-        context |= {"lost": self.unseen(request, owner)}
+        context |= {"lost": self.unseen(request, owner), "challenges": challenge_lines(self.site, owner)}
         return self.site.page(request, "engines/news.html", status, **context)
 
     def unseen(self, request: Request, owner: int) -> list[tuple[str, Losses]]:
@@ -174,12 +175,12 @@ class OwnerPages:
         try:
             url = check_url(url, self.allow) if url else ""
         except RondeError as error:
-            return self._news(request, 422, webhook=url, trouble=error_text(error, language_of(request)))
+            return self.shown(request, 422, webhook=url, trouble=error_text(error, language_of(request)))
         if url == alert_wish(self.site.book, owner).url:
-            return self._news(request)
+            return self.shown(request)
         secret = secrets.token_bytes(24) if url else b""
         self._change(owner, url=url, secret=secret, sent=now())
-        return self._news(request, secret=secret.hex())
+        return self.shown(request, secret=secret.hex())
 
     def consent(self, request: Request) -> Response:
         """Store an owner's consent or refusal for a private engine."""
@@ -234,8 +235,12 @@ class EnginePages:
         context: dict[str, Any] = {"running": running}
         context["past"] = self.games.listed(visitor, past, language)
         context["lost"] = self.owners.unseen(request, visitor.number) if visitor.account else []
+        context["challenges"] = self._waiting(visitor)
         context |= {"asked": self._asked(own), "boards": self.wall.boards()}
         return self.site.page(request, "engines/home.html", own=own, house_cards=house, **context)
+
+    def _waiting(self, visitor: Visitor) -> list[dict[str, Any]]:
+        return challenge_lines(self.site, visitor.number, waiting=True) if visitor.account else []
 
     def _asked(self, own: list[EngineCard]) -> list[EngineCard]:
         """The engines for which the host awaits consent."""
@@ -248,11 +253,13 @@ class EnginePages:
 
     def engines(self, request: Request) -> Response:
         """All engines a visitor may play against, by game."""
-        cards = self._listed(self.site.visitor(request))
+        visitor = self.site.visitor(request)
+        cards = self._listed(visitor)
         by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
         words = request.query_params.get("retired", "")[:10_000].split(",")
         retired = [number for number in words if number.isascii() and number.isdigit()]
-        context = {"owners": self._owners(), "retired": retired}
+        context: dict[str, Any] = {"owners": self._owners(), "retired": retired}
+        context["challenges"] = self._waiting(visitor)
         return self.site.page(request, "engines/engines.html", by_game=by_game, **context)
 
     def _owners(self) -> dict[int, str]:
@@ -285,6 +292,7 @@ class EnginePages:
             "games": self.games.listed(visitor, rows[:RECENT], language),
             "pace": pace(rows, card.id),
             "others": others,
+            "challengers": [] if visitor.owns(card) else list(filter(visitor.owns, others)),
             "secret": secret,
             "trouble": trouble,
             "consent": consents(self.site.book).get(card.id),

@@ -16,7 +16,16 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.app.command import Right
 from ronde.arena.games import GAMES, SIMPLEST_GAME, GameError, find_game, photo_with_side
-from ronde.arena.http import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, registered
+from ronde.arena.http import (
+    PERSON,
+    Challenge,
+    EngineCard,
+    GameRequest,
+    GameRow,
+    PersonSeat,
+    propose,
+    registered,
+)
 from ronde.arena.web.game_view import GameView, ending, show
 from ronde.arena.web.visitor import RefereeSite, Visitor, field, greet, number_in, read_side, refusal_text
 from ronde.i18n import error_text, say
@@ -160,18 +169,21 @@ class EngineGamePages:
         self.site.slow_down(request, self.site.wishes)
         form = form_of(request)
         wish = {name: field(form, name) for name in ("game", "first", "second", "photo", "side", "name")}
+        if field(form, "turned"):
+            wish |= {"first": wish["second"], "second": wish["first"]}
         answer = RedirectResponse("/", status_code=303)
         try:
-            row = self._begin(request, wish, answer)
+            place = self._begin(request, wish, answer)
         except RondeError as error:
             return self._form(request, wish, error_text(error, language_of(request)), 409)
         except GameError as wrong:
             sentence = refusal_text(wrong, self._game(wish, self.site.visitor(request)), language_of(request))
             return self._form(request, wish, sentence, 409)
-        answer.headers["location"] = f"/arbitre/game/{row.id}"
+        answer.headers["location"] = place
         return answer
 
-    def _begin(self, request: Request, wish: dict[str, str], answer: Response) -> GameRow:
+    def _begin(self, request: Request, wish: dict[str, str], answer: Response) -> str:
+        """Begin a game, or propose it to the owner of the other engine; the address of what to see next."""
         visitor = self.site.visitor(request)
         first, second = _side(wish["first"]), _side(wish["second"])
         cards = [registered(self.site.book, number) for number in (first, second) if number != PERSON]
@@ -179,13 +191,21 @@ class EngineGamePages:
         guest = None
         if PERSON in (first, second):
             guest = self._guest_name(request, visitor, wish["name"]), greet(request, answer)
-        elif not visitor.known:
-            raise HTTPException(403)
+        else:
+            _check_own(visitor, cards)
         game = find_game(self._game(wish, visitor))
         start = photo_with_side(game, wish["photo"].strip(), read_side(wish["side"]))
         stranger = source_of(client_of(request)) if guest and not visitor.known else ""
         asked = GameRequest(first, second, start=start, guest=guest)
-        return self.site.on_loop(self._start, asked, stranger)
+        if guest is None and (others := visitor.asks(cards)):
+            wished = Challenge(0, visitor.number, others[0].owner, first, second, start)
+            self.site.on_loop(self._propose, asked, wished)
+            return "/arbitre/news"
+        return f"/arbitre/game/{self.site.on_loop(self.start, asked, stranger).id}"
+
+    def _propose(self, asked: GameRequest, wished: Challenge) -> None:
+        self.server.new_state(asked)  # refuses a photo that is none
+        propose(self.server.book, wished)
 
     def _guest_name(self, request: Request, visitor: Visitor, name: str) -> str:
         """The name of a person; that of somebody else's account is refused."""
@@ -195,7 +215,7 @@ class EngineGamePages:
         self.site.accounts.check_free(name, visitor.number)
         return name
 
-    def _start(self, asked: GameRequest, stranger: str) -> GameRow:
+    def start(self, asked: GameRequest, stranger: str = "") -> GameRow:
         """Start a game if there is a slot, which nobody can take meanwhile; `stranger` is an address."""
         question = (
             "SELECT count(*) FROM guest JOIN game ON game.id = guest.game WHERE digest = ? AND ended IS NULL"
@@ -358,7 +378,9 @@ class EngineGamePages:
 def _playable_again(shown: GameView, visitor: Visitor) -> bool:
     """Whether the visitor may begin the same game with the sides exchanged."""
     engines = [card for card in shown.cards if card.id != PERSON]
-    plays = shown.side is not None if PERSON in (shown.row.first, shown.row.second) else visitor.known
+    plays = (
+        shown.side is not None if PERSON in (shown.row.first, shown.row.second) else visitor.may_pit(engines)
+    )
     ready = all(visitor.may_play(card) and not card.retired for card in engines)
     return plays and ready and not shown.running and not shown.row.event
 
@@ -374,6 +396,14 @@ def _check(visitor: Visitor, cards: list[EngineCard]) -> None:
             raise EngineRefused(reason="retired", name=card.name)
     if cards[0].game != cards[-1].game:
         raise EngineRefused(reason="other-game", first=cards[0].name, second=cards[-1].name)
+
+
+def _check_own(visitor: Visitor, cards: list[EngineCard]) -> None:
+    """Check that two engines are not made to play by somebody else altogether."""
+    if not visitor.known:
+        raise HTTPException(403)
+    if not visitor.may_pit(cards):
+        raise EngineRefused(reason="not-own")
 
 
 def _summary(row: GameRow, cards: tuple[EngineCard, EngineCard]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ _SURE: Final = 1.96
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One engine; without a game it is not rated."""
+    """One engine; it is not rated before its games tell something."""
 
     place: int
     engine: int
@@ -63,14 +63,16 @@ def ladder_rows(
     rows = [replace(row, better=_percent(chances.get(row.engine), language)) for row in rows]
     rated = [row for row in rows if row.rated]
     reach = STEP * max(1, ceil(max([abs(row.span[0]) for row in rated], default=0) / STEP))
-    return {"rows": rows, "reach": reach, "band": rated[0].span[1:] if rated else None}
+    played = any(any(row.record) for row in rows)
+    return {"rows": rows, "played": played, "reach": reach, "band": rated[0].span[1:] if rated else None}
 
 
 def _row(
     place: int, rung: EngineRung, card: EngineCard, owners: Mapping[int, str], history: Sequence[float]
 ) -> LadderRow:
-    row = LadderRow(place, card.id, card.name, owners.get(card.owner, ""))
-    if rung.rating is None:
+    record = rung.won, rung.drawn, rung.lost
+    row = LadderRow(place, card.id, card.name, owners.get(card.owner, ""), record=record)
+    if rung.rating is None or not rung.rating.telling:
         return row
     elo, error = rung.rating.elo, rung.rating.error
     return replace(
@@ -79,14 +81,13 @@ def _row(
         elo=f"{elo:+.0f}".replace("-", "−"),
         error=f"{error:.0f}",
         span=(elo, elo - error, elo + error),
-        record=(rung.won, rung.drawn, rung.lost),
         history=history,
     )
 
 
 def _chances(view: LadderView) -> dict[int, float]:
     """The probability that each engine is better than the next, treating ratings as independent."""
-    rated = [(rung.entrant, rung.rating) for rung in view.rungs if rung.rating is not None]
+    rated = [(rung.entrant, rung.rating) for rung in view.rungs if rung.rating and rung.rating.telling]
     chances = {}
     for (engine, one), (_, other) in pairwise(rated):
         spread = sqrt(one.error**2 + other.error**2) / _SURE

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 from ronde.arena.http import Callbacks, GameServer, add_built_in_engines, call_back_address
 from ronde.arena.web.accounts import AccountPages
 from ronde.arena.web.alarms import LossAlarms
+from ronde.arena.web.challenges import ChallengePages
 from ronde.arena.web.competitions import CompetitionPages
 from ronde.arena.web.engine_pages import EnginePages, OwnerPages
 from ronde.arena.web.game_view import WallPages
@@ -63,6 +64,7 @@ class EngineRoutes(Extension):
             *wall.routes(),
             *EnginePages(self.site, games, owners, wall, self.allow).routes(),
             *games.routes(),
+            *ChallengePages(self.site, games, owners.shown).routes(),
             *TesterPages(self.site, self.allow).routes(),
             *AccountPages(self.site).routes(),
             *WritingPages(self.site).routes(),

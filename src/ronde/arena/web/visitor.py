@@ -7,7 +7,7 @@ import hmac
 import secrets
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 from ronde.app.command import Right
 from ronde.arena.games import GameError, IllegalMove, Side
-from ronde.arena.http import EngineCard, EngineStore, GameRow, GameServer, Manner
+from ronde.arena.http import EngineCard, EngineStore, GameRow, GameServer, Manner, awaited
 from ronde.i18n import error_text, safe_excerpt, say, section_words
 from ronde.model.errors import PositionImpossible
 from ronde.web.server.accounts import Account, Accounts, digest
@@ -57,6 +57,14 @@ class Visitor:
 
     def may_play(self, card: EngineCard) -> bool:
         return card.public or self.owns(card)
+
+    def asks(self, cards: Iterable[EngineCard]) -> list[EngineCard]:
+        """The engines that play against another engine only if their registered owners accept."""
+        return [card for card in cards if card.owner and not self.owns(card)]
+
+    def may_pit(self, cards: Sequence[EngineCard]) -> bool:
+        """Whether he may propose a game of two engines: one is his own, or nobody must accept."""
+        return self.known and (not self.asks(cards) or any(map(self.owns, cards)))
 
     def may_see(self, row: GameRow, cards: tuple[EngineCard, EngineCard], side: Side | None) -> bool:
         """Whether he may see a game: competitions are public, private engines are not."""
@@ -174,7 +182,9 @@ class RefereeSite:
         def a(key: str, /, **values: object) -> str:
             return say(f"arbitre.{key}", language, **values)
 
-        shared = {"a": a, "visitor": self.visitor(request), "trouble": "", "house": Manner.BUILT_IN}
+        visitor = self.visitor(request)
+        shared = {"a": a, "visitor": visitor, "trouble": "", "house": Manner.BUILT_IN}
+        shared["awaited"] = awaited(self.book, visitor.number)
         return render(request, template, status, **shared | context)
 
 

@@ -88,7 +88,7 @@ def score_text(name: str, value: int) -> str:
     ('33½', '2¼', '1', '2100')
     """
     if name == "CAT":
-        return str(1 - value)
+        return str(abs(value) + 1)
     if name in _RAW:
         return str(value)
     quarters = value if name.startswith("SODOS") else 2 * value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from ronde.model.go import LEAST_EGF, MOST_EGF, read_rank, write_rank
+from ronde.model.go import clamped_rating, read_rank, write_rank
 from ronde.model.names import fold
 from ronde.model.player import Player
 
@@ -42,7 +42,7 @@ def attributes_of(player: Player, rank: int, *, preliminary: bool, marks: str) -
         "agaId": card.aga,
         "agaExpirationDate": card.aga_expires,
         "rank": write_rank(rank),
-        "rating": str(min(max(player.rating, LEAST_EGF), MOST_EGF)),
+        "rating": str(clamped_rating(player.rating)),
         "ratingOrigin": card.rating_origin,
         "grade": card.grade,
         "smmsCorrection": str(card.correction),
@@ -55,7 +55,3 @@ def rank_of(rank: str, grade: str) -> int | None:
     """The rank of a player: as written, else that of his grade; None if neither can be read."""
     read = read_rank(rank)
     return read if read is not None else read_rank(grade)
-
-
-def clamped_rating(rating: int) -> int:
-    return min(max(rating, LEAST_EGF), MOST_EGF)

@@ -12,15 +12,15 @@ from ronde.formats.opengotha.people import (
     OLD_NAMES,
     OLD_RATINGS,
     ROUNDS,
-    clamped_rating,
     key,
     old_key,
     rank_of,
 )
 from ronde.formats.opengotha.results import RESULTS, UNKNOWN
 from ronde.model.errors import Problem, RuleError
-from ronde.model.go import LEAST_EGF, MOST_CORRECTION, GoCard, check_go_card
+from ronde.model.go import LEAST_EGF, MOST_CORRECTION, GoCard, check_go_card, clamped_rating
 from ronde.model.player import Player, PlayerId, clean_name
+from ronde.model.result import Result
 
 
 class Notes:
@@ -55,7 +55,7 @@ class Game:
     white: PlayerId
     handicap: int
     known_colours: bool
-    result: str
+    result: Result
     line: int
 
 
@@ -124,7 +124,7 @@ class _Reader:
         byes = [self._bye(one) for one in self.root.below("ByePlayers", "ByePlayer")]
         made.games = [game for game in games if game is not None]
         made.byes = [bye for bye in byes if bye is not None]
-        self._check_once(made)
+        check_once(made, self.notes)
         return made
 
     # Players
@@ -222,7 +222,7 @@ class _Reader:
             return None
         table = self._whole(element, "tableNumber", 0)
         known = element.attributes.get("knownColor", "true").strip().lower() != "false"
-        return Game(number, table, black, white, handicap, known, result, element.line)
+        return Game(number, table, black, white, handicap, known, RESULTS[result], element.line)
 
     def _bye(self, element: Element) -> ByeRow | None:
         player, number = self._player(element, "player"), self._round(element)
@@ -256,13 +256,14 @@ class _Reader:
             self.notes.wrong("number", element.line, f"{attribute} “{' '.join(text.split())}”")
             return absent
 
-    def _check_once(self, made: Rows) -> None:
-        """Nobody has two games in a round, nor a game and a bye, nor two byes."""
-        seen: Counter[tuple[int, PlayerId]] = Counter()
-        names = {person.card.id: person.card.full_name for person in made.people}
-        rows = [(game.round, player, game.line) for game in made.games for player in (game.black, game.white)]
-        rows += [(bye.round, bye.player, bye.line) for bye in made.byes]
-        for number, player, line in sorted(rows, key=lambda row: row[2]):
-            seen[number, player] += 1
-            if seen[number, player] == 2:
-                self.notes.wrong("twice", line, f"{names[player]}, roundNumber “{number}”")
+
+def check_once(made: Rows, notes: Notes) -> None:
+    """Nobody has two games in a round, nor a game and a bye, nor two byes."""
+    seen: Counter[tuple[int, PlayerId]] = Counter()
+    names = {person.card.id: person.card.full_name for person in made.people}
+    rows = [(game.round, player, game.line) for game in made.games for player in (game.black, game.white)]
+    rows += [(bye.round, bye.player, bye.line) for bye in made.byes]
+    for number, player, line in sorted(rows, key=lambda row: row[2]):
+        seen[number, player] += 1
+        if seen[number, player] == 2:
+            notes.wrong("twice", line, f"{names[player]}, roundNumber “{number}”")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,25 +21,14 @@ from ronde.formats.opengotha.parameters import (
     with_setting,
 )
 from ronde.formats.opengotha.people import ROUNDS
-from ronde.formats.opengotha.read import Game, Notes, Person, Rows, read_rows
-from ronde.formats.opengotha.results import BOARD, RESULTS, UNKNOWN
+from ronde.formats.opengotha.read import Notes, read_rows
+from ronde.formats.opengotha.results import BOARD
+from ronde.formats.opengotha.rounds import RowEvents
 from ronde.model.errors import FormatError, Problem, RuleError
-from ronde.model.events import (
-    AbsencePlanned,
-    ByeGiven,
-    Event,
-    PlayerEntered,
-    PlayerLeft,
-    ResultEntered,
-    RoundClosed,
-    RoundPaired,
-    TournamentOpened,
-)
 from ronde.model.go import CRITERIA as KNOWN_CRITERIA
 from ronde.model.go import MOST_CRITERIA, read_rank, write_rank
-from ronde.model.player import Absence, PlayerId, clean_name
+from ronde.model.player import clean_name
 from ronde.model.settings import Settings, limits, usual_settings
-from ronde.model.table import Bye, Pair
 
 STORED = "opengotha/tournament.xml"
 """The name of the imported file beside the tournament."""
@@ -59,11 +48,30 @@ def read_opengotha(content: bytes, path: str = "OpenGotha.xml") -> ImportResult:
     if root.tag != "Tournament":
         raise FormatError([Problem(path, root.line, 1, "opengotha.other-root", root.tag)])
     notes = Notes(path)
-    made = _Import(root, notes)
-    events = tuple(made.events(clean_name(Path(path).stem, needed=False) or "OpenGotha"))
+    rows, settings = read_rows(root, notes), read_settings(root, notes)
+    title = _title(root, notes) or clean_name(Path(path).stem, needed=False) or "OpenGotha"
+    _tell(root, notes)
     if notes.problems:
         raise FormatError(notes.problems)
+    events = tuple(RowEvents(rows, settings, title, notes))
     return ImportResult(events, {STORED: without_address(content, root)}, tuple(notes.remarks))
+
+
+def _title(root: Element, notes: Notes) -> str:
+    general = root.first(SETS, GENERAL)
+    text = general.attributes.get("name", "").strip() or general.attributes.get("shortName", "")
+    try:
+        return clean_name(" ".join(text.split()), needed=False)
+    except RuleError:
+        notes.wrong("unprintable", general.line, "name")
+        return ""
+
+
+def _tell(root: Element, notes: Notes) -> None:
+    if root.attributes.get("externalIPAddress", "").strip():
+        notes.adjusted("network-address", root.line)
+    if root.below("Teams", "Team"):
+        notes.adjusted("teams", root.first("Teams").line)
 
 
 def without_address(content: bytes, root: Element) -> bytes:
@@ -77,142 +85,6 @@ def stored_file(attachments: Mapping[str, bytes]) -> Element | None:
     """The file a tournament was imported from, if any."""
     content = attachments.get(STORED)
     return parse(content, STORED) if content else None
-
-
-class _Import:
-    def __init__(self, root: Element, notes: Notes) -> None:
-        self.root, self.notes = root, notes
-        self.sets = root.first(SETS)
-        self.rows: Rows = read_rows(root, notes)
-        self.settings = read_settings(root, notes)
-        self.closed = 0
-
-    def events(self, name: str) -> Iterator[Event]:
-        """All events in chronological order."""
-        if self.root.attributes.get("externalIPAddress", "").strip():
-            self.notes.adjusted("network-address", self.root.line)
-        self._raise_rounds()
-        title = self._title() or name
-        yield TournamentOpened(title, self.settings.report.begin, self.settings)
-        if self.notes.problems:
-            return
-        yield from (PlayerEntered(person.card, 1) for person in self.rows.people)
-        last = max((game.round for game in self.rows.games), default=0)
-        running = bool(last) and all(game.result == UNKNOWN for game in self._games(last))
-        self.closed = last - running
-        for number in range(1, self.closed + 1):
-            yield from self._preliminary(number)
-            yield from self._round(number)
-        yield from self._preliminary(self.closed + 1)
-        yield from self._absences()
-        yield from self._open_round(self.closed + 1)
-        self._tell()
-
-    def _title(self) -> str:
-        told = self.sets.first(GENERAL).attributes
-        text = told.get("name", "").strip() or told.get("shortName", "")
-        try:
-            return clean_name(" ".join(text.split()), needed=False)
-        except RuleError:
-            self.notes.wrong("unprintable", self.sets.first(GENERAL).line, "name")
-            return ""
-
-    def _raise_rounds(self) -> None:
-        beyond = [line for number, line in self.rows.rounds if number > self.settings.rounds]
-        if beyond:
-            last = max(number for number, _ in self.rows.rounds)
-            self.notes.adjusted("rounds-raised", min(beyond), f"{self.settings.rounds} → {last}")
-            self.settings = replace(self.settings, rounds=last)
-
-    def _games(self, number: int) -> list[Game]:
-        return sorted((game for game in self.rows.games if game.round == number), key=_place)
-
-    def _byes(self, number: int) -> list[PlayerId]:
-        return [bye.player for bye in self.rows.byes if bye.round == number]
-
-    # Players
-
-    def _preliminary(self, number: int) -> Iterator[Event]:
-        """Who is not finally registered is expected from the round after his last game."""
-        for person in self.rows.people:
-            if person.preliminary and self._last_seen(person) == number - 1:
-                yield PlayerLeft(person.card.id, number, Absence.PREREGISTERED)
-
-    def _last_seen(self, person: Person) -> int:
-        games = [game.round for game in self.rows.games if person.card.id in (game.black, game.white)]
-        byes = [bye.round for bye in self.rows.byes if bye.player == person.card.id]
-        return max((*games, *byes), default=0)
-
-    def _absences(self) -> Iterator[Event]:
-        """Absences in the rounds to come; a game or a bye counts more than the mark."""
-        for person in self.rows.people:
-            for number in range(self.closed + 1, self.settings.rounds + 1):
-                if person.marks[number - 1 : number] == "0" and self._last_seen(person) < number:
-                    yield AbsencePlanned(person.card.id, number)
-
-    # Rounds
-
-    def _round(self, number: int) -> Iterator[Event]:
-        games, byes = self._tables(number), self._byes(number)
-        seated = {player for game in games.values() for player in (game.black, game.white)}
-        pairs = {table: _pair(game) for table, game in games.items()}
-        yield RoundPaired(number, pairs, None, self.settings.system, 0, 0)
-        yield from (ResultEntered(number, table, RESULTS[game.result]) for table, game in games.items())
-        absent = {
-            person.card.id: Absence.ABSENT
-            for person in self.rows.people
-            if person.marks[number - 1] == "0" and person.card.id not in seated | set(byes)
-        }
-        yield RoundClosed(number, tuple(byes), absent)
-
-    def _open_round(self, number: int) -> Iterator[Event]:
-        """A round that was paired and not begun, or of which only the bye is known."""
-        games, byes = self._tables(number), self._byes(number)
-        self._leave_out(number, byes[1:])
-        if games:
-            bye = Bye(byes[0]) if byes else None
-            pairs = {table: _pair(game) for table, game in games.items()}
-            yield RoundPaired(number, pairs, bye, self.settings.system, 0, 0)
-        elif byes:
-            yield ByeGiven(number, byes[0])
-
-    def _tables(self, number: int) -> dict[int, Game]:
-        """The games of a round by table; a number that is missing or taken is given anew."""
-        games = self._games(number)
-        tables: dict[int, Game] = {}
-        homeless = []
-        for game in games:
-            if game.table < 1 or game.table in tables:
-                homeless.append(game)
-            else:
-                tables[game.table] = game
-        for game in homeless:
-            free = max(tables, default=0) + 1
-            tables[free] = game
-            self.notes.adjusted("table-moved", game.line, f"{game.table} → {free}")
-        return tables
-
-    def _leave_out(self, number: int, byes: list[PlayerId]) -> None:
-        """The open round has one bye, and later rounds none yet."""
-        for row in self.rows.byes:
-            if (row.round == number and row.player in byes) or row.round > number:
-                person = next(one for one in self.rows.people if one.card.id == row.player)
-                self.notes.adjusted("bye-left-out", row.line, f"{person.card.full_name}, {row.round}")
-
-    def _tell(self) -> None:
-        for person in self.rows.people:
-            if person.preliminary and self._last_seen(person) > self.closed:
-                self.notes.adjusted("preliminary-plays", person.line, person.card.full_name)
-        if self.root.below("Teams", "Team"):
-            self.notes.adjusted("teams", self.root.first("Teams").line)
-
-
-def _place(game: Game) -> tuple[int, int]:
-    return game.table, game.line
-
-
-def _pair(game: Game) -> Pair:
-    return Pair(game.black, game.white, handicap=game.handicap, colours_known=game.known_colours)
 
 
 # Settings

@@ -47,6 +47,7 @@ from ronde.model.player import (
     PlayerId,
     check_fide_card,
     check_rating,
+    clean_country,
     clean_name,
 )
 from ronde.model.replay import is_mentioned, replay
@@ -146,7 +147,7 @@ def _tidy(player: Player) -> Player:
         fide=fide,
         name=clean_name(player.name),
         first_name=clean_name(player.first_name, field="first-name", needed=False),
-        country=clean_name(player.country, field="country", needed=False),
+        country=clean_country(player.country),
         club=clean_name(player.club, field="club", needed=False),
         comment=clean_name(player.comment, field="comment", needed=False),
         phone=clean_name(player.phone, field="phone", needed=False),

@@ -1,18 +1,18 @@
 // The replay: board, clocks, moves and messages, by mouse, by keys and by address (#12 is the position after move 12).
-let at = 0, playing = null, parts = {}, newest = "", around = null, tries = null;
+let at = 0, parts = {}, newest = "", around = null, tries = null, replay = null;
 const speeds = [0.5, 1, 2, 4, 8];
 const put = (holder, ...inside) => { holder.replaceChildren(...inside.filter(Boolean)); return holder; };
 function draw(data) {
   const name = data.name + data.title + data.players.join();
   if (name !== newest) { newest = name; at = Number(location.hash.slice(1)) || data.frames.length - 1; }
-  const button = (key, sign, act) => make("button", { type: "button", title: say("pages." + key), "aria-label": say("pages." + key), onclick: act }, sign);
+  const button = (key, ...signs) => make("button", { type: "button", title: say("pages." + key), "aria-label": say("pages." + key), "data-go": key, "data-play": say("pages.play"), "data-pause": say("pages.pause") }, ...signs);
   const aside = (title, note, ...inside) => make("section", { class: "card" }, make("header", {}, make("h2", { text: title }), note ? make("small", { class: "push", text: note }) : null), ...inside);
   parts = {
-    board: make("div", { class: "board" }), play: button("play", icon("play"), toggle), where: make("output", { class: "where" }),
-    messages: make("pre", { class: "messages", tabindex: 0 }), raw: make("p", { class: "quiet small" }), text: make("pre", { tabindex: 0 }),
-    list: make("ol", { class: "moves", tabindex: 0, "aria-label": say("pages.moves") }), tide: make("div", { class: "in" }), fen: make("code"), line: make("code"), lineRow: make("p", { class: "ask" }),
+    board: make("div", { class: "board" }), play: button("play", icon("play"), icon("pause")), where: make("output", { class: "where" }),
+    messages: make("pre", { class: "messages", tabindex: 0 }), raw: make("p", { class: "quiet small" }), text: make("pre", { class: "text", tabindex: 0 }),
+    list: make("ol", { class: "moves", tabindex: 0, "aria-label": say("pages.moves") }), tide: make("div", { class: "in" }), fen: make("code", { class: "fen" }), line: make("code", { class: "asks" }), lineRow: make("p", { class: "ask" }),
     sides: [0, 1].map(() => make("div", { class: "side" })), way: make("div", { class: "crumb" }),
-    speed: make("select", { "aria-label": say("pages.speed"), onchange() { kept.set("speed", parts.speed.value); if (playing) { toggle(); toggle(); } } },
+    speed: make("select", { "aria-label": say("pages.speed"), "data-speed": "", onchange() { kept.set("speed", parts.speed.value); } },
       ...speeds.map((speed) => make("option", { value: speed, text: speed.toLocaleString(language) + " ×", selected: String(speed) === (kept.get("speed") || "2") }))),
   };
   parts.play.classList.add("strong");
@@ -23,7 +23,7 @@ function draw(data) {
   data.frames.forEach((frame, number) => {
     if (!number) return;
     const spoilt = frame.answers.some((answer) => !answer.move), slow = marked(data, number);
-    parts.list.append(make("li", { class: slow ? "slow" : null }, make("a", { href: "#" + number, onclick(event) { event.preventDefault(); go(number); }, text: frame.answers.map((answer) => answer.move || "✗").join(" ") }),
+    parts.list.append(make("li", { class: slow ? "slow" : null }, make("a", { href: "#" + number, "data-go": number, text: frame.answers.map((answer) => answer.move || "✗").join(" ") }),
       make("span", { class: "quiet", text: spoilt ? "✗ " + time(frame) : time(frame) })));
   });
   const copy = (source) => make("button", { type: "button", class: "tiny", onclick(event) { copied(source.textContent, event.target); }, text: say("pages.copy") });
@@ -31,8 +31,8 @@ function draw(data) {
   put(document.getElementById("main"), parts.way, make("h1", { class: "unseen", text: data.title || say("games.name-" + data.game) }),
     make("div", { class: "match" },
       make("div", { class: "arena" }, parts.sides[0], parts.board, parts.sides[1],
-        make("div", { class: "controls", role: "group", "aria-label": say("pages.replay") }, button("first", icon("first"), () => go(0)), button("back", icon("left"), () => go(at - 1)), parts.play,
-          button("next", icon("right"), () => go(at + 1)), button("last", icon("last"), () => go(data.frames.length - 1)), parts.speed, parts.where), parts.tries),
+        make("div", { class: "controls", role: "group", "aria-label": say("pages.replay") }, button("first", icon("first")), button("back", icon("left")), parts.play,
+          button("next", icon("right")), button("last", icon("last")), parts.speed, parts.where), parts.tries),
       make("div", { class: "stack" },
         make("p", { class: "note" + (data.outcome && data.outcome.winner ? " good" : "") }, icon("crown"), make("strong", { text: data.outcome ? ending(data.outcome, data.players) + detail(data) : "" })),
         aside(data.counts ? say("games.counts-" + data.counts) : say("pages.times"), "ms", parts.tide),
@@ -43,6 +43,8 @@ function draw(data) {
         make("details", { "data-key": "text" }, make("summary", { text: say("pages.text-board") }), parts.text),
         make("p", { class: "quiet small keys", text: say("pages.keys") }))));
   way();
+  replay ??= new Replay(document.body, { at: () => at, last: () => shown.frames.length - 1, go, fault });
+  replay.tell();
   go(at);
 }
 function copied(text, button) {
@@ -86,14 +88,9 @@ function marked(data, number) {
 function go(number) {
   const data = shown;
   at = Math.max(0, Math.min(data.frames.length - 1, number));
-  const frame = data.frames[at], answered = frame.answers[frame.answers.length - 1], tide = parts.tide.firstChild;
-  parts.board.innerHTML = frame.pieces.map((piece) => data.pieces[piece]).join("");
-  parts.where.textContent = `${at} / ${data.frames.length - 1}`;
-  parts.text.textContent = frame.text;
-  parts.fen.textContent = frame.position;
+  const frame = replay.frame(data, at), answered = frame.answers[frame.answers.length - 1];
   parts.lineRow.hidden = !frame.asked;
   parts.line.textContent = frame.asked ? `./${/^[\w.-]+$/.test(data.players[frame.asked - 1]) ? data.players[frame.asked - 1] : "prog"} ${frame.arguments}` : "";
-  tide.querySelector(".cursor").setAttribute("transform", `translate(${at * Number(tide.dataset.step)})`);
   const said = frame.answers.filter((answer) => answer.messages).map((answer) => answer.messages).join("\n");
   const withheld = frame.answers.length && frame.answers.every((answer) => (data.withheld || []).includes(answer.side));
   parts.messages.textContent = said || say(withheld ? "pages.private-messages" : "pages.no-messages");
@@ -103,45 +100,14 @@ function go(number) {
     side.className = "side" + (frame.answers.some((answer) => answer.side === place + 1) ? " turn" : "") + (won ? " won" : "");
     put(side, ...sideBar(data, place, { won, score: frame.score, clock: make("span", { class: "watch", text: ticking(frame.left[place]) }) }));
   });
-  [...parts.list.children].forEach((item, place) => {
-    const current = place === at - 1;
-    if (current) item.firstChild.setAttribute("aria-current", "true"); else item.firstChild.removeAttribute("aria-current");
-    if (current) parts.list.scrollTop = item.offsetTop - parts.list.offsetTop - parts.list.clientHeight / 2;
-  });
-  history.replaceState(null, "", "#" + at);
   tries.show(data, at);
 }
-// A move that nobody played is shown: its position, without clocks, messages and answers.
 function varied(fen, score) {
-  if (playing) toggle();
-  parts.fen.textContent = fen;
+  replay.varied(fen, score);
   parts.lineRow.hidden = true;
-  parts.text.textContent = parts.raw.textContent = parts.messages.textContent = "";
-  parts.sides.forEach((side, place) => { const tally = side.querySelector(".tally"); if (tally) tally.textContent = score[place]; });
+  parts.raw.textContent = "";
 }
-function toggle() {
-  if (playing) { clearInterval(playing); playing = null; }
-  else {
-    if (at === shown.frames.length - 1) go(0);
-    playing = setInterval(() => { if (at >= shown.frames.length - 1) toggle(); else go(at + 1); }, 1000 / Number(parts.speed.value));
-  }
-  const word = say(playing ? "pages.pause" : "pages.play");
-  put(parts.play, playing ? icon("pause") : icon("play"));
-  parts.play.title = word;
-  parts.play.setAttribute("aria-label", word);
+function fault() {
+  for (let n = at + 1; n < shown.frames.length; n++) if (marked(shown, n)) return n;
+  return shown.frames.length - 1;
 }
-document.addEventListener("keydown", (event) => {
-  if (!shown || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, pre")) return;
-  const next = () => { for (let n = at + 1; n < shown.frames.length; n++) if (marked(shown, n)) return n; return shown.frames.length - 1; };
-  const acts = { " ": toggle, ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(shown.frames.length - 1), f: () => go(next()) };
-  if (event.key === " " && event.target.closest("button, summary, a")) return;
-  if (acts[event.key]) { event.preventDefault(); acts[event.key](); }
-});
-function dragged(event) {
-  const tide = event.target.closest && event.target.closest(".tide");
-  if (!tide || (event.type === "pointermove" && event.buttons !== 1)) return;
-  const box = tide.getBoundingClientRect(), x = ((event.clientX - box.left) * tide.viewBox.baseVal.width) / box.width;
-  go(Math.round((x - Number(tide.dataset.left)) / Number(tide.dataset.step)));
-}
-document.addEventListener("pointerdown", dragged);
-document.addEventListener("pointermove", dragged);

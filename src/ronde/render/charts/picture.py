@@ -39,7 +39,7 @@ def _draw(node: Tree.Element, pen: ImageDraw, x: float, y: float, style: dict[st
     style = style | node.attrib
     if moved := re.fullmatch(r"translate\((\S+) (\S+)\)", node.get("transform", "")):
         x, y = x + float(moved[1]), y + float(moved[2])
-    shapes = {"rect": _rectangle, "path": _line, "text": _words}
+    shapes = {"rect": _rectangle, "line": _line, "text": _words}
     if shape := shapes.get(node.tag.rpartition("}")[2]):
         shape(node, pen, x, y, style)
     for child in node:
@@ -58,12 +58,8 @@ def _rectangle(node: Tree.Element, pen: ImageDraw, x: float, y: float, style: di
 
 
 def _line(node: Tree.Element, pen: ImageDraw, x: float, y: float, style: dict[str, str]) -> None:
-    points = [(x, y)]
-    for letter, one, other in re.findall(r"([MHV])([-\d.]+)(?: ([-\d.]+))?", node.attrib["d"]):
-        before = points[-1]
-        aims = {"H": (x + float(one), before[1]), "V": (before[0], y + float(one))}
-        points.append(aims.get(letter) or (x + float(one), y + float(other)))
-    scaled = [(_FINE * across, _FINE * down) for across, down in points[1:]]
+    x1, y1, x2, y2 = (_number(node.attrib, name) for name in ("x1", "y1", "x2", "y2"))
+    scaled = [(_FINE * (x + across), _FINE * (y + down)) for across, down in ((x1, y1), (x2, y2))]
     pen.line(scaled, style["stroke"], int(_FINE * float(style.get("stroke-width", 1))))
 
 

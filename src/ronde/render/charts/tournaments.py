@@ -189,8 +189,12 @@ NARROW: Final = 208
 """Minimum width of a column with its gap; where there is more room, the columns share it."""
 HEIGHT: Final = 56
 """Height of a box."""
-_BOX: Final = 0.88
+BOX: Final = 0.88
 """The part of a column that is the box; the rest is for the lines to the next one."""
+SLIDE: Final = 264
+"""Width of a column of a slide."""
+_BOLD: Final = 9.4
+"""Width of a bold character of a name on a slide; longer names are cut."""
 _STEP: Final = 74
 """Vertical distance of two boxes."""
 _TREE_TOP: Final = 26
@@ -222,20 +226,39 @@ class Fixture:
     link: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The width of a column: in per cent of the page, or without a unit on a slide."""
+
+    stride: float
+    unit: Literal["%", ""] = ""
+
+    def __call__(self, columns: float) -> str:
+        return f"{number(columns * self.stride)}{self.unit}"
+
+
 def tree(columns: Sequence[Sequence[Fixture]], titles: Sequence[str]) -> str:
     """The chart, as wide as its page; it has no label, because the list of the ties says the same."""
-    stride = 100 / (max(len(columns), 2) + _BOX - 1)
-    places = [(at, row) for at, column in enumerate(columns) for row in range(len(column))]
-    ways = "".join(
-        _way(columns, feed, place, stride) for place in places for feed in columns[place[0]][place[1]].feeds
-    )
-    heads = "".join(_head(at * stride, title) for at, title in enumerate(titles))
-    boxes = "".join(_fixture(columns[at][row], _frame(columns, (at, row), stride)) for at, row in places)
     high = _TREE_TOP + max(map(len, columns)) * _STEP
     # An empty SVG below sets the minimum width of the columns, which no attribute of the chart can.
     least = f'<svg width="{len(columns) * NARROW}" height="0" aria-hidden="true"></svg>'
-    drawing = f'<svg class="bracket" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
-    return f"{drawing}{ways}{heads}{boxes}</svg>{least}"
+    kind = "bracket" if len(columns) > 1 else "bracket single"
+    drawing = f'<svg class="{kind}" width="100%" height="{high}" overflow="visible" aria-hidden="true">'
+    inside = bracket(columns, titles, Scale(100 / (len(columns) + BOX - 1), "%"))
+    return f"{drawing}{inside}</svg>{least}"
+
+
+def bracket(columns: Sequence[Sequence[Fixture]], titles: Sequence[str], scale: Scale) -> str:
+    """The titles, the lines and the boxes."""
+    places = [(at, row) for at, column in enumerate(columns) for row in range(len(column))]
+    ways = "".join(
+        _way(columns, feed, place, scale) for place in places for feed in columns[place[0]][place[1]].feeds
+    )
+    heads = "".join(
+        f'<text class="head" x="{scale(at)}" y="14">{escape(title)}</text>' for at, title in enumerate(titles)
+    )
+    boxes = "".join(_fixture(columns[at][row], at, top(columns, at, row), scale) for at, row in places)
+    return ways + heads + boxes
 
 
 def top(columns: Sequence[Sequence[Fixture]], at: int, row: int) -> float:
@@ -244,56 +267,56 @@ def top(columns: Sequence[Sequence[Fixture]], at: int, row: int) -> float:
     return _TREE_TOP + middle - _STEP / 2
 
 
-def _frame(columns: Sequence[Sequence[Fixture]], place: tuple[int, int], stride: float) -> str:
-    """The position of a box, in parts of the width."""
-    x, wide, y = number(place[0] * stride), number(_BOX * stride), number(top(columns, *place))
-    return f'x="{x}%" y="{y}" width="{wide}%" height="{HEIGHT}" overflow="visible"'
-
-
-def _head(x: float, title: str) -> str:
-    return f'<text class="head" x="{number(x)}%" y="14">{escape(title)}</text>'
-
-
 def _way(
-    columns: Sequence[Sequence[Fixture]], start: tuple[int, int], aim: tuple[int, int], stride: float
+    columns: Sequence[Sequence[Fixture]], start: tuple[int, int], aim: tuple[int, int], scale: Scale
 ) -> str:
     """A line from the end of a box over the middle of the gap to the next one."""
-    begin, end = ((start[0] + _BOX) * stride, aim[0] * stride)
-    middle = end - (1 - _BOX) * stride / 2
-    y, to = (top(columns, *place) + HEIGHT / 2 for place in (start, aim))
-    return (
-        _tree_line(begin, y, middle, y) + _tree_line(middle, y, middle, to) + _tree_line(middle, to, end, to)
+    begin, end = scale(start[0] + BOX), scale(aim[0])
+    middle = scale(aim[0] - (1 - BOX) / 2)
+    y, to = (number(top(columns, *place) + HEIGHT / 2) for place in (start, aim))
+    parts = ((begin, y, middle, y), (middle, y, middle, to), (middle, to, end, to))
+    return "".join(
+        f'<line class="way" x1="{x}" y1="{y}" x2="{right}" y2="{down}" stroke-linecap="square"/>'
+        for x, y, right, down in parts
     )
 
 
-def _tree_line(x: float, y: float, to: float, down: float) -> str:
-    ends = f'x1="{number(x)}%" y1="{number(y)}" x2="{number(to)}%" y2="{number(down)}"'
-    return f'<line class="way" {ends} stroke-linecap="square"/>'
-
-
-def _fixture(fixture: Fixture, frame: str) -> str:
-    half = f'<line class="half" x2="100%" y1="{HEIGHT // 2}" y2="{HEIGHT // 2}"/>'
-    inside = f'<rect width="100%" height="{HEIGHT}" rx="8"/>{half}'
-    inside += "".join(_seat(seat, at) for at, seat in enumerate(fixture.seats))
+def _fixture(fixture: Fixture, at: int, y: float, scale: Scale) -> str:
+    wide = "100%" if scale.unit else scale(BOX)
+    half = f'<line class="half" x2="{wide}" y1="{HEIGHT // 2}" y2="{HEIGHT // 2}"/>'
+    inside = f'<rect class="edge" width="{wide}" height="{HEIGHT}" rx="8"/>{half}'
+    inside += "".join(_seat(seat, row, scale) for row, seat in enumerate(fixture.seats))
+    if not scale.unit:  # some programs that show slides draw no SVG within another one
+        return f'<g transform="translate({scale(at)} {number(y)})">{inside}</g>'
     if fixture.link:  # the list below serves keyboards and screen readers; this link serves pointers
         inside = f'<a href="{escape(fixture.link)}" tabindex="-1">{inside}</a>'
-    kind = f"tie {fixture.kind}".rstrip()
-    return f'<svg class="{kind}" {frame}>{inside}</svg>'
+    frame = f'x="{scale(at)}" y="{number(y)}" width="{scale(BOX)}" height="{HEIGHT}" overflow="visible"'
+    return f'<svg class="{f"tie {fixture.kind}".rstrip()}" {frame}>{inside}</svg>'
 
 
-def _seat(seat: TieSide, at: int) -> str:
-    y, won = 19 + 28 * at, seat.state == "won"
-    left, narrow = 32 if seat.seed else 12, NARROW * _BOX
-    part = round(100 * (narrow - left - 10 - _SIGN * len(seat.score)) / narrow)
+def _seat(seat: TieSide, row: int, scale: Scale) -> str:
+    y, left = 19 + 28 * row, 32 if seat.seed else 12
     kind = {"won": " won", "out": " quiet"}.get(seat.state, "")
-    name = f'<div class="clip{kind}" title="{escape(seat.name)}">{escape(seat.name)}</div>'
-    mark = f'<text class="mark{" won" if won else ""}" x="100%" dx="-8" y="{y}">{escape(seat.score)}</text>'
+    right = 'x="100%" dx="-8"' if scale.unit else f'x="{number(BOX * scale.stride - 8)}"'
     return (
-        (box(0, 1 + 28 * at, 3, 26, "stripe") if won else "")
-        + text(22, y, seat.seed, "seed")
-        + f'<foreignObject x="{left}" y="{y - 16}" width="{part}%" height="24">{name}</foreignObject>'
-        + mark
+        (box(0, 1 + 28 * row, 3, 26, "stripe") if seat.state == "won" else "")
+        + (text(22, y, seat.seed, "seed") if seat.seed else "")
+        + (_clipped if scale.unit else _cut_name)(seat, kind, left, y)
+        + f'<text class="mark{kind}" {right} y="{y}">{escape(seat.score)}</text>'
     )
+
+
+def _clipped(seat: TieSide, kind: str, left: int, y: int) -> str:
+    """The name in HTML, whose style sheet cuts it where it does not fit."""
+    narrow = NARROW * BOX
+    part = round(100 * (narrow - left - 10 - _SIGN * len(seat.score)) / narrow)
+    name = f'<div class="clip{kind}" title="{escape(seat.name)}">{escape(seat.name)}</div>'
+    return f'<foreignObject x="{left}" y="{y - 16}" width="{part}%" height="24">{name}</foreignObject>'
+
+
+def _cut_name(seat: TieSide, kind: str, left: int, y: int) -> str:
+    most = int((BOX * SLIDE - left - 16) / _BOLD) - len(seat.score)
+    return text(left, y, _cut(seat.name, most), f"name{kind}")
 
 
 # Ratings over time as one self-contained SVG.

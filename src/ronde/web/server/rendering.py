@@ -27,6 +27,7 @@ from ronde.model.table import Table
 from ronde.model.tournament import Tournament
 from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
+from ronde.render.finals import match_lines
 from ronde.render.go import (
     class_text,
     field_picture,
@@ -188,6 +189,7 @@ def _environment(language: str) -> jinja2.Environment:
     made.globals["class_told"] = partial(class_text, language=language)
     made.globals["field_told"] = partial(field_text, language=language)
     made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
+    made.globals["matches_told"] = partial(match_lines, language=language)
     made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
 

@@ -1,7 +1,6 @@
 // One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
 import { Hand } from "./hand.js";
 import { morph, named, parsed } from "./morph.js";
-import { dragged, later, playing, point, steered } from "./course.js";
 
 const game = named("game");
 const board = named("board");
@@ -13,7 +12,6 @@ const kept = new Map();
 let last = Number(game.dataset.last);
 let at = Number(game.dataset.at);
 let following = game.dataset.following === "1";
-let timer = null;
 
 async function moment(ply) {
   if (!kept.has(ply)) {
@@ -26,7 +24,7 @@ async function moment(ply) {
 
 function mark() {
   where.textContent = `${at} / ${last}`;
-  point(game, at);
+  replay.point(at);
   here.href = `${base}?ply=${at}`;
   for (const row of game.querySelectorAll("tr.here")) row.classList.remove("here");
   const row = named(`ply-${at}`);
@@ -54,28 +52,12 @@ async function go(ply) {
   history.replaceState(null, "", following ? base : `${base}?ply=${at}`);
 }
 
-function stop() {
-  clearTimeout(timer);
-  if (timer) playing(game, false);
-  timer = null;
-}
-
-function play() {
-  if (timer) return stop();
-  if (at >= last) go(0);
-  const step = () => { timer = later(game, step); if (at < last) go(at + 1); else stop(); };
-  timer = later(game, step);
-  playing(game, true);
-}
-
-const jump = (ply) => { stop(); go(ply); };
-
-function nextFault() {
+function fault() {
   const found = [...game.querySelectorAll("a[data-fault]")].find((one) => Number(one.dataset.go) > at);
-  if (found) jump(Number(found.dataset.go));
+  return found ? Number(found.dataset.go) : at;
 }
 
-steered(game, { first: () => jump(0), back: () => jump(at - 1), next: () => jump(at + 1), last: () => jump(last), play, fault: nextFault }, jump);
+const replay = new Replay(game, { at: () => at, last: () => last, go, fault }, (ply) => { replay.stop(); go(ply); });
 
 const field = () => (following && game.querySelector("form.move") ? named("value") : null);
 const words = Object.fromEntries(["slot", "next", "laid", "upright", "across"].map((key) => [key, board.getAttribute(`data-word-${key}`)]));
@@ -124,7 +106,7 @@ async function take(html) {
   const ended = other.dataset.running === "0" && game.dataset.running === "1";
   if (ended) {
     kept.clear();  // what was hidden may now be seen
-    playing(game, false);
+    replay.tell();
   }
   game.dataset.running = other.dataset.running;
   const shown = fresh.getElementById("board");
@@ -190,7 +172,6 @@ function hush() {
   source = null;
 }
 
-if (game.dataset.running === "0") playing(game, false);  // whoever plays needs no second button of that name
-dragged(game, jump);
+if (game.dataset.running === "0") replay.tell();  // whoever plays needs no second button of that name
 addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
 if (!document.hidden) listen();

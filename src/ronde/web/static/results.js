@@ -217,7 +217,7 @@ addEventListener("ronde:shown", () => {
   list(kept());
   mark(kept());
   light();
-  if (entry()?.value.trim()) foresee();  // the hall has changed, and so may what Enter would do
+  if (entry()?.value.trim() && !named("trouble")) foresee();  // the hall has changed, and so may what Enter would do
 });
 list(kept());
 mark(kept());

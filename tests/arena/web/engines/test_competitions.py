@@ -298,6 +298,18 @@ def test_the_form_asks_only_what_the_system_needs(house: ArbitreHouse, system: s
         assert f'for="{field}"' in page.text or labelled in page.text
 
 
+def test_another_system_keeps_what_was_ticked_and_typed(house: ArbitreHouse) -> None:
+    engine = house_engine(house.host, "tictactoe")
+
+    page = asked_for(house.host, "Spring", [engine], system="cup", show="1")
+
+    assert page.status == 200
+    assert f'name="engine" value="{engine}" checked' in page.text
+    assert 'value="Spring"' in page.text
+    assert 'name="third_place"' in page.text
+    assert 'name="laps"' not in page.text
+
+
 def test_the_form_offers_every_shape_in_both_languages(house: ArbitreHouse) -> None:
     for language, word in (("en", "gauntlet"), ("fr", "champions contre tous")):
         host = house.visitor(language)
@@ -371,8 +383,8 @@ def test_the_host_switches_a_ladder_on_and_it_goes_on_after_a_restart(tmp_path: 
             assert house.visitor().get("/arbitre/ladder/tictactoe").status == 200
             assert house.host.post("/arbitre/ladder/tictactoe", {"on": "1"}).status == 303
             until(
-                lambda: words(house.visitor().get("/arbitre/ladder")),
-                lambda told: re.search(r"Climber the house [+−]\d", told) is not None,
+                lambda: house.visitor().get("/arbitre/ladder").text,
+                lambda told: "/arbitre/competition/ladder/tictactoe" in told,
                 60,
             )
             assert "ladder/tictactoe" in house.visitor().get("/arbitre/competitions").text

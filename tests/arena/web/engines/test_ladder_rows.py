@@ -21,11 +21,23 @@ def test_ratings_have_a_sign_an_interval_and_the_chance_to_be_better_than_the_ne
 
     assert (first.elo, second.elo) == ("+350", "−120")
     assert (first.owner, first.record, first.span) == ("Zoé", (5, 1, 0), (350, 310, 390))
+    assert told["played"]
     assert "100" in first.better
     assert second.better == ""
     assert not third.rated
     assert told["reach"] == 2 * STEP
     assert told["band"] == (310, 390)
+
+
+def test_a_rating_that_means_nothing_yet_is_not_shown() -> None:
+    rungs = [Rung(1, 1, rating(350, 40)), Rung(2, 2, rating(100, 201), 1, 0, 1), Rung(3, 3, rating(-90, 200))]
+    told = ladder_rows(LadderView(rungs, {2: (1.0, 2.0)}), CARDS, {}, "en")
+    first, second, third = told["rows"]
+
+    assert (second.rated, second.elo, second.better, second.history) == (False, "", "", ())
+    assert second.record == (1, 0, 1)
+    assert third.rated
+    assert "100" in first.better, "than the next one that is rated"
 
 
 def test_a_ladder_on_which_nobody_has_played_has_an_axis_all_the_same() -> None:

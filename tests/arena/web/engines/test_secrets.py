@@ -187,7 +187,7 @@ def test_owners_read_their_own_side_only_while_a_game_runs(house: ArbitreHouse) 
             registered(who, name, f"{running.url}?who={key}", game="seafight", **UNHURRIED)
             for who, name, key in ((ada, "Ada's", "one"), (bea, "Bea's", "two"))
         ]
-        number = begun(ada, sides[0], sides[1])
+        number = begun(house.host, sides[0], sides[1])
         assert patient.waiting.wait(20)
         first, second = everything(ada, number), everything(bea, number)
         patient.held.set()
@@ -218,7 +218,7 @@ def test_the_name_of_a_private_engine_is_told_to_nobody_else(house: ArbitreHouse
         eve, fred = house.owner("Eve"), house.owner("Fred")
         public = registered(fred, "Open", running.url, manner="printed")
         private = registered(eve, "Hushed", running.url, manner="printed", public="")
-        finished(eve, begun(eve, private, public))
+        finished(eve, begun(house.host, private, public))
 
     for stranger in (house.visitor(), house.owner("Gina")):
         page = words(stranger.get(f"/arbitre/engine/{public}"))

@@ -31,6 +31,7 @@ WORDS = {
     "preset-system": "Das übliche Turnier {preset} wird nach {system} ausgelost: Lassen Sie --system weg, oder --preset.",
     "opened": ("{name}: {count} Runde, in {path}.", "{name}: {count} Runden, in {path}."),
     "summary": "{players} Spieler, {present} anwesend; abgeschlossene Runden: {closed_rounds} von {rounds}; {state}; {system}.",
+    "over-final": "Das Turnier ist zu Ende. ronde standings zeigt den Endstand, ronde final beginnt ein Finale, ronde export schreibt den Endstand in Dateien, und ronde season beginnt die nächste Saison.",
     "over": "Das Turnier ist zu Ende. ronde standings zeigt den Endstand, ronde export schreibt ihn in Dateien, und ronde season beginnt die nächste Saison.",
     "missing-results": (
         "{count} Ergebnis fehlt, an Brett {tables}.",

@@ -7,7 +7,7 @@ WORDS = {
     "status": "Ein Turnier zusammenfassen und zeigen, wie weit es ist.",
     "settings": "Die Einstellungen zeigen oder mit SCHLÜSSEL=WERT ändern.\nDie Schlüssel sind die, die der Befehl zeigt, z. B. rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Spieler anmelden und ihre Daten pflegen.\nEin Spieler wird mit seiner Nummer oder dem Anfang seines Namens genannt; Akzente und Großschreibung spielen keine Rolle.",
-    "player-add": "Einen Spieler ab der offenen Runde anmelden.\nNAME ist „FAMILIENNAME Vorname“ oder „FAMILIENNAME, Vornamen“. Ohne --id kommt die Nummer aus den Nummernbereichen.",
+    "player-add": "Einen Spieler ab der offenen Runde anmelden.\nNAME ist „FAMILIENNAME Vorname“ oder „FAMILIENNAME, Vornamen“. Ohne --id kommt die Nummer aus den Nummernbereichen. Wer später kommt, wird jetzt angemeldet und geht mit „ronde player leave DATEI NAME --expected RUNDE“.",
     "player-edit": "Die Daten eines Spielers ändern.",
     "player-leave": "Festhalten, dass ein Spieler bis auf Weiteres geht.\nSeine Paarung in der offenen Runde wird aufgelöst, wenn ihr Ergebnis noch nicht eingetragen ist.",
     "player-return": "Festhalten, dass ein gegangener Spieler zurück ist.",

@@ -25,7 +25,7 @@ WORDS = {
     "sex": "Geschlecht, wie der Bericht an die FIDE es verlangt: m oder w.",
     "k-factor": "Entwicklungskoeffizient K, für die Änderung der Wertungszahl.",
     "as-csv": "Für eine Tabelle, als CSV.",
-    "import-as": "Das Format: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth; sonst nach dem Namen.",
+    "import-as": "Das Format: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth, egf; sonst nach dem Namen.",
     "print-to": "In diese Datei schreiben statt anzeigen; - zeigt an.",
     "output": "Wohin geschrieben wird; sonst auf die Standardausgabe.",
     "import-preview": "Zeigt, was die Datei sagt, ohne es zu speichern.",

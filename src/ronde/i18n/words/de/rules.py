@@ -1,7 +1,7 @@
 """Die Zeilen einer Kostenaufstellung."""
 
 WORDS = {
-    "colour": "{player} hätte {colour} {count}-mal zu oft",
+    "colour": "{player} hätte dann {count} {count:Partie|Partien} mehr mit {colour}",
     "colour-again": "{player} hat wieder {colour}",
     "float": (
         "{player} wird um {count} halben Punkt heruntergelost",

@@ -31,6 +31,7 @@ WORDS = {
     "preset-system": "The preset {preset} is paired by {system}: leave out --system, or the preset.",
     "opened": ("{name}: {count} round, in {path}.", "{name}: {count} rounds, in {path}."),
     "summary": "{players} {players:player|players}, {present} present; rounds closed: {closed_rounds} of {rounds}; {state}; {system}.",
+    "over-final": "The tournament is over. ronde standings shows the final standings, ronde final begins a final, ronde export writes the standings to files, and ronde season begins the next season.",
     "over": "The tournament is over. ronde standings shows the final standings, ronde export writes them to files, and ronde season begins the next season.",
     "missing-results": (
         "{count} result missing, at table {tables}.",

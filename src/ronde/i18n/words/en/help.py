@@ -7,7 +7,7 @@ WORDS = {
     "status": "Summarise a tournament and show how far it has got.",
     "settings": "Show the settings, or change some with KEY=VALUE.\nThe keys are those the command shows, such as rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Register players and keep their cards up to date.\nA player is identified by number or by the start of the name; accents and case do not matter.",
-    "player-add": "Register a player from the open round on.\nNAME is “FAMILY First” or “FAMILY, First Names”. Without --id, the number comes from the insertion zones.",
+    "player-add": "Register a player from the open round on.\nNAME is “FAMILY First” or “FAMILY, First Names”. Without --id, the number comes from the insertion zones. Whoever comes later is registered now and leaves with “ronde player leave FILE NAME --expected ROUND”.",
     "player-edit": "Change a player's card.",
     "player-leave": "Record that a player leaves until further notice.\nThe player's pair in the open round is dissolved unless its result has been entered.",
     "player-return": "Record that a player who left is back.",

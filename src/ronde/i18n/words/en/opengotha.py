@@ -2,6 +2,8 @@
 
 WORDS = {
     "not-xml": "this is not XML: {text}.",
+    "not-json": "this is not JSON.",
+    "not-pairgoth": "this is not a tournament of Pairgoth: it has no list of players.",
     "entities": "the file declares entities, which no file of OpenGotha does.",
     "too-deep": "the elements are nested too deeply.",
     "other-root": "this is not a tournament of OpenGotha: the first element is {text}, not Tournament.",
@@ -32,4 +34,7 @@ WORDS = {
     "teams": "the teams are kept for the export, but only the games of people are counted.",
     "two-confrontations": "the criteria have both kinds of direct confrontation: {text}.",
     "mixed-criteria": "the criteria mix those of McMahon and of Swiss: {text}.",
+    "no-row": "this is not a row of a wall list: {text}",
+    "one-sided": "these two rows do not name each other, or their results differ: {text}.",
+    "starts": "the file tells neither bar nor floor; everybody got a correction that makes the score that of the file.",
 }

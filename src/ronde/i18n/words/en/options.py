@@ -25,7 +25,7 @@ WORDS = {
     "sex": "Sex, as FIDE's reports ask: m or w.",
     "k-factor": "Development coefficient K, for the change of the rating.",
     "as-csv": "For a spreadsheet, as CSV.",
-    "import-as": "The format: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth; by default, it follows from the name.",
+    "import-as": "The format: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth, egf; by default, it follows from the name.",
     "print-to": "Write to this file instead of printing; - prints.",
     "output": "Where to write; by default standard output.",
     "import-preview": "Show what the file says without storing it.",

@@ -1,7 +1,7 @@
 """The lines of a bill."""
 
 WORDS = {
-    "colour": "{player} would have {colour} {count} {count:time|times} too often",
+    "colour": "{player} would then have {count} {count:game|games} more with {colour}",
     "colour-again": "{player} has {colour} again",
     "float": ("{player} floats down {count} half-point", "{player} floats down {count} half-points"),
     "float-again-down": "{player} floats down again",

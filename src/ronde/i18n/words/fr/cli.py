@@ -31,6 +31,7 @@ WORDS = {
     "preset-system": "Le tournoi usuel {preset} est apparié par {system} : retirez --system, ou le tournoi usuel.",
     "opened": ("{name} : {count} ronde, dans {path}.", "{name} : {count} rondes, dans {path}."),
     "summary": "{players} {players:joueur|joueurs}, dont {present} {present:présent|présents} ; rondes fermées : {closed_rounds} sur {rounds} ; {state} ; système : {system}.",
+    "over-final": "Le tournoi est terminé. ronde standings montre le classement final, ronde final commence une finale, ronde export écrit le classement dans des fichiers, et ronde season commence la saison suivante.",
     "over": "Le tournoi est terminé. ronde standings montre le classement final, ronde export l'écrit dans des fichiers, et ronde season commence la saison suivante.",
     "missing-results": (
         "Il manque {count} résultat, à la table {tables}.",

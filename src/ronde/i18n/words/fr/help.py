@@ -7,7 +7,7 @@ WORDS = {
     "status": "Résumer un tournoi et dire où il en est.",
     "settings": "Montrer les réglages, ou en changer par CLÉ=VALEUR.\nLes clés sont celles que la commande affiche, par exemple rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Inscrire les joueurs et tenir leurs fiches à jour.\nUn joueur se désigne par son numéro ou par le début de son nom, sans tenir compte des accents ni des majuscules.",
-    "player-add": "Inscrire un joueur à partir de la ronde ouverte.\nNOM s'écrit « NOM Prénom » ou « NOM, Prénoms ». Sans --id, le numéro vient des zones d'insertion.",
+    "player-add": "Inscrire un joueur à partir de la ronde ouverte.\nNOM s'écrit « NOM Prénom » ou « NOM, Prénoms ». Sans --id, le numéro vient des zones d'insertion. Qui vient plus tard s'inscrit maintenant, puis part avec « ronde player leave FICHIER NOM --expected RONDE ».",
     "player-edit": "Modifier la fiche d'un joueur.",
     "player-leave": "Noter le départ d'un joueur, jusqu'à son retour.\nSa paire de la ronde ouverte est défaite, sauf si son résultat est déjà entré.",
     "player-return": "Noter le retour d'un joueur parti.",

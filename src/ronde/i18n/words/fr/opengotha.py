@@ -2,6 +2,8 @@
 
 WORDS = {
     "not-xml": "ce n'est pas du XML : {text}.",
+    "not-json": "ce n'est pas du JSON.",
+    "not-pairgoth": "ce n'est pas un tournoi de Pairgoth : il n'a pas de liste de joueurs.",
     "entities": "le fichier déclare des entités, ce qu'aucun fichier d'OpenGotha ne fait.",
     "too-deep": "les éléments sont imbriqués trop profondément.",
     "other-root": "ce n'est pas un tournoi d'OpenGotha : le premier élément est {text}, et non Tournament.",
@@ -30,4 +32,7 @@ WORDS = {
     "teams": "les équipes sont gardées pour l'export, mais seules les parties des joueurs comptent.",
     "two-confrontations": "les critères ont les deux sortes de confrontation directe : {text}.",
     "mixed-criteria": "les critères mêlent ceux de McMahon et ceux du système suisse : {text}.",
+    "no-row": "ce n'est pas une ligne de tableau : {text}",
+    "one-sided": "ces deux lignes ne se nomment pas l'une l'autre, ou leurs résultats diffèrent : {text}.",
+    "starts": "le fichier ne donne ni barre ni plancher ; chacun a reçu une correction qui rend le score du fichier.",
 }

@@ -25,7 +25,7 @@ WORDS = {
     "sex": "Sexe, comme le demande le rapport à la FIDE : m ou w.",
     "k-factor": "Coefficient de développement K, pour la variation du classement.",
     "as-csv": "Pour un tableur, en CSV.",
-    "import-as": "Le format : json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth ; à défaut, d'après le nom.",
+    "import-as": "Le format : json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth, egf ; à défaut, d'après le nom.",
     "print-to": "Écrire dans ce fichier au lieu d'afficher ; - affiche.",
     "output": "Où écrire ; à défaut, sur la sortie standard.",
     "import-preview": "Montre ce que dit le fichier sans l'enregistrer.",

@@ -1,7 +1,7 @@
 """Les lignes d'un décompte."""
 
 WORDS = {
-    "colour": "{player} aurait les {colour} {count} fois de trop",
+    "colour": "{player} aurait alors {count} {count:partie|parties} de plus avec les {colour}",
     "colour-again": "{player} a de nouveau les {colour}",
     "float": (
         "{player} flotte vers le bas de {count} demi-point",

@@ -31,6 +31,7 @@ WORDS = {
     "preset-system": "Het gebruikelijke toernooi {preset} wordt ingedeeld volgens {system}: laat --system weg, of --preset.",
     "opened": ("{name}: {count} ronde, in {path}.", "{name}: {count} rondes, in {path}."),
     "summary": "{players} {players:speler|spelers}, {present} aanwezig; afgesloten rondes: {closed_rounds} van {rounds}; {state}; {system}.",
+    "over-final": "Het toernooi is afgelopen. ronde standings toont de eindstand, ronde final begint een finale, ronde export schrijft de eindstand naar bestanden, en ronde season begint het volgende seizoen.",
     "over": "Het toernooi is afgelopen. ronde standings toont de eindstand, ronde export schrijft hem naar bestanden, en ronde season begint het volgende seizoen.",
     "missing-results": (
         "{count} uitslag ontbreekt, aan bord {tables}.",

@@ -7,7 +7,7 @@ WORDS = {
     "status": "Een toernooi samenvatten en tonen hoe ver het is.",
     "settings": "De instellingen tonen of wijzigen met SLEUTEL=WAARDE.\nDe sleutels zijn die welke de opdracht toont, zoals rounds=9, tiebreaks=brightwell,discs, board.bye=24, penalties.colour.again=15, zones=FRA:1000-1999,9000-9500, cap=none.",
     "player": "Spelers inschrijven en hun gegevens bijhouden.\nEen speler wordt genoemd met het nummer of het begin van de naam; accenten en hoofdletters maken niet uit.",
-    "player-add": "Een speler inschrijven vanaf de open ronde.\nNAAM is “ACHTERNAAM Voornaam” of “ACHTERNAAM, Voornamen”. Zonder --id komt het nummer uit de nummerreeksen.",
+    "player-add": "Een speler inschrijven vanaf de open ronde.\nNAAM is “ACHTERNAAM Voornaam” of “ACHTERNAAM, Voornamen”. Zonder --id komt het nummer uit de nummerreeksen. Wie later komt, wordt nu ingeschreven en vertrekt met “ronde player leave BESTAND NAAM --expected RONDE”.",
     "player-edit": "De gegevens van een speler wijzigen.",
     "player-leave": "Vastleggen dat een speler tot nader order vertrekt.\nDe paring in de open ronde wordt opgeheven, tenzij de uitslag al is ingevoerd.",
     "player-return": "Vastleggen dat een vertrokken speler terug is.",

@@ -2,6 +2,8 @@
 
 WORDS = {
     "not-xml": "dit is geen XML: {text}.",
+    "not-json": "dit is geen JSON.",
+    "not-pairgoth": "dit is geen toernooi van Pairgoth: het heeft geen lijst van spelers.",
     "entities": "het bestand verklaart entiteiten, wat geen bestand van OpenGotha doet.",
     "too-deep": "de elementen zijn te diep genest.",
     "other-root": "dit is geen toernooi van OpenGotha: het eerste element is {text}, niet Tournament.",
@@ -30,4 +32,7 @@ WORDS = {
     "teams": "de teams blijven bewaard voor de export, maar alleen de partijen van mensen tellen.",
     "two-confrontations": "de criteria hebben beide soorten onderling resultaat: {text}.",
     "mixed-criteria": "de criteria mengen die van McMahon en die van Zwitsers: {text}.",
+    "no-row": "dit is geen regel van een wandlijst: {text}",
+    "one-sided": "deze twee regels noemen elkaar niet, of hun uitslagen verschillen: {text}.",
+    "starts": "het bestand noemt bar noch vloer; iedereen kreeg een correctie die de score van het bestand geeft.",
 }

@@ -25,7 +25,7 @@ WORDS = {
     "sex": "Geslacht, zoals het rapport aan de FIDE het vraagt: m of w.",
     "k-factor": "Ontwikkelingscoëfficiënt K, voor de verandering van de rating.",
     "as-csv": "Voor een spreadsheet, als CSV.",
-    "import-as": "Het formaat: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth; standaard volgt het uit de naam.",
+    "import-as": "Het formaat: json, csv, papp, keizer-s3db, keizer-csv, trf, opengotha, pairgoth, egf; standaard volgt het uit de naam.",
     "print-to": "In dit bestand schrijven in plaats van tonen; - toont.",
     "output": "Waarheen te schrijven; standaard de standaarduitvoer.",
     "import-preview": "Toont wat het bestand zegt zonder het op te slaan.",

@@ -1,7 +1,7 @@
 """De regels van een kostenoverzicht."""
 
 WORDS = {
-    "colour": "{player} zou {colour} {count} keer te vaak hebben",
+    "colour": "{player} zou dan {count} {count:partij|partijen} meer met {colour} hebben",
     "colour-again": "{player} heeft weer {colour}",
     "float": ("{player} float {count} half punt omlaag", "{player} float {count} halve punten omlaag"),
     "float-again-down": "{player} float weer omlaag",

@@ -1,7 +1,4 @@
-"""Connect Four: four discs in a row on seven columns; the tenth game, which lives in the tests alone.
-
-`docs/extending.md` copies this file into the package of the games, and a test does what the recipe says.
-"""
+"""Connect Four: four discs in a row on seven columns."""
 
 from __future__ import annotations
 

@@ -1,0 +1,5 @@
+"""Ranglisten des Go."""
+
+WORDS = {
+    "row": "das ist keine Zeile der Liste: {text}",
+}
