@@ -402,7 +402,8 @@ def test_a_folder_is_no_file_to_import(ronde: Terminal, tmp_path: Path, format: 
 def test_a_tournament_of_go_begins_with_the_settings_of_its_system(ronde: Terminal, tmp_path: Path) -> None:
     def settings(name: str, *words: str) -> dict[str, object]:
         ronde.done("new", tmp_path / name, *words)
-        return ronde.data("settings", tmp_path / name)
+        shown: dict[str, object] = ronde.data("settings", tmp_path / name)
+        return shown
 
     swiss, evening = (
         settings("a.ronde", "--system", "go-swiss"),

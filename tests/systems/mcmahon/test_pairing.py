@@ -247,4 +247,4 @@ def test_a_level_is_the_unit_of_costs() -> None:
     (line,) = by_hand(tournament, 1, 2).reasons
 
     assert (line.rule, line.amount) == ("go-score", 1)
-    assert line.cost == one_level(Field(tournament)) + MCMAHON.weights.seeding
+    assert line.cost == one_level(tournament.settings, 1) + MCMAHON.weights.seeding
