@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.go_weekend import weekend
+from tests.support.go_weekend import weekend, weekend_file
 from tests.support.in_process import Visitor, in_process
+from tests.web.desk.test_imports import dropped
 
 from ronde.app.desk import Desk
 from ronde.systems.rounds import complete_round
@@ -151,3 +152,18 @@ def test_the_desk_tells_the_class_beside_the_results_for_the_federations(inside:
     words = inside.get("/desk/open/export").words
 
     assert "EGF class A, adjusted time 80 min" in words
+
+
+def test_a_file_of_opengotha_is_shown_then_stored(tmp_path: Path) -> None:
+    text = weekend_file(tmp_path).read_text()
+    house = tmp_path / "house"
+    house.mkdir()
+    with in_process(house) as visitor:
+        place = dropped(visitor, "spring.xml", text)
+        words = " ".join(visitor.get(place).words.split())
+        assert "Aoki A. 5d" in words
+        assert "Bar 4d Floor 10k Criteria MMS, SOS" in words
+        assert list(house.glob("*.ronde")) == []
+        visitor.post(place)
+
+    assert [path.name for path in house.glob("*.ronde")] == ["spring-cup.ronde"]

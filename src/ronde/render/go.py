@@ -131,7 +131,7 @@ def field_picture(tournament: Tournament, language: str) -> str:
         )
         for group in field(tournament)
     ]
-    told = [say("golists.field-row", language, points=row.points, count=row.count) for row in rows]
+    told = [say("golists.field-row", language, points=row.points, count=row.players) for row in rows]
     return start_bars(rows, ", ".join(told))
 
 

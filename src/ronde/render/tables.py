@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ronde.formats.egf.h9 import cell_text
-from ronde.formats.egf.wall import WallRow, score_text, scores_head, short_name, wall_list
+from ronde.formats.egf.wall import WallRow, number_text, scores_head, short_name, wall_list
 from ronde.i18n import figures, listed, say
 from ronde.model.decisions.rounds import absences
 from ronde.model.go import GoCard, write_rank
@@ -19,7 +19,6 @@ from ronde.render.listing import Cell, Column, Listing, ListRow
 from ronde.render.public import public_absence
 from ronde.render.text import colour_name, column_tiebreak, game_score, tiebreak_columns, tiebreak_text
 from ronde.standings import RoundLine, Team, members
-from ronde.standings.go.criteria import SCALE
 from ronde.standings.go.order import main_score
 from ronde.systems import CrossRow, Crosstable, Row, Standings, shortest
 
@@ -401,13 +400,9 @@ def _score_columns(tournament: Tournament, ties: tuple[str, ...], language: str)
 def _criteria_cells(tournament: Tournament, row: Row, language: str) -> list[Cell]:
     """The criteria of Go in their order, the main score among them."""
     main = main_score(tournament.settings)
-    values = {
-        name: row.points if name == main else row.tiebreaks[name] for name in tournament.settings.tiebreaks
-    }
-    return [
-        Cell(figures(score_text(name, round(value * SCALE.get(name, 2))), language), value)
-        for name, value in values.items()
-    ]
+    names = tournament.settings.tiebreaks
+    values = [row.points if name == main else row.tiebreaks[name] for name in names]
+    return [Cell(figures(number_text(value), language), value) for value in values]
 
 
 def _score_cells(row: Row, ties: tuple[str, ...], language: str) -> list[Cell]:

@@ -192,13 +192,13 @@ def _fide_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, 
 
 def _go_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """By the criteria of Go; the points are those of the main score, equal players share a place."""
-    from ronde.standings.go.criteria import SCALE
+    from ronde.standings.go.criteria import readable
     from ronde.standings.go.order import go_standings, main_score
 
     main = main_score(tournament.settings)
     rows: list[Row] = []
     for rank, one in enumerate(go_standings(tournament, after), start=1):
-        others = {name: value / SCALE.get(name, 2) for name, value in one.values.items() if name != main}
+        others = {name: readable(name, value) for name, value in one.values.items() if name != main}
         points = one.values.get(main, 0)
         rows.append(Row(one.place, rank, one.player, points, others, discs(lines[one.player])))
     return tuple(rows)

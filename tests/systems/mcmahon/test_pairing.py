@@ -20,7 +20,6 @@ from ronde.systems.certificate import certificate
 from ronde.systems.matching.proof import Matching, check
 from ronde.systems.mcmahon.check import check_rounds
 from ronde.systems.mcmahon.costs import one_level
-from ronde.systems.mcmahon.field import Field
 from ronde.systems.mcmahon.pairing import with_handicaps
 from ronde.systems.rounds import broken_rules, complete_round, pair_round, why_not
 

@@ -10,12 +10,12 @@ from ronde.model.result import BY_DEFAULT, Kind
 from ronde.model.settings import Settings
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, bye_of
+from ronde.standings.go.criteria import readable
 from ronde.standings.go.order import go_standings, main_score
 from ronde.standings.go.scores import rank_of
 
 SIGNS = {2: "+", 1: "=", 0: "-"}
 _QUARTERS = {0: "", 1: "¼", 2: "½", 3: "¾"}
-_RAW = ("CAT", "RANK", "RATING", "DC", "SDC")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +84,15 @@ def _foreseen(tournament: Tournament, round: Round) -> Round:
 def score_text(name: str, value: int) -> str:
     """A value as people read it; sums are kept doubled, SODOS four times.
 
-    >>> score_text("MMS", 67), score_text("SODOSM", 9), score_text("CAT", 0), score_text("RATING", 2100)
-    ('33½', '2¼', '1', '2100')
+    >>> score_text("MMS", 67), score_text("SODOSM", 9), score_text("CAT", -1), score_text("RATING", 2100)
+    ('33½', '2¼', '2', '2100')
     """
-    if name == "CAT":
-        return str(abs(value) + 1)
-    if name in _RAW:
-        return str(value)
-    quarters = value if name.startswith("SODOS") else 2 * value
-    whole, rest = divmod(quarters, 4)
+    return number_text(readable(name, value))
+
+
+def number_text(value: float) -> str:
+    """A number with halves and quarters as signs."""
+    whole, rest = divmod(round(4 * value), 4)
     return f"{whole}{_QUARTERS[rest]}"
 
 

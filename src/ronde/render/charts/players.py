@@ -45,7 +45,7 @@ def present_bars(counts: Sequence[int], whole: int, label: str) -> str:
 
 class StartBar(NamedTuple):
     points: int
-    count: int
+    players: int
     ranks: str
     mark: str
     """`bar` or `floor`, in words."""
@@ -56,13 +56,15 @@ START_WIDE, START_STEP = 326, 22
 
 def start_bars(rows: Sequence[StartBar], label: str) -> str:
     """Points, a bar as long as the group is large, its ranks; a rule where bar and floor lie."""
-    most = max((row.count for row in rows), default=1) or 1
+    most = max((row.players for row in rows), default=1) or 1
     body = ""
     for at, row in enumerate(rows):
         y = at * START_STEP
         body += text(22, y + 16, str(row.points), "end loud")
-        body += box(30, y + 5, 130 * row.count / most, 13, "win", 2)
-        body += text(36 + 130 * row.count / most, y + 16, f"{row.count} · {row.ranks}" if row.count else "0")
+        body += box(30, y + 5, 130 * row.players / most, 13, "win", 2)
+        body += text(
+            36 + 130 * row.players / most, y + 16, f"{row.players} · {row.ranks}" if row.players else "0"
+        )
         if row.mark:
             body += text(START_WIDE, y + 16, row.mark, "end loud") + path(f"M0 {y + 21}H{START_WIDE}", "rule")
     high = len(rows) * START_STEP

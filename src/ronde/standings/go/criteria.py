@@ -10,8 +10,17 @@ import numpy as np
 from ronde.model.go import rank_setting, read_rank
 from ronde.standings.go.scores import Entry, Scores, State, Whole, rank_of
 
-SCALE = {"CAT": -1, "RANK": 1, "RATING": 1, "DC": 1, "SDC": 1, "SODOSM": 4, "SODOSW": 4}
+SCALE = {"CAT": 1, "RANK": 1, "RATING": 1, "DC": 1, "SDC": 1, "SODOSM": 4, "SODOSW": 4}
 """What a value is divided by to be read; 2 for all others."""
+
+
+def readable(name: str, value: int) -> float:
+    """A value as people read it; categories are counted from 1.
+
+    >>> readable("MMS", 67), readable("SODOSM", 9), readable("CAT", -1)
+    (33.5, 2.25, 2)
+    """
+    return 1 - value if name == "CAT" else value / SCALE.get(name, 2)
 
 
 def category(rank: int, limits: Sequence[str]) -> int:

@@ -38,7 +38,7 @@ def change(own: float, other: float, score: float) -> float:
     >>> round(change(2100, 2100, 1), 2), round(change(2100, 2100, 0), 2)
     (9.31, -8.27)
     """
-    factor = ((_TOP - own) / 200) ** 1.6
+    factor: float = ((_TOP - own) / 200) ** 1.6
     return factor * (score - expected(own, other)) + log(1 + exp((2300 - own) / 80)) / 5
 
 

@@ -30,6 +30,6 @@ WORDS = {
         "{count} Runden neu gepaart: Alle Paare waren die besten.",
     ),
     "check-not-all": "Bestmöglich gepaarte Runden: {equal} von {count}.",
-    "understood": "{system}; Bar {bar}, Floor {floor}; Kriterien {criteria}",
+    "criteria": "Kriterien",
     "wall-legend": "12+/b3: gegen Zeile 12 gewonnen, mit Schwarz und 3 Steinen; ! kampflos; 0 ohne Partie",
 }

@@ -30,6 +30,6 @@ WORDS = {
         "{count} rounds paired anew: all pairs were best.",
     ),
     "check-not-all": "Rounds paired best: {equal} of {count}.",
-    "understood": "{system}; bar {bar}, floor {floor}; criteria {criteria}",
+    "criteria": "criteria",
     "wall-legend": "12+/b3: won against line 12, with Black and 3 stones; ! by default; 0 without a game",
 }

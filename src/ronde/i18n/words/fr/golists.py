@@ -30,6 +30,6 @@ WORDS = {
         "{count} rondes appariées de nouveau : toutes les paires étaient les meilleures.",
     ),
     "check-not-all": "Rondes appariées au mieux : {equal} sur {count}.",
-    "understood": "{system} ; barre {bar}, plancher {floor} ; critères {criteria}",
+    "criteria": "critères",
     "wall-legend": "12+/b3 : gagné contre la ligne 12, avec Noir et 3 pierres ; ! par défaut ; 0 sans partie",
 }

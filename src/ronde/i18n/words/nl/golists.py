@@ -30,6 +30,6 @@ WORDS = {
         "{count} rondes opnieuw gepaard: alle paren waren de beste.",
     ),
     "check-not-all": "Het best gepaarde rondes: {equal} van {count}.",
-    "understood": "{system}; bar {bar}, vloer {floor}; criteria {criteria}",
+    "criteria": "criteria",
     "wall-legend": "12+/b3: gewonnen van regel 12, met zwart en 3 stenen; ! reglementair; 0 zonder partij",
 }
