@@ -179,4 +179,10 @@ WORDS = {
     "csv-dialect": "The separators of --csv: commas with decimal points, semicolons with decimal commas, or tabs; otherwise those of the language.",
     "results-students": "Name the students of each program by a class list: a CSV file with the columns program (j07 or 7) and student.",
     "bundles-only": "Only the bundle of this program; may be given several times.",
+    "go-rank": "Go rank, as in 12k or 3d; empty: by the rating.",
+    "go-grade": "Go grade, as in 2p; it does not count for the pairing.",
+    "go-pin": "Number in the list of the EGF.",
+    "go-correction": "Points of McMahon added to the start, or taken away.",
+    "go-ffg": "Licence of the FFG.",
+    "go-aga": "Number in the list of the AGA.",
 }
