@@ -176,7 +176,7 @@ def add(
     allow_local: str,
     as_json: bool,
 ) -> None:
-    from ronde.arena.http import EngineCard, Manner, checked, plausible, with_new_key
+    from ronde.arena.http import EngineCard, Manner, plausible, validate_card, with_new_key
     from ronde.web.server.addresses import parse_allowed
 
     _check_level(game, level)
@@ -185,7 +185,7 @@ def add(
     card = plausible(replace(card, public=not private, pinned=pinned), allow)
     book = opened(folder)
     try:
-        card = checked(book, card, allow)
+        card = validate_card(book, card, allow)
         card = book.add_engine(with_new_key(card) if key else card)
     finally:
         book.close()
@@ -255,13 +255,13 @@ def _card_data(card: EngineCard) -> dict[str, Any]:
 @json_option
 @with_session
 def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> None:
-    from ronde.arena.http import registered
+    from ronde.arena.http import find_engine
 
     if not book_path(folder).exists():
         raise EngineRefused(reason="unknown", number=number)
     book = opened(folder)
     try:
-        card = replace(registered(book, number), retired=True)
+        card = replace(find_engine(book, number), retired=True)
         book.change_engine(card)
     finally:
         book.close()
