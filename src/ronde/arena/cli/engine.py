@@ -132,7 +132,7 @@ def folder_argument(function: Any) -> Any:
     return click.argument("folder", type=ANY_PATH, metavar="FOLDER")(function)
 
 
-def opened(folder: Path) -> EngineStore:
+def open_store(folder: Path) -> EngineStore:
     """The store of a served folder, created if it is missing."""
     from ronde.arena.http import EngineStore
 
@@ -183,7 +183,7 @@ def add(
     card = EngineCard(0, name, game, url, level=level, timeout=timeout, manner=Manner(manner))
     allow = parse_allowed(allow_local)
     card = plausible(replace(card, public=not private, pinned=pinned), allow)
-    book = opened(folder)
+    book = open_store(folder)
     try:
         card = validate_card(book, card, allow)
         card = book.add_engine(with_new_key(card) if key else card)
@@ -221,7 +221,7 @@ def _engines(folder: Path) -> list[EngineCard]:
     """The engines of a folder; does not create a store."""
     if not book_path(folder).exists():
         return []
-    book = opened(folder)
+    book = open_store(folder)
     try:
         return book.engines()
     finally:
@@ -259,7 +259,7 @@ def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> Non
 
     if not book_path(folder).exists():
         raise EngineRefused(reason="unknown", number=number)
-    book = opened(folder)
+    book = open_store(folder)
     try:
         card = replace(find_engine(book, number), retired=True)
         book.change_engine(card)
