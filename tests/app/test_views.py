@@ -145,7 +145,9 @@ def test_standings_rows_have_exactly_the_names_of_the_interface() -> None:
 
 def test_a_line_tells_a_game_a_bye_or_an_absence() -> None:
     hall = tournament(5, ["1-2:40 3-4:+", "2-1:= 4:away 3-5:unplayed"])
-    lines = {player: [plain(views.LineView.of(line)) for line in own] for player, own in record(hall).items()}
+    lines = {
+        player: [plain(views.LineView.of(hall, line)) for line in own] for player, own in record(hall).items()
+    }
 
     assert lines[1][1] == {
         "round": 2,

@@ -10,11 +10,11 @@ from typing import Protocol
 
 from ronde.app.isolated import is_small_text, read_isolated
 from ronde.formats.files import ImportResult, check_regular
-from ronde.model.errors import FileMissing, FormatUnknown, Problem
+from ronde.model.errors import FileMissing, FormatUnfit, FormatUnknown, Problem
 from ronde.model.events import Event, PlayerEntered, TournamentOpened
 from ronde.model.player import PlayerId
 from ronde.model.settings import Settings
-from ronde.model.systems import offer_everywhere
+from ronde.model.systems import GO, offer_everywhere
 from ronde.model.tournament import Tournament
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
@@ -338,4 +338,7 @@ def format_of(path: Path) -> str:
 def export(context: ExportContext, format: str) -> ExportResult:
     if format not in EXPORTS:
         raise FormatUnknown(format=format, known=list(EXPORTS))
+    system = context.tournament.pairing_system
+    if format not in system.exports and (system.go or format in GO):
+        raise FormatUnfit(format=format, known=list(system.exports))
     return EXPORTS[format](context)

@@ -11,12 +11,14 @@ from msgspec import UNSET, UnsetType
 
 from ronde.i18n import day_of_text
 from ronde.model.events import Event, FinalBegun
-from ronde.model.player import NO_CARD, FideCard, PlayerId
+from ronde.model.player import NO_CARD, FideCard, Player, PlayerId
 from ronde.model.result import Result
 from ronde.model.schedule import State, is_over, state_of
+from ronde.model.settings import Settings
 from ronde.model.table import Reason, Table
 from ronde.model.tournament import AsOf, Round, Tournament
 from ronde.render.chess import tiebreak_workings
+from ronde.render.go import komi, pair_of, rank_text, start_points
 from ronde.render.why import why_text
 from ronde.standings import PlayerCard, RoundLine, Team, Working
 from ronde.systems import CrossRow, Crosstable, KeizerRow, Row, Source, Standings
@@ -96,6 +98,26 @@ class FideView(View, frozen=True):
         return cls(card.number or None, card.title, card.sex, day_data(card.birth), card.k or None)
 
 
+class GoView(View, frozen=True):
+    """What counts of a player of Go, and his numbers in the lists of federations."""
+
+    rank: str
+    grade: str
+    start: int
+    """The points of McMahon before the first round."""
+    correction: int
+    """Those of them that were added."""
+    pin: str
+    ffg: str
+    aga: str
+
+    @classmethod
+    def of(cls, card: Player, settings: Settings) -> Self:
+        go = card.go
+        points = start_points(card, settings)
+        return cls(rank_text(card), go.grade, points, go.correction, go.pin, go.ffg, go.aga)
+
+
 class PlayerView(View, frozen=True):
     """One player's data and whether he plays the open round."""
 
@@ -115,10 +137,12 @@ class PlayerView(View, frozen=True):
     away: tuple[int, ...]
     phone: str = ""
     email: str = ""
+    go: GoView | UnsetType = UNSET
 
     @classmethod
     def of(cls, tournament: Tournament, player: PlayerId) -> Self:
         card, absence = tournament.player(player), tournament.absence(player)
+        settings = tournament.settings
         return cls(
             id=card.id,
             name=card.name,
@@ -136,6 +160,7 @@ class PlayerView(View, frozen=True):
             away=tuple(sorted(number for number, away in tournament.away.items() if player in away)),
             phone=card.phone,
             email=card.email,
+            go=GoView.of(card, settings) if settings.pairing_system.go else UNSET,
         )
 
 
@@ -160,9 +185,13 @@ class TableView(View, frozen=True):
     kind: str | None
     locked: bool
     by_hand: bool
+    handicap: int | UnsetType = UNSET
+    """Go: the stones of the first player, who has Black; 1 is none, and half a point of komi."""
+    komi: Figure | UnsetType = UNSET
 
     @classmethod
-    def of(cls, table: Table) -> Self:
+    def of(cls, tournament: Tournament, table: Table) -> Self:
+        go = tournament.settings.pairing_system.go
         return cls(
             table=table.number,
             first=table.first,
@@ -173,6 +202,8 @@ class TableView(View, frozen=True):
             kind=table.result.kind.value if table.result else None,
             locked=table.locked,
             by_hand=table.by_hand,
+            handicap=table.pair.handicap if go else UNSET,
+            komi=figure(komi(tournament.settings, table.pair)) if go else UNSET,
         )
 
 
@@ -200,7 +231,7 @@ class WhyView(TableView, frozen=True, kw_only=True):
 
     @classmethod
     def explained(cls, tournament: Tournament, number: int, table: Table, language: str) -> Self:
-        plain = msgspec.structs.asdict(TableView.of(table))
+        plain = msgspec.structs.asdict(TableView.of(tournament, table))
         facts = map(PairFactView.of, pair_facts(tournament, number, table))
         return cls(**plain, why=why_text(tournament, number, table, language), facts=tuple(facts))
 
@@ -266,7 +297,7 @@ class RoundView(View, frozen=True):
     def of(cls, tournament: Tournament, played: Round) -> Self:
         byes = tuple(played.byes) if played.closed else tuple(pairing.provisional_byes(tournament, played))
         bye = _bye(played, byes)
-        tables = tuple(TableView.of(table) for table in played)
+        tables = tuple(TableView.of(tournament, table) for table in played)
         chosen = sum(table.cost for table in tables if not table.by_hand)
         return cls(
             round=played.number,
@@ -536,9 +567,11 @@ class LineView(View, frozen=True):
     bye: bool
     absence: str | None
     table: int | None
+    handicap: int | UnsetType = UNSET
 
     @classmethod
-    def of(cls, line: RoundLine) -> Self:
+    def of(cls, tournament: Tournament, line: RoundLine) -> Self:
+        pair = pair_of(tournament, line)
         return cls(
             round=line.round,
             opponent=line.opponent or None,
@@ -549,6 +582,7 @@ class LineView(View, frozen=True):
             bye=line.bye,
             absence=line.absence.value if line.absence else None,
             table=line.table or None,
+            handicap=pair.handicap if pair and tournament.settings.pairing_system.go else UNSET,
         )
 
 
@@ -572,7 +606,7 @@ class SheetView(View, frozen=True):
             after=len(card.lines),
             as_of=as_of.value,
             present=card.present,
-            rounds=tuple(map(LineView.of, card.lines)),
+            rounds=tuple(LineView.of(tournament, line) for line in card.lines),
             points=figure(card.points),
             discs=figure(card.discs),
             working=worked(dict(workings[card.player.id])) if workings else UNSET,
@@ -596,7 +630,7 @@ class CrossRowView(View, frozen=True):
             id=row.standing.player,
             present=not tournament.has_left(row.standing.player),
             points=figure(row.standing.points),
-            rounds=tuple(map(LineView.of, row.lines)),
+            rounds=tuple(LineView.of(tournament, line) for line in row.lines),
             opponents_half_points=row.opponents,
             second_minus_first=row.balance,
             float=row.floated,

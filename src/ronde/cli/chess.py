@@ -171,6 +171,11 @@ _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 @json_option
 @with_session
 def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> None:
+    check_report(session, file, tiebreaks=tiebreaks, as_json=as_json)
+
+
+def check_report(session: CommandRun, file: Path, *, tiebreaks: bool, as_json: bool) -> None:
+    """Compare every round; the exit status is 1 if something differs."""
     trf, paired = _reports(session, file)
     rounds = list(check_rounds(paired))
     points = wrong_points(trf)

@@ -196,12 +196,14 @@ def _met(tournament: Tournament, pair: Pair) -> str:
 
 
 def _breakdown(tournament: Tournament, pair: Pair) -> list[str]:
-    from ronde.render.lists import cost_lines
+    from ronde.render.lists import cost_lines, cost_text, in_groups
 
     lines = cost_lines(tournament, pair.reasons, language()) or [translate("cli.no-reasons")]
     if tournament.settings.pairing_system.numbered:  # criteria have no costs to add up
         return lines
-    return [*lines, f"{pair.cost:>10}  {translate('cli.pair-total')}"]
+    total = cost_text(tournament, pair.cost, language())
+    go = in_groups(tournament, pair.cost) is not None
+    return [*lines, f"{total:>10}  {translate('cli.pair-total-go' if go else 'cli.pair-total')}"]
 
 
 @command("whynot")
@@ -215,13 +217,15 @@ def _breakdown(tournament: Tournament, pair: Pair) -> list[str]:
 def whynot(
     session: CommandRun, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
 ) -> None:
-    from ronde.render.lists import why_not_text
+    from ronde.render.lists import price_in_groups, why_not_text
 
     tournament = session.desk(file).tournament
     query = WhyNot(one, other, number, seed)
     answer, wanted = query.inquiry(tournament), query.number(tournament)
     breakdown = [_met(tournament, answer.pair), *_breakdown(tournament, answer.pair)]
-    text = "\n".join([*breakdown, why_not_text(wanted, answer, language())])
+    text = "\n".join(
+        [*breakdown, why_not_text(wanted, answer, language(), price=price_in_groups(tournament))]
+    )
     show(WhyNotView.of(wanted, answer), text, as_json=as_json)
 
 
@@ -273,7 +277,7 @@ def _show_table(tournament: Tournament, number: int, *, as_json: bool) -> None:
     text = coupon_text(tournament, current, number, language())
     missing = len(current.missing)
     counted = translate("cli.still-missing", count=missing) if missing else translate("cli.complete")
-    data = {**msgspec.structs.asdict(TableView.of(current.table(number))), "missing": missing}
+    data = {**msgspec.to_builtins(TableView.of(tournament, current.table(number))), "missing": missing}
     show(data, f"{text}\n{counted}", as_json=as_json)
 
 
@@ -328,9 +332,10 @@ def correct(
 
     tournament = session.desk(file).tournament
     player, board = find_player(tournament, first), tournament.settings.board
-    scored = read_score(score, board)
+    go = tournament.pairing_system.go
+    scored = read_score(score, board, go=go)
     if other_score is not None:
-        result_from_reports(scored, read_score(other_score, board), board)
+        result_from_reports(scored, read_score(other_score, board, go=go), board)
     same = sentence_if_unchanged(lambda: session.run(file, CorrectResult(number, first, second, scored)))
     tournament = session.desk(file).tournament
     table = tournament.round(number).seated[player]
@@ -344,7 +349,11 @@ def correct(
         second=names[1],
         score=game_score(tournament, table.result, language()),
     )
-    show({"round": number, **msgspec.structs.asdict(TableView.of(table))}, same or text, as_json=as_json)
+    show(
+        {"round": number, **msgspec.to_builtins(TableView.of(tournament, table))},
+        same or text,
+        as_json=as_json,
+    )
 
 
 # Tables by hand: add, remove, swap, lock; the bye; forbidden pairs.

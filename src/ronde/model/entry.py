@@ -30,6 +30,7 @@ from ronde.model.result import (
     forfeit,
     parse_score,
     unplayed,
+    without_winner,
     write_number,
 )
 from ronde.model.table import Table
@@ -102,6 +103,16 @@ _LETTERS: Mapping[str, Callable[[Board], Result]] = {
     "u": lambda board: unplayed(),
 }
 """Beyond PAPP: forfeited by the player named, won by forfeit, both absent, adjourned, unplayed."""
+_GO_LETTERS: Mapping[str, Callable[[Board], Result]] = {
+    **_LETTERS,
+    "ll": lambda board: without_winner(Kind.BOTH_LOSE, board),
+    "ww": lambda board: without_winner(Kind.BOTH_WIN, board),
+    "df": lambda board: without_winner(Kind.DRAW_BY_DEFAULT, board),
+    "wf": lambda board: without_winner(Kind.BOTH_WIN_BY_DEFAULT, board),
+    "nr": lambda board: without_winner(Kind.UNKNOWN, board),
+}
+"""In Go also: both lose, both win, drawn and won by both by default, no known result."""
+_GO_SIGNS = {"0-0": "ll", "1-1": "ww"}
 _SIGNS = {"+/-": "w", "-/+": "f", "-/-": "ff", "1-0f": "w", "0-1f": "f"}
 """Forfeits as chess players write them, from the side of the player named."""
 
@@ -126,7 +137,11 @@ def split_result_line(line: str, tournament: Tournament) -> ResultLine:
     if scored is not None:
         return ResultLine(scored["name"].rstrip(), scored["score"]) if scored["name"] else ResultLine()
     name, _, word = line.rpartition(" ")
-    if name and word.lower() in _LETTERS and not named_at_tables(line, tournament):
+    if (
+        name
+        and word.lower() in _letters(tournament.pairing_system.go)
+        and not named_at_tables(line, tournament)
+    ):
         return ResultLine(name.rstrip(), word)
     return ResultLine(line)
 
@@ -146,11 +161,16 @@ def _after_number(who: str, rest: list[str], tournament: Tournament) -> ResultLi
     return ResultLine(who, rest[0])
 
 
-def read_score(text: str, board: Board) -> Result:
+def _letters(go: bool) -> Mapping[str, Callable[[Board], Result]]:
+    return _GO_LETTERS if go else _LETTERS
+
+
+def read_score(text: str, board: Board, *, go: bool = False) -> Result:
     """A score, or a sign for forfeits and unfinished games, from the side of the player named."""
     typed = text.strip().lower()
-    letters = _SIGNS.get(typed, typed)
-    return _LETTERS[letters](board) if letters in _LETTERS else parse_score(text, board)
+    sign = (_SIGNS | _GO_SIGNS if go else _SIGNS).get(typed, typed)
+    letters = _letters(go)
+    return letters[sign](board) if sign in letters else parse_score(text, board)
 
 
 def result_from_reports(first: Result, second: Result, board: Board) -> Result:
@@ -161,12 +181,18 @@ def result_from_reports(first: Result, second: Result, board: Board) -> Result:
     return first
 
 
+_WRITTEN = {
+    Kind.DOUBLE_FORFEIT: "ff", Kind.ADJOURNED: "a", Kind.UNPLAYED: "u", Kind.BOTH_LOSE: "ll",
+    Kind.BOTH_WIN: "ww", Kind.DRAW_BY_DEFAULT: "df", Kind.BOTH_WIN_BY_DEFAULT: "wf",
+    Kind.UNKNOWN: "nr",
+}  # fmt: skip
+
+
 def write_score(result: Result) -> str:
     """A result as it is typed, from the side of the first player; a game that was not played has a letter."""
     if result.kind is Kind.PLAYED:
         return write_number(result.first)
-    letters = {Kind.DOUBLE_FORFEIT: "ff", Kind.ADJOURNED: "a", Kind.UNPLAYED: "u"}
-    return letters.get(result.kind, "w" if result.first > result.second else "f")
+    return _WRITTEN.get(result.kind, "w" if result.first > result.second else "f")
 
 
 def find_seated_player(text: str, tournament: Tournament) -> PlayerId:
@@ -309,7 +335,7 @@ def _at_table(
         return replace(named, effect=Effect.ERASE)
     if not coupon.score:
         raise EntryUnreadable(text=text)
-    own = read_score(coupon.score, tournament.settings.board)
+    own = read_score(coupon.score, tournament.settings.board, go=tournament.pairing_system.go)
     result = own if named.players[0] == table.first else own.swapped
     effect = Effect.REPLACE if table.result else Effect.ENTER
     return replace(named, effect=Effect.AGAIN if table.result == result else effect, result=result)

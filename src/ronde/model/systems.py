@@ -112,6 +112,11 @@ class System:
         return self.schedule is Schedule.BRACKET
 
     @property
+    def go(self) -> bool:
+        """Whether Go is played: with ranks, handicaps, and games that both win or lose."""
+        return self.ranking is Ranking.GO
+
+    @property
     def by_value(self) -> bool:
         """Whether players are ranked by Keizer points."""
         return self.ranking is Ranking.VALUE

@@ -15,10 +15,12 @@ from ronde.model.player import LEAST_RATING, MOST_RATING, PlayerId
 from ronde.model.result import write_number
 from ronde.model.schedule import State, is_over, state_of
 from ronde.model.system_settings import categories
+from ronde.model.systems import Ranking
 from ronde.model.table import Reason
 from ronde.model.tournament import Round, Tournament, at_closing
 from ronde.render.chess import brackets_text, tiebreak_workings, working_lines, working_text
 from ronde.render.finals import match_lines
+from ronde.render.go import gained_text, line_terms
 from ronde.render.listing import listing_csv, listing_text
 from ronde.render.public import public_absence
 from ronde.render.tables import (
@@ -313,7 +315,7 @@ def players_text(tournament: Tournament, language: str) -> str:
         return say("lists.no-players", language)
     grouped = any(card.categories for card in tournament.players.values())
     listing = players_listing(tournament, language).without(
-        {"comment", "sex", "birth", "k", *(() if grouped else ["category"])}
+        {"comment", "sex", "birth", "k", "correction", "ffg", "aga", *(() if grouped else ["category"])}
     )
     return listing_text(listing, numbered=False)
 
@@ -352,9 +354,40 @@ def cost_lines(
     """A cost breakdown with `room` columns for the costs; words alone in a system without costs."""
     priced = any(reason.cost for reason in reasons)
     return [
-        f"{reason.cost if priced else '':>{room}}  {reason_text(tournament, reason, language)}"
+        f"{cost_text(tournament, reason.cost, language) if priced else '':>{room}}"
+        f"  {reason_text(tournament, reason, language)}"
         for reason in reasons
     ]
+
+
+def cost_text(tournament: Tournament, cost: int, language: str) -> str:
+    """A cost as a number; in Go in distances of one group."""
+    groups = in_groups(tournament, cost)
+    if groups is None:
+        return str(cost)
+    return figures(f"{groups:.0f}" if abs(groups) >= 100 else f"{groups:.2f}", language)
+
+
+def in_groups(tournament: Tournament, cost: int) -> float | None:
+    """A cost of Go by that of one group between two opponents; None in other systems."""
+    if tournament.pairing_system.ranking is not Ranking.GO:
+        return None
+    from ronde.systems.mcmahon.costs import one_level
+
+    return cost / max(1, one_level(tournament.settings, tournament.open_round.number))
+
+
+def price_in_groups(tournament: Tournament) -> Callable[[int, str], str] | None:
+    """How costs of Go are told in a sentence; None in other systems, which tell them as they are."""
+    if in_groups(tournament, 0) is None:
+        return None
+    return lambda cost, language: _groups_text(in_groups(tournament, cost) or 0, language)
+
+
+def _groups_text(groups: float, language: str) -> str:
+    if 0 < groups < 0.005:
+        return say("why.go-cost-least", language)
+    return say("why.go-cost", language, count=round(groups, 2))
 
 
 def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
@@ -380,7 +413,7 @@ def why_not_text(
     answer: WhyNotAnswer,
     language: str,
     forbidden: str = "cli.whynot-forbidden",
-    price: Callable[[int, str], str] = lambda cost, language: str(cost),
+    price: Callable[[int, str], str] | None = None,
 ) -> str:
     """The answer to a question about a pair, in a sentence; `price` formats the cost."""
     if answer.forbidden:
@@ -389,8 +422,12 @@ def why_not_text(
         return say(f"cli.whynot-{answer.verdict}", language, **_worse(answer, language))
     dearer = answer.total_with - answer.total_best
     costs = {"total_with": answer.total_with, "total_best": answer.total_best, "dearer": dearer}
-    told = {name: price(cost, language) for name, cost in costs.items()}
+    told = {name: (price or _plain)(cost, language) for name, cost in costs.items()}
     return say(f"cli.whynot-{'equal' if dearer <= 0 else 'dearer'}", language, round=number, **told)
+
+
+def _plain(cost: int, language: str) -> str:
+    return str(cost)
 
 
 def _worse(answer: WhyNotAnswer, language: str) -> dict[str, object]:
@@ -469,9 +506,16 @@ def sheet_of(tournament: Tournament, page: PlayerCard, language: str) -> str:
     lines += ["", say(f"lists.sheet-{kind}", language, **totals)]
     lines += sheet_lines(tournament, player, language, len(page.lines))
     lines += _worked(tournament, player, len(page.lines), language)
+    lines += _gained(tournament, player, language)
     lines += [] if page.present else [say("lists.has-left", language)]
     lines += [page.player.comment] if page.player.comment else []
     return "\n".join(lines)
+
+
+def _gained(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
+    """The change of the rating in Go."""
+    told = gained_text(tournament, player, language) if tournament.settings.pairing_system.go else ""
+    return [told] if told else []
 
 
 def _worked(tournament: Tournament, player: PlayerId, after: int, language: str) -> list[str]:
@@ -494,7 +538,9 @@ def _sheet_line(tournament: Tournament, line: RoundLine, language: str) -> str:
     colour = colour_name(colours[0] if line.first else colours[1], language)
     mark = " " if tournament.settings.board.relative else {2: "+", 1: "=", 0: "-"}[line.half_points]
     score = game_score(tournament, line.result, language)
-    return f"{start}{colour:<7} {mark} {score:<9} {who(tournament, line.opponent)}"
+    terms = line_terms(tournament, line, language)
+    named = f"{start}{colour:<7} {mark} {score:<9} {who(tournament, line.opponent)}"
+    return f"{named}, {terms}" if terms else named
 
 
 def crosstable_text(

@@ -20,6 +20,7 @@ from ronde.model.player import PlayerId
 from ronde.model.result import write_number
 from ronde.model.settings import picture_of
 from ronde.model.tournament import Round, Tournament, at_closing
+from ronde.render.go import line_terms, ranked_name, terms_text
 from ronde.render.listing import Listing
 from ronde.render.lists import known_groups, podium, withdrawn_line, within_category
 from ronde.render.tables import (
@@ -277,7 +278,7 @@ def _across(flow: Any, listing: Listing, room: float) -> list[Any]:
     fitting = (size for size in _SIZES if sum(_widths(listing, size, room)) <= room)
     size = next(fitting, _SIZES[1])
     widths = _widths(listing, size, room)
-    return [_crossed(flow, listing, at, widths, size) for at in _shared(widths, room)]
+    return [_crossed(flow, listing, at, widths, size) for at in _shared(widths, room, listing.place("name"))]
 
 
 def _widths(listing: Listing, size: int, room: float) -> list[float]:
@@ -287,26 +288,31 @@ def _widths(listing: Listing, size: int, room: float) -> list[float]:
     columns = zip(listing.heads, *([cell.text for cell in row.cells] for row in listing.rows), strict=True)
     drawn = [max(stringWidth(text, _font(text, bold=True), size) for text in column) for column in columns]
     widths = [width + 2 * _GAP + 1 for width in drawn]
-    return [widths[0], min(widths[1], room * _WIDEST_NAMES), *widths[2:]]
+    named = listing.place("name")
+    widths[named] = min(widths[named], room * _WIDEST_NAMES)
+    return widths
 
 
-def _shared(widths: list[float], room: float) -> list[list[int]]:
-    """The columns of each page: place and name on each, the others distributed evenly."""
-    left, rest = room - sum(widths[:2]), widths[2:]
+def _shared(widths: list[float], room: float, named: int) -> list[list[int]]:
+    """The columns of each page: those up to the name on each, the others distributed evenly."""
+    always, left, rest = list(range(named + 1)), room - sum(widths[: named + 1]), widths[named + 1 :]
     for count in range(1, len(rest)):
         ends = [end * count / sum(rest) for end in accumulate(rest)]
         page = [int(end - width * count / sum(rest) / 2) for end, width in zip(ends, rest, strict=True)]
         runs = [[at for at, one in enumerate(page) if one == number] for number in range(count)]
         if all(sum(rest[at] for at in run) <= left for run in runs):
-            return [[0, 1, *(at + 2 for at in run)] for run in runs]
-    return [[0, 1, at + 2] for at in range(len(rest))]
+            return [[*always, *(at + named + 1 for at in run)] for run in runs]
+    return [[*always, at + named + 1] for at in range(len(rest))]
 
 
 def _crossed(flow: Any, listing: Listing, at: list[int], widths: list[float], size: int) -> Any:
     rows = [[row.cells[place].text for place in at] for row in listing.rows]
     heads = [listing.heads[place] for place in at]
     right = [new for new, place in enumerate(at) if listing.columns[place].right]
-    return _table(flow, heads, rows, wide=[1], right=right, widths=[widths[place] for place in at], size=size)
+    named = at.index(listing.place("name"))
+    return _table(
+        flow, heads, rows, wide=[named], right=right, widths=[widths[place] for place in at], size=size
+    )
 
 
 def _sections(tournament: Tournament, language: str, flow: Any, paper: str) -> list[Section]:
@@ -413,6 +419,9 @@ def _slips(tournament: Tournament, played: Round, language: str, flow: Any) -> l
             [second, _paragraph(flow, _name(tournament, table.second), 11), ""],
             [say("paper.signed", language), "", ""],
         ]
+        terms = terms_text(tournament.settings, table.pair, language)
+        if terms:
+            cells[0][1] = [*head, _paragraph(flow, terms, 11)]
         heights = [48, 36, 36, 44]
         slip = flow.Table(cells, colWidths=[80, "*", 70], rowHeights=heights, style=style, spaceBefore=8)
         slips.append(flow.KeepTogether([slip]))  # a slip is never split
@@ -439,8 +448,10 @@ def _sheet_row(tournament: Tournament, line: RoundLine, colours: tuple[str, str]
         word = "common.bye" if line.bye else f"lists.absence-{absence}"
         return [str(line.round), "", say(word, language), ""]
     colour, opponent = colours[0 if line.first else 1], _name(tournament, line.opponent)
-    return [str(line.round), colour, opponent, game_score(tournament, line.result, language)]
+    terms = line_terms(tournament, line, language)
+    score = game_score(tournament, line.result, language)
+    return [str(line.round), colour, f"{opponent}, {terms}" if terms else opponent, score]
 
 
 def _name(tournament: Tournament, player: PlayerId) -> str:
-    return tournament.player(player).full_name
+    return ranked_name(tournament, player)

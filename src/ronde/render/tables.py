@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ronde.formats.egf.h9 import cell_text
+from ronde.formats.egf.wall import WallRow, number_text, scores_head, short_name, wall_list
 from ronde.i18n import figures, listed, say
 from ronde.model.decisions.rounds import absences
+from ronde.model.go import GoCard, write_rank
 from ronde.model.names import fold
-from ronde.model.player import NO_CARD, Absence, FideCard, PlayerId
+from ronde.model.player import NO_CARD, Absence, FideCard, Player, PlayerId
 from ronde.model.result import write_number
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament
+from ronde.render.go import has_start, rank_text, ranked_name, start_points, terms_text
 from ronde.render.listing import Cell, Column, Listing, ListRow
 from ronde.render.public import public_absence
 from ronde.render.text import colour_name, column_tiebreak, game_score, tiebreak_columns, tiebreak_text
 from ronde.standings import RoundLine, Team, members
+from ronde.standings.go.order import main_score
 from ronde.systems import CrossRow, Crosstable, Row, Standings, shortest
 
 # The tables of a round as lists: by table, by name, and the absent players.
@@ -44,16 +49,18 @@ def pairings_listing(
         Column("table", say("lists.table", language), right=True),
         Column("first", first),
         Column("second", second),
+        Column("terms", say("golists.handicap", language)),
         Column("score", "" if for_desk else say("web.score", language)),
     )
     rows = [_pairing(tournament, table, language, locks=for_desk) for table in played]
     bye = Cell(say("common.bye", language))
     for player in free_in(tournament, played) if free and not for_desk else ():
-        rows.append(ListRow((Cell(), _named(tournament, player), bye, Cell()), player))
+        rows.append(ListRow((Cell(), _named(tournament, player), bye, Cell(), Cell()), player))
     for player, reason in byes_asked(tournament, played) if free and not for_desk else ():
         why = Cell(public_absence_text(reason, language))
-        rows.append(ListRow((Cell(), _named(tournament, player), why, Cell()), player))
-    return Listing(columns, tuple(rows))
+        rows.append(ListRow((Cell(), _named(tournament, player), why, Cell(), Cell()), player))
+    listing = Listing(columns, tuple(rows))
+    return listing if tournament.settings.pairing_system.go else listing.without({"terms"})
 
 
 def byes_asked(tournament: Tournament, played: Round) -> list[tuple[PlayerId, Absence]]:
@@ -71,11 +78,12 @@ def _pairing(tournament: Tournament, table: Table, language: str, *, locks: bool
         score = f"{score} [{say('lists.locked', language)}]".strip()
     sides = zip((table.first, table.second), halves, strict=True)
     named = [_named(tournament, player, won=points == 2) for player, points in sides]
-    return ListRow((Cell(str(table.number), table.number), *named, Cell(score)))
+    terms = Cell(terms_text(tournament.settings, table.pair, language))
+    return ListRow((Cell(str(table.number), table.number), *named, terms, Cell(score)))
 
 
 def _named(tournament: Tournament, player: PlayerId, *, won: bool = False) -> Cell:
-    return Cell(tournament.player(player).full_name, player=player, won=won)
+    return Cell(ranked_name(tournament, player), player=player, won=won)
 
 
 def names_listing(tournament: Tournament, played: Round, language: str) -> Listing:
@@ -215,26 +223,36 @@ def away_lines(tournament: Tournament, played: Round, language: str) -> list[str
 # Players and teams as lists.
 
 
-FIGURES = ("id", "rating", "points", "count", "fide-number", "k")
+FIGURES = ("id", "rating", "start", "points", "count", "fide-number", "k")
+GO = ("rank", "start")
+"""Columns that only players of Go have."""
 FIDE = ("title", "fide-number", "sex", "birth", "k")
 """Columns that only chess players have."""
+GO_NUMBERS = ("grade", "pin", "correction", "ffg", "aga")
+"""What lists of federations say of Go players."""
 
 
 def players_listing(tournament: Tournament, language: str) -> Listing:
     """All players in order of registration, with all their data."""
     chess = any(card.fide != NO_CARD for card in tournament.players.values())
+    go, numbers = _go_columns(tournament), _numbers_known(tournament)
     keys = (
         "id",
         "name",
         "country",
         "club",
         "rating",
+        *go,
         "category",
         "state",
         "comment",
         *(FIDE if chess else ()),
+        *numbers,
     )
-    columns = [Column(key, say(f"lists.{key}", language), right=key in FIGURES) for key in keys]
+    columns = [
+        Column(key, say(f"{'golists' if key in GO else 'lists'}.{key}", language), right=key in FIGURES)
+        for key in keys
+    ]
     rows = [
         ListRow(
             (
@@ -243,10 +261,12 @@ def players_listing(tournament: Tournament, language: str) -> Listing:
                 Cell(card.country),
                 Cell(card.club),
                 Cell(str(card.rating or ""), card.rating),
+                *_go_cells(tournament, card, go),
                 Cell("/".join(card.categories)),
                 Cell(absence_state_text(tournament, card.id, language)),
                 Cell(card.comment),
                 *(_fide_cells(card.fide) if chess else ()),
+                *_go_numbers(card.go, numbers),
             ),
             card.id,
             tournament.has_left(card.id),
@@ -254,6 +274,19 @@ def players_listing(tournament: Tournament, language: str) -> Listing:
         for card in tournament.players.values()
     ]
     return Listing(tuple(columns), tuple(rows))
+
+
+def _go_columns(tournament: Tournament) -> tuple[str, ...]:
+    """The rank, and where players start with points of McMahon also these."""
+    if not tournament.settings.pairing_system.go:
+        return ()
+    return GO if has_start(tournament.settings) else GO[:1]
+
+
+def _go_cells(tournament: Tournament, card: Player, keys: tuple[str, ...]) -> tuple[Cell, ...]:
+    points = start_points(card, tournament.settings)
+    known = {"rank": Cell(rank_text(card)), "start": Cell(str(points), points)}
+    return tuple(known[key] for key in keys)
 
 
 def _fide_cells(card: FideCard) -> tuple[Cell, ...]:
@@ -264,6 +297,18 @@ def _fide_cells(card: FideCard) -> tuple[Cell, ...]:
         Cell(card.birth),
         Cell(str(card.k or ""), card.k or None),
     )
+
+
+def _numbers_known(tournament: Tournament) -> tuple[str, ...]:
+    """What federations say of somebody here, if it is a tournament of Go."""
+    cards = [card.go for card in tournament.players.values()] if tournament.pairing_system.go else []
+    return tuple(key for key in GO_NUMBERS if any(getattr(card, key) for card in cards))
+
+
+def _go_numbers(card: GoCard, keys: tuple[str, ...]) -> tuple[Cell, ...]:
+    values = {key: getattr(card, key) for key in keys}
+    correction = f"{card.correction:+}" if card.correction else ""
+    return tuple(Cell(correction if key == "correction" else value) for key, value in values.items())
 
 
 def teams_listing(tournament: Tournament, teams: Iterable[Team], language: str) -> Listing:
@@ -303,10 +348,11 @@ def standings_listing(
     """Some standings; with `every` also the columns for spreadsheets."""
     by_value = tournament.settings.pairing_system.by_value
     ties = () if by_value else tuple(tiebreak_columns(tournament.settings))
-    country = every or not by_value
+    country, go = every or not by_value, tournament.settings.pairing_system.go
     columns = [
         Column("place", say("keizer.place" if by_value else "lists.place", language), right=True),
         Column("name", say("lists.name", language)),
+        *([Column("rank", say("golists.rank", language))] if go else []),
         *([Column("country", say("lists.country", language))] if country else []),
         *_score_columns(tournament, ties, language),
     ]
@@ -319,8 +365,9 @@ def standings_listing(
         cells = [
             Cell(str(row.place), row.place, repeated=row.place == before),
             Cell(card.full_name, player=row.player),
+            *([Cell(rank_text(card))] if go else []),
             *([Cell(card.country)] if country else []),
-            *_score_cells(row, ties, language),
+            *(_criteria_cells(tournament, row, language) if go else _score_cells(row, ties, language)),
             *([Cell(states[row.player])] if states else []),
         ]
         before = row.place
@@ -338,12 +385,24 @@ def _states(tournament: Tournament, table: Standings, language: str) -> dict[Pla
 
 
 def _score_columns(tournament: Tournament, ties: tuple[str, ...], language: str) -> list[Column]:
+    if tournament.settings.pairing_system.go:
+        main = main_score(tournament.settings)
+        keys = {name: "points" if name == main else name for name in tournament.settings.tiebreaks}
+        return [Column(key, short_name(name), right=True) for name, key in keys.items()]
     by_value = tournament.settings.pairing_system.by_value
     heads = {"points": "keizer.points", "games": "keizer.games", "value": "keizer.value"}
     if not by_value:
         named = {name: f"lists.tiebreak-{column_tiebreak(tournament.settings, name)}" for name in ties}
         heads = {"points": "lists.points", **named}
     return [Column(key, say(head, language), right=True) for key, head in heads.items()]
+
+
+def _criteria_cells(tournament: Tournament, row: Row, language: str) -> list[Cell]:
+    """The criteria of Go in their order, the main score among them."""
+    main = main_score(tournament.settings)
+    names = tournament.settings.tiebreaks
+    values = [row.points if name == main else row.tiebreaks[name] for name in names]
+    return [Cell(figures(number_text(value), language), value) for value in values]
 
 
 def _score_cells(row: Row, ties: tuple[str, ...], language: str) -> list[Cell]:
@@ -367,6 +426,8 @@ def crosstable_listing(
 
     In the list of a category ranks are those among all players: opponents are often of another one.
     """
+    if tournament.settings.pairing_system.go:
+        return wall_listing(tournament, table.after, language, category)
     by_value = tournament.settings.pairing_system.by_value
     ties = () if by_value else tuple(tiebreak_columns(tournament.settings))
     rank = {row.standing.player: row.standing.rank for row in table.rows}
@@ -401,3 +462,38 @@ def _game(tournament: Tournament, line: RoundLine, rank: dict[PlayerId, int], la
     colours = tournament.settings.board.colours
     letter = colour_name(colours[0 if line.first else 1], language)[0]
     return f"{letter}{SIGNS[line.half_points]}{rank.get(line.opponent) or f'({line.opponent})'}"
+
+
+def wall_listing(tournament: Tournament, after: int, language: str, category: str | None = None) -> Listing:
+    """The wall list of Go: opponents by line, so that shared places leave no doubt (go 7.2)."""
+    heads = {
+        "line": "#",
+        "place": say("lists.place", language),
+        "name": say("lists.name", language),
+        "rank": say("golists.rank", language),
+        "club": say("lists.club", language),
+        "country": say("lists.country", language),
+    }
+    rounds = {f"round-{at}": str(at) for at in range(1, after + 1)}
+    scores = {f"score-{at}": head for at, head in enumerate(scores_head(tournament.settings))}
+    right = ("line", "place", *rounds, *scores)
+    columns = [Column(key, head, right=key in right) for key, head in (heads | rounds | scores).items()]
+    inside = members(tournament, category) if category else tournament.players
+    made = wall_list(tournament, everybody=True, rounds=tournament.closed_rounds[:after])
+    rows = [_wall_row(tournament, row, language) for row in made if row.card.id in inside]
+    return Listing(tuple(columns), tuple(rows))
+
+
+def _wall_row(tournament: Tournament, row: WallRow, language: str) -> ListRow:
+    card = row.card
+    cells = [
+        Cell(str(row.line), row.line),
+        Cell("" if row.shared else str(row.place), row.place),
+        Cell(card.full_name, player=card.id),
+        Cell(write_rank(row.rank).lower()),
+        Cell(card.club),
+        Cell(card.country),
+        *(Cell(cell_text(cell).strip()) for cell in row.cells),
+        *(Cell(figures(score, language)) for score in row.scores),
+    ]
+    return ListRow(tuple(cells), card.id, tournament.has_left(card.id))

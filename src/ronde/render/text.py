@@ -12,6 +12,7 @@ from ronde.model.player import PersonChange, Player, PlayerId, differences
 from ronde.model.result import Kind, Result, write_number
 from ronde.model.settings import Settings
 from ronde.model.tournament import Tournament
+from ronde.render.go import ranked_name
 
 MOST_CHANGES = 200
 """Changes of a list of people that are shown."""
@@ -96,8 +97,8 @@ def in_columns(items: Sequence[str], room: int) -> str:
 
 GOOD, BAD, MISSING, KEY = "green", "red", "yellow", "cyan"
 TITLE, GONE, OPEN = "bold", "dim", f"bold {MISSING}"
-_ROW = re.compile(r"^ *(?P<table>\d+)  .*\(\d+\)  .*\(\d+\)(?P<score>.*)$")
-"""A table of a round: its number, two players with theirs, and the result, if any."""
+_ROW = re.compile(r"^ *(?P<table>\d+)  .*\(\d+\)  .*\(\d+\)(?:.*\b[Kk]omi \S+)?(?P<score>.*)$")
+"""A table of a round: its number, two players with theirs, in Go the komi, and the result, if any."""
 _MOVES = ((re.compile("▲\\d+"), GOOD), (re.compile("▼\\d+"), BAD))
 _STRIP = re.compile("(?<= )[▀▄─°·]+$")
 """The form of a player, at the end of his row."""
@@ -155,7 +156,7 @@ def qr_text(text: str) -> str:
 
 
 def who(tournament: Tournament, player: PlayerId) -> str:
-    return f"{tournament.player(player).full_name} ({player})"
+    return f"{ranked_name(tournament, player)} ({player})"
 
 
 def score_text(result: Result, language: str, *, relative: bool = False) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from textwrap import fill
 
 from ronde.i18n import say
-from ronde.model.player import PlayerId
+from ronde.model.player import Player, PlayerId
 from ronde.model.tournament import Tournament
 from ronde.render import lists
 from ronde.render.charts import result_letters
@@ -160,10 +160,15 @@ def _round(
 def with_short_names(tournament: Tournament, room: int) -> Tournament:
     """The tournament with each name, including its number, cut to `room` columns."""
     cards = {
-        number: replace(card, name=_short(card.full_name, room - len(f" ({number})")), first_name="")
+        number: replace(card, name=_short(card.full_name, room - _behind(tournament, card)), first_name="")
         for number, card in tournament.players.items()
     }
     return replace(tournament, players=cards)
+
+
+def _behind(tournament: Tournament, card: Player) -> int:
+    """The columns of what follows a name: his number, in Go also his rank."""
+    return width(who(tournament, card.id)) - width(card.full_name)
 
 
 def _short(name: str, room: int) -> str:

@@ -496,13 +496,14 @@ def _game(conversation: Conversation) -> Generator[Step, str, tuple[PlayerId, Pl
 
 def _score(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Result | None]:
     """The score of one player, from his side; None if the arbiter gives up."""
+    tournament = conversation.tournament
     while True:
-        question = conversation.say("score-of", player=conversation.tournament.player(player).full_name)
+        question = conversation.say("score-of", player=tournament.player(player).full_name)
         text = yield Ask(question)
         if not text.strip():
             return None
         try:
-            return read_score(text, conversation.tournament.settings.board)
+            return read_score(text, tournament.settings.board, go=tournament.pairing_system.go)
         except RondeError as error:
             yield conversation.refusal(error)
 

@@ -112,7 +112,7 @@ class ProblemView(View, frozen=True):
     type: str = "about:blank"
 
 
-class NamedTableView(TableView, frozen=True):
+class NamedTableView(TableView, frozen=True, kw_only=True):
     names: tuple[str, str]
 
 

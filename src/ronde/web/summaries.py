@@ -16,6 +16,7 @@ from ronde.model.table import Table
 from ronde.model.tournament import AsOf, Round, Tournament, as_of_round
 from ronde.render.charts import result_letters
 from ronde.standings import half_points, record
+from ronde.standings.go.order import main_scores
 from ronde.store import JournalEntry
 
 # What a page shows beside its lists: past results, rank changes, current standings, latest results.
@@ -117,6 +118,8 @@ def _not_by_points(tournament: Tournament) -> bool:
 def points_before(tournament: Tournament, number: int) -> Mapping[PlayerId, float]:
     """Every player's points before a round."""
     closed = min(number - 1, len(tournament.closed_rounds))
+    if tournament.settings.pairing_system.go:
+        return main_scores(tournament, closed)
     return {player: half_points(lines) / 2 for player, lines in record(tournament, closed).items()}
 
 

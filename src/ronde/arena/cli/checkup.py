@@ -20,6 +20,7 @@ from typing import Any, Final
 import click
 
 from ronde.app.desk import Desk
+from ronde.app.files import is_tournament
 from ronde.arena.cli.options import ProgramOptions, chosen_jail, detail_words, impossible, program_options
 from ronde.arena.games import Game
 from ronde.arena.pages.text import last_words, report_lines
@@ -50,9 +51,12 @@ from ronde.arena.sandbox import (
     obstacles,
     try_sandbox,
 )
-from ronde.cli.session import ANY_PATH, SOURCE, json_option, show
+from ronde.cli.chess import check_report
+from ronde.cli.go import check_go
+from ronde.cli.session import ANY_PATH, SOURCE, CommandRun, json_option, show, with_session
 from ronde.cli.speech import LANGUAGE, Measure, collect_options, command, language, option, translate
 from ronde.formats.files import write_whole
+from ronde.model.go import RULES
 from ronde.model.player import PlayerId
 
 # The short check of all programs before the first game, which also measures their speed.
@@ -136,6 +140,9 @@ _STYLE: Final = (
 )
 
 
+_REPORTS: Final = (".trf", ".trfx")
+
+
 @dataclass(frozen=True, slots=True)
 class CheckOptions(ProgramOptions):
     seconds: float
@@ -156,12 +163,25 @@ def check_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-@command("check", common=("--game", "--short", "--page"))
+@command("check", common=("--game", "--short", "--page", "--rules"))
 @click.argument("file", type=SOURCE, metavar="PROG")
 @check_options
+@option("--rules", type=click.Choice(RULES), default=None, help="check-rules")
 @json_option
-def check(file: Path, as_json: bool, program: CheckOptions) -> None:
-    check_program(file, program, as_json=as_json)
+@with_session
+def check(session: CommandRun, file: Path, as_json: bool, rules: str | None, program: CheckOptions) -> None:
+    """Check a program, or every round of a tournament: the file tells which."""
+    tournament = is_tournament(file)
+    if _is_opengotha(file) or (tournament and session.desk(file).tournament.settings.pairing_system.go):
+        check_go(session, file, rules or "", as_json=as_json)
+    elif tournament or file.suffix.lower() in _REPORTS:
+        check_report(session, file, tiebreaks=False, as_json=as_json)
+    else:
+        check_program(file, program, as_json=as_json)
+
+
+def _is_opengotha(file: Path) -> bool:
+    return file.suffix.lower() == ".xml"
 
 
 def check_program(path: Path, wishes: CheckOptions, *, as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ronde.model.player import Player, PlayerId
@@ -9,12 +10,12 @@ from ronde.model.result import BY_DEFAULT, Kind
 from ronde.model.settings import Settings
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, bye_of
+from ronde.standings.go.criteria import readable
 from ronde.standings.go.order import go_standings, main_score
 from ronde.standings.go.scores import rank_of
 
 SIGNS = {2: "+", 1: "=", 0: "-"}
 _QUARTERS = {0: "", 1: "¼", 2: "½", 3: "¾"}
-_RAW = ("CAT", "RANK", "RATING", "DC", "SDC")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,11 @@ class WallRow:
     cells: tuple[Cell, ...]
 
 
-def wall_list(tournament: Tournament, *, everybody: bool = False) -> list[WallRow]:
-    """Who has a game or a bye, or everybody, after all rounds that are paired."""
-    rounds = rounds_of(tournament)
+def wall_list(
+    tournament: Tournament, *, everybody: bool = False, rounds: Sequence[Round] | None = None
+) -> list[WallRow]:
+    """Who has a game or a bye, or everybody, after some rounds, else after all that are paired."""
+    rounds = rounds_of(tournament) if rounds is None else rounds
     rows = go_standings(tournament, rounds=rounds)
     played = {player for one in rounds for player in (*one.seated, *bye_of(one))}
     listed = [row for row in rows if everybody or row.player in played]
@@ -84,12 +87,12 @@ def score_text(name: str, value: int) -> str:
     >>> score_text("MMS", 67), score_text("SODOSM", 9), score_text("CAT", -1), score_text("RATING", 2100)
     ('33½', '2¼', '2', '2100')
     """
-    if name == "CAT":
-        return str(1 - value)
-    if name in _RAW:
-        return str(value)
-    quarters = value if name.startswith("SODOS") else 2 * value
-    whole, rest = divmod(quarters, 4)
+    return number_text(readable(name, value))
+
+
+def number_text(value: float) -> str:
+    """A number with halves and quarters as signs."""
+    whole, rest = divmod(round(4 * value), 4)
     return f"{whole}{_QUARTERS[rest]}"
 
 

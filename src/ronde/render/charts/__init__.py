@@ -2,6 +2,7 @@
 
 from ronde.render.charts.picture import png
 from ronde.render.charts.players import (
+    StartBar,
     attendance,
     cost_bars,
     cost_class,
@@ -16,6 +17,7 @@ from ronde.render.charts.players import (
     result_letters,
     result_strip,
     sparkline,
+    start_bars,
 )
 from ronde.render.charts.score import score_chart
 from ronde.render.charts.slides import BracketPart, bracket_slide

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log10
+from typing import NamedTuple
 
 from ronde.render.charts.svg import box, dot, number, path, picture, text
 from ronde.standings import RoundLine
@@ -37,6 +38,37 @@ def present_bars(counts: Sequence[int], whole: int, label: str) -> str:
         high = 40 * count / whole if whole else 0.0
         body += path(f"M{at * 16 + 2} 42v{number(-high)}h12v{number(high)}z", "win")
     return picture(body + path(f"M0 42h{width}", "axis"), box=(0, 0, width, 44), label=label, height=44)
+
+
+# The field of a McMahon tournament before it begins: a bar for each number of points.
+
+
+class StartBar(NamedTuple):
+    points: int
+    players: int
+    ranks: str
+    mark: str
+    """`bar` or `floor`, in words."""
+
+
+START_WIDE, START_STEP = 326, 22
+
+
+def start_bars(rows: Sequence[StartBar], label: str) -> str:
+    """Points, a bar as long as the group is large, its ranks; a rule where bar and floor lie."""
+    most = max((row.players for row in rows), default=1) or 1
+    body = ""
+    for at, row in enumerate(rows):
+        y = at * START_STEP
+        body += text(22, y + 16, str(row.points), "end loud")
+        body += box(30, y + 5, 130 * row.players / most, 13, "win", 2)
+        body += text(
+            36 + 130 * row.players / most, y + 16, f"{row.players} · {row.ranks}" if row.players else "0"
+        )
+        if row.mark:
+            body += text(START_WIDE, y + 16, row.mark, "end loud") + path(f"M0 {y + 21}H{START_WIDE}", "rule")
+    high = len(rows) * START_STEP
+    return picture(body, box=(0, 0, START_WIDE, high), label=label, class_="fig")
 
 
 # The opponents of one player on a line of ratings, marked as in his form.

@@ -31,6 +31,13 @@ def main_score(settings: Settings) -> str:
     return next((name for name in settings.tiebreaks if name in MAIN_CRITERIA), "NBW")
 
 
+def main_scores(tournament: Tournament, after: int) -> dict[PlayerId, float]:
+    """Everybody's main score after a number of rounds: before the first, the points of the start."""
+    scores = go_scores(tournament)
+    doubled = scores.points if main_score(tournament.settings) == "MMS" else scores.wins
+    return dict(zip(scores.players, (doubled[after] / 2).tolist(), strict=True))
+
+
 def go_standings(
     tournament: Tournament, after: int | None = None, rounds: Sequence[Round] | None = None
 ) -> list[GoRow]:

@@ -221,7 +221,7 @@ def pair_kinds(tournament: Tournament) -> dict[str, int]:
 def ranks_or_points(tournament: Tournament, language: str) -> Mapping[PlayerId, str]:
     """What the pairing sorts by: the rank in a Keizer season, else the points so far."""
     system, rounds = tournament.pairing_system, len(tournament.closed_rounds)
-    if system.scheduled or system.knock_out or not rounds:
+    if system.scheduled or system.knock_out or not (rounds or system.go):
         return {}
     if system.by_value:
         (places,) = keizer_places(tournament, rounds)

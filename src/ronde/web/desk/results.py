@@ -154,6 +154,8 @@ def _answer(text: str, reading: LineReading, tournament: Tournament, language: s
 FIELDS = ("round", "first", "second", "score")
 USUAL = ("1", "0.5", "0", "w", "f", "ff", "a", "u")
 """The results of a game without discs, as they are typed."""
+GO = ("ll", "ww", "df", "wf")
+"""Those that only Go has."""
 
 
 def correction_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
@@ -186,7 +188,7 @@ class CorrectionPages:
             "before": numbers[at - 1] if at > 0 else 0,
             "after": numbers[at + 1] if at + 1 < len(numbers) else 0,
             "typing": write_score,
-            "usual": {one: read_score(one, live.tournament.settings.board) for one in USUAL},
+            "usual": _usual(live.tournament),
         }
         return self.desk_pages.page(request, "desk/correct.html", status, live=live, **around | context)
 
@@ -200,6 +202,12 @@ class CorrectionPages:
             trouble = error_text(error, language_of(request))
             return self._page(request, live, 409, typed=typed, trouble=trouble)
         return self.desk_pages.done(request, outcome, f"/correct?round={number_of(typed['round'].strip())}")
+
+
+def _usual(tournament: Tournament) -> dict[str, Result]:
+    """The results of a choice, as they are typed."""
+    go = tournament.pairing_system.go
+    return {one: read_score(one, tournament.settings.board, go=go) for one in USUAL + (GO if go else ())}
 
 
 def _last_with_results(played: list[Round]) -> int:
@@ -241,4 +249,4 @@ def _score(tournament: Tournament, typed: dict[str, str], first: PlayerId) -> Re
         there = table.result if table.first == first else table.result.swapped
         if typed["score"].strip() == write_score(there):
             return there
-    return read_score(typed["score"], tournament.settings.board)
+    return read_score(typed["score"], tournament.settings.board, go=tournament.pairing_system.go)

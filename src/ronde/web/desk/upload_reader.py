@@ -12,9 +12,12 @@ from typing import Final
 from ronde.app.desk import Desk
 from ronde.app.exchange import IMPORTS, format_of, import_path
 from ronde.app.isolated import answer_isolated
+from ronde.formats.egf.wall import short_name
 from ronde.formats.files import ImportResult
 from ronde.model.errors import EventImpossible, FormatError, FormatUnknown, Problem
+from ronde.model.settings import Settings
 from ronde.model.tournament import Tournament
+from ronde.render.go import has_start, ranked_name
 
 SHOWN: Final = 500
 """How many players a preview names."""
@@ -35,6 +38,8 @@ class Summary:
     players: int
     first: tuple[tuple[str, str], ...]
     """Names and countries of the first players."""
+    go: tuple[tuple[str, str], ...]
+    """Settings of Go, by the words of their heads."""
     remarks: tuple[Problem, ...]
     """The first of them."""
     remark_count: int
@@ -57,10 +62,17 @@ def _summary(tournament: Tournament, remarks: tuple[Problem, ...]) -> Summary:
         closed=len(tournament.closed_rounds),
         open_tables=len(tournament.open_round.tables),
         players=len(cards),
-        first=tuple((card.full_name, card.country) for card in cards[:SHOWN]),
+        first=tuple((ranked_name(tournament, card.id), card.country) for card in cards[:SHOWN]),
+        go=_go(tournament.settings) if tournament.settings.pairing_system.go else (),
         remarks=remarks[:REMARKED],
         remark_count=len(remarks),
     )
+
+
+def _go(settings: Settings) -> tuple[tuple[str, str], ...]:
+    groups = (("bar", settings.mcmahon.groups.bar), ("floor", settings.mcmahon.groups.floor))
+    criteria = ", ".join(map(short_name, settings.tiebreaks))
+    return (*(groups if has_start(settings) else ()), ("criteria", criteria))
 
 
 def _imported(dropped: Path, names: Sequence[str], format: str) -> ImportResult | None:

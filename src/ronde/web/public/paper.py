@@ -159,4 +159,5 @@ def _facts(request: Request, live: LiveTournament, kind: str, group: str | None)
     if kind == "sheets":
         return {"sheets": player_cards(tournament, as_of=AsOf.CLOSING), "code": ""}
     played = round_shown(tournament)
-    return {"code": code, "before": points_before(tournament, played.number) if played.number > 1 else {}}
+    told = played.number > 1 or tournament.settings.pairing_system.go  # in Go some start with points
+    return {"code": code, "before": points_before(tournament, played.number) if told else {}}

@@ -14,6 +14,7 @@ from ronde.model.result import write_number
 from ronde.model.tournament import AsOf, Tournament, as_of_round
 from ronde.render.charts import result_letters
 from ronde.render.chess import tiebreak_workings, working_lines
+from ronde.render.go import gained_text
 from ronde.standings import PlayerCard, Record, RoundLine, player_cards, record
 from ronde.standings.fide.ratings import rating_changes
 from ronde.systems.keizer.points import performances
@@ -147,7 +148,9 @@ def player_facts(
 
 
 def _rated(tournament: Tournament, player: PlayerId, language: str) -> str:
-    """The rating change by FIDE's rules, in a sentence; empty where C.07 does not rank."""
+    """The rating change by FIDE's or the EGF's rules, in a sentence; empty in other systems."""
+    if tournament.settings.pairing_system.go:
+        return gained_text(tournament, player, language)
     if not tournament.settings.pairing_system.numbered:
         return ""
     change = rating_changes(tournament).get(player)

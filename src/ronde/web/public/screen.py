@@ -18,6 +18,7 @@ from ronde.i18n import LANGUAGES, say
 from ronde.model.schedule import is_over
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, as_of_round, at_closing
+from ronde.render.go import terms_text
 from ronde.render.lists import PODIUM, break_text, known_groups, within_category
 from ronde.render.tables import names_listing
 from ronde.web.public.programs import programs_of
@@ -183,6 +184,7 @@ def _face(live: LiveTournament, wish: ScreenChoice, language: str, group: str | 
         "played": played,
         "free": free,
         "half": half,
+        "terms": lambda pair: terms_text(tournament.settings, pair, language),
         "group": "",
     }
     return context | words | _people(tournament, played, wish) | _ranked(tournament, wish, language, group)

@@ -230,6 +230,7 @@ class PublicPages:
                 "as_of": as_of,
                 "member": lambda player: not group or player in members(live.tournament, group),
                 "grid": _grid(state, table, group) if keizer else [],
+                "group_asked": group,
                 **_groups(request, live.tournament, group),
                 **_square(request, state, table),
             },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
 from types import CodeType
@@ -27,9 +28,19 @@ from ronde.model.tournament import Tournament
 from ronde.render import charts
 from ronde.render.chess import brackets_text, checklist_listing
 from ronde.render.finals import match_lines
+from ronde.render.go import (
+    class_text,
+    field_picture,
+    field_text,
+    line_terms,
+    rank_text,
+    ranked_name,
+    terms_text,
+)
 from ronde.render.listing import Listing
 from ronde.render.lists import (
     break_text,
+    cost_text,
     reason_text,
     shortest_points,
     source_text,
@@ -167,11 +178,17 @@ def _environment(language: str) -> jinja2.Environment:
         "money": partial(money, language=language),
         "capitalize": _capitalized,
         "digest": _digest,
+        "go_rank": lambda card: rank_text(card) if _GO.get() else "",
         "absence": partial(public_absence_text, language=language),
         "public_absence": public_absence,
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
+    made.globals["terms_told"] = lambda tournament, pair: terms_text(tournament.settings, pair, language)
+    made.globals["line_terms_told"] = partial(line_terms, language=language)
+    made.globals["field_drawn"] = lambda tournament: Markup(field_picture(tournament, language))
+    made.globals["class_told"] = partial(class_text, language=language)
+    made.globals["field_told"] = partial(field_text, language=language)
     made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
     made.globals["matches_told"] = partial(match_lines, language=language)
     made.globals["brackets_told"] = partial(brackets_text, language=language)
@@ -209,6 +226,8 @@ def shown_clock(seconds: float) -> str:
 
 NAMES = {language: manner(language).name for language in LANGUAGES}
 """What each language calls itself, for menus."""
+_GO: Final = ContextVar("go", default=False)
+"""Whether the page is of a tournament of Go, so that parts show ranks beside names."""
 ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
 """One for each language, because template parts do not know the language of the page."""
 
@@ -246,6 +265,7 @@ def _pieces(request: Request, template: str, context: Mapping[str, Any]) -> Iter
     ROOT.set(request.scope.get("app_root_path", ""))
     language = language_of(request)
     live = context.get("live")
+    _GO.set(isinstance(live, LiveTournament) and live.tournament.settings.pairing_system.go)
     words = (
         words_for(live.tournament, language, programs=live.programs)
         if isinstance(live, LiveTournament)
@@ -295,7 +315,7 @@ def words_for(
     """The template functions about a tournament."""
 
     def name(player: PlayerId) -> str:
-        return tournament.player(player).full_name
+        return ranked_name(tournament, player)
 
     @cache
     def past() -> Record:
@@ -303,6 +323,11 @@ def words_for(
 
     def why(number: int, table: Table) -> str:
         return why_text(tournament, number, table, language, past(), programs=programs)
+
+    def cost_told(cost: int) -> str:
+        """A cost of a bill; in Go by that of one group."""
+        go = tournament.pairing_system.go
+        return cost_text(tournament, cost, language) if go else money(cost, language)
 
     colours = tournament.settings.board.colours
     return {
@@ -313,5 +338,6 @@ def words_for(
         "score": lambda result: game_score(tournament, result, language),
         "source": lambda source: source_text(tournament, source, language, public=True),
         "reason": lambda reason: reason_text(tournament, reason, language),
+        "cost_told": cost_told,
         "colour": lambda first: _side_name(colours[0 if first else 1], language, programs=programs),
     }

@@ -184,7 +184,9 @@ function inGrid(event, row) {
   const moves = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
   const lines = { "=": `${first}=`, Backspace: `-${first}`, Delete: `-${first}` };
   if (discless) Object.assign(lines, { 1: `${first}+`, 0: `${second}+`, 2: `${second}+`, 5: `${first}=`, a: `${first} a` });
-  if (row.closest(".grid").dataset.signs) Object.assign(lines, { "+": `${first} w`, "-": `${first} f` });
+  const signs = row.closest(".grid").dataset.signs;
+  if (signs === "go") Object.assign(lines, { 0: `${first} ll`, 3: `${first} ww`, f: `${first} ff`, d: `${first} df`, w: `${first} wf` });
+  if (signs) Object.assign(lines, { "+": `${first} w`, "-": `${first} f` });
   if (event.key in moves) stand(all[Math.max(0, Math.min(all.length - 1, moves[event.key]))]);
   else if (event.key in lines) { if (!(event.key.length > 1) || !row.matches(".open:not(.pending)")) send(lines[event.key]); }
   else if (event.key.toLowerCase() === "n") stand([...all.slice(at + 1), ...all.slice(0, at)].find((one) => one.classList.contains("open")));

@@ -4,7 +4,7 @@ WORDS = {
     "FILE": "Das Turnier: NAME.ronde, oder pg:NAME auf einem Server.",
     "new.file": "Die neue Datei, NAME.ronde, oder pg:NAME auf einem Server.",
     "fide-check.file": "Eine TRF16- oder TRF26-Datei (- für die Standardeingabe) oder ein Turnier.",
-    "check.file": "Ein Programm.",
+    "check.file": "Ein Programm, eine Datei von OpenGotha, ein Bericht an die FIDE oder ein Turnier.",
     "rate.files": "Die Turniere, in beliebiger Reihenfolge.",
     "KEY=VALUE": "Der Schlüssel einer Einstellung, um sie zu zeigen, oder SCHLÜSSEL=WERT, um sie zu ändern.",
     "NAME": "Name und Vorname.",

@@ -68,7 +68,7 @@ WORDS = {
     "fide-checklist": "Zeigen, was das Schweizer System (Dutch) vor einer Runde von jedem weiß.\nNummer, Punkte, Farben, Präferenz, Floats, Freilos und Gegner. Ohne Runde ist die offene gemeint.",
     "fide": "Die Regeln der FIDE anwenden: Prüfungen, Normen, Elo.\nAuch die Auslosung von Hand.",
     "fide-check": "Jede Runde einer Berichtsdatei oder eines Turniers noch einmal auslosen und vergleichen.\nDATEI ist eine TRF16- oder TRF26-Datei oder ein Turnier des holländischen Systems. Der Rückgabewert ist 0, wenn alles stimmt, sonst 1.",
-    "check": "Ein Programm prüfen, bevor es spielt.\nEs wird zu vielen Stellungen befragt, und der Bericht sagt, was zu verbessern ist. Der Rückgabewert ist 0, wenn alles stimmt, sonst 1.",
+    "check": "Ein Programm prüfen, bevor es spielt.\nEs wird zu vielen Stellungen befragt, und der Bericht sagt, was zu verbessern ist. Der Rückgabewert ist 0, wenn alles stimmt, sonst 1.\nBei einer Datei von OpenGotha oder einem Bericht an die FIDE wird jede Runde neu gepaart und verglichen.",
     "fide-generate": "Ein Zufallsturnier nach den Regeln der FIDE als Turnierdatei schreiben.\nGleiche Optionen und gleicher Startwert ergeben die gleiche Datei. Ohne -o wird sie ausgegeben.",
     "simulate": "Zufallsturniere spielen, um Einstellungen zu vergleichen.",
     "demo": "Ein Vorführturnier im Terminal spielen und seine Datei behalten.",

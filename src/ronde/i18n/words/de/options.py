@@ -97,6 +97,7 @@ WORDS = {
     "check-seconds": "Sekunden, die das Programm für jede Stellung bekommt.",
     "check-short": "Nur nach wenigen Stellungen fragen.",
     "check-page": "Den Bericht auch als Seite schreiben.",
+    "check-rules": "Bei einem Turnier: die Regeln, nach denen Go neu gepaart wird.",
     "generate-players": "Die Zahl der Spieler.",
     "generate-rounds": "Die Zahl der Runden.",
     "generate-seed": "Der Startwert des Zufalls.",
@@ -178,4 +179,10 @@ WORDS = {
     "csv-dialect": "Die Trennzeichen von --csv: Kommas und Dezimalpunkte, Semikolons und Dezimalkommas, oder Tabulatoren; sonst die der Sprache.",
     "results-students": "Die Studierenden jedes Programms nach einer Klassenliste nennen: einer CSV-Datei mit den Spalten Programm (j07 oder 7) und Name.",
     "bundles-only": "Nur der Ordner dieses Programms; mehrmals möglich.",
+    "go-rank": "Go-Rang, etwa 12k oder 3d; leer: nach der Wertungszahl.",
+    "go-grade": "Go-Grad, etwa 2p; er zählt nicht für die Paarung.",
+    "go-pin": "Nummer in der Liste der EGF.",
+    "go-correction": "McMahon-Punkte, die zum Start hinzukommen oder abgehen.",
+    "go-ffg": "Lizenz der FFG.",
+    "go-aga": "Nummer in der Liste der AGA.",
 }

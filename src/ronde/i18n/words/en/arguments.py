@@ -4,7 +4,7 @@ WORDS = {
     "FILE": "The tournament: NAME.ronde, or pg:NAME on a server.",
     "new.file": "The new file, NAME.ronde, or pg:NAME on a server.",
     "fide-check.file": "A TRF16 or TRF26 file (- for standard input), or a tournament.",
-    "check.file": "A program.",
+    "check.file": "A program, a file of OpenGotha, a report to FIDE or a tournament.",
     "rate.files": "The tournaments, in any order.",
     "KEY=VALUE": "The key of a setting to show it, or KEY=VALUE to change it.",
     "NAME": "Family name and first name.",

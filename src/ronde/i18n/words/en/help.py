@@ -68,7 +68,7 @@ WORDS = {
     "fide-checklist": "Print what the Dutch system knows of everybody before a round.\nNumber, points, colours, preference, floats, bye and opponents. Without a round the open one is meant.",
     "fide": "Use FIDE's rules: checks, norms, ratings, pairing by hand.",
     "fide-check": "Pair every round of a report file or of a tournament again and compare.\nFILE is a TRF16 or TRF26 file, or a tournament of the Dutch system. The exit status is 0 if everything is right, 1 if something is not.",
-    "check": "Check a program before it plays.\nIt is asked about many positions, and the report says what to mend. The exit status is 0 if everything is right, 1 if something is not.",
+    "check": "Check a program before it plays.\nIt is asked about many positions, and the report says what to mend. The exit status is 0 if everything is right, 1 if something is not.\nWith a file of OpenGotha or a report to FIDE every round is paired again and compared.",
     "fide-generate": "Write a random tournament, paired by FIDE's rules, as a report file.\nThe same options and seed give the same file. Without -o it is printed.",
     "simulate": "Play many random tournaments to see what the settings lead to.",
     "demo": "Play a demo tournament in the terminal and keep its file.",

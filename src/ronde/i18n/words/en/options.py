@@ -97,6 +97,7 @@ WORDS = {
     "check-seconds": "Seconds that the program gets for each position.",
     "check-short": "Ask about few positions only.",
     "check-page": "Write the report as a page, too.",
+    "check-rules": "With a tournament: the rules by which Go is paired again.",
     "generate-players": "The number of players.",
     "generate-rounds": "The number of rounds.",
     "generate-seed": "The random seed.",
@@ -178,4 +179,10 @@ WORDS = {
     "csv-dialect": "The separators of --csv: commas with decimal points, semicolons with decimal commas, or tabs; otherwise those of the language.",
     "results-students": "Name the students of each program by a class list: a CSV file with the columns program (j07 or 7) and student.",
     "bundles-only": "Only the bundle of this program; may be given several times.",
+    "go-rank": "Go rank, as in 12k or 3d; empty: by the rating.",
+    "go-grade": "Go grade, as in 2p; it does not count for the pairing.",
+    "go-pin": "Number in the list of the EGF.",
+    "go-correction": "Points of McMahon added to the start, or taken away.",
+    "go-ffg": "Licence of the FFG.",
+    "go-aga": "Number in the list of the AGA.",
 }

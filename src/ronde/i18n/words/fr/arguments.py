@@ -4,7 +4,7 @@ WORDS = {
     "FILE": "Le tournoi : NOM.ronde, ou pg:NOM sur un serveur.",
     "new.file": "Le nouveau fichier, NOM.ronde, ou pg:NOM sur un serveur.",
     "fide-check.file": "Un fichier TRF16 ou TRF26 (- pour l'entrée standard), ou un tournoi.",
-    "check.file": "Un programme.",
+    "check.file": "Un programme, un fichier d'OpenGotha, un rapport à la FIDE ou un tournoi.",
     "rate.files": "Les tournois, dans n'importe quel ordre.",
     "KEY=VALUE": "La clé d'un réglage pour l'afficher, ou CLÉ=VALEUR pour le changer.",
     "NAME": "Le nom et le prénom.",

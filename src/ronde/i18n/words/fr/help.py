@@ -68,7 +68,7 @@ WORDS = {
     "fide-checklist": "Afficher ce que le système hollandais sait de chacun avant une ronde.\nNuméro, points, couleurs, préférence, flotteurs, exempt et adversaires. Sans ronde, il s'agit de la ronde ouverte.",
     "fide": "Suivre les règles de la FIDE : contrôles, normes, Elo.\nAppariement à la main aussi.",
     "fide-check": "Apparier de nouveau chaque ronde d'un rapport ou d'un tournoi et comparer.\nFICHIER est un fichier TRF16 ou TRF26, ou un tournoi du système hollandais. Le code de sortie est 0 si tout est juste, 1 sinon.",
-    "check": "Contrôler un programme avant qu'il ne joue.\nOn l'interroge sur de nombreuses positions, et le rapport dit ce qu'il faut corriger. Le code de sortie est 0 si tout est juste, 1 sinon.",
+    "check": "Contrôler un programme avant qu'il ne joue.\nOn l'interroge sur de nombreuses positions, et le rapport dit ce qu'il faut corriger. Le code de sortie est 0 si tout est juste, 1 sinon.\nPour un fichier d'OpenGotha ou un rapport à la FIDE, chaque ronde est appariée de nouveau et comparée.",
     "fide-generate": "Écrire un tournoi aléatoire, apparié selon le règlement de la FIDE, dans un fichier de rapport.\nLes mêmes options et la même graine donnent le même fichier. Sans -o, il est affiché.",
     "simulate": "Jouer des tournois au hasard pour voir l'effet des réglages.",
     "demo": "Jouer un tournoi de démonstration et en garder le fichier.",

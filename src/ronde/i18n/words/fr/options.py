@@ -97,6 +97,7 @@ WORDS = {
     "check-seconds": "Secondes données au programme pour chaque position.",
     "check-short": "N'interroger que sur peu de positions.",
     "check-page": "Écrire aussi le rapport dans une page.",
+    "check-rules": "Pour un tournoi : les règles de l'appariement du go.",
     "generate-players": "Le nombre de joueurs.",
     "generate-rounds": "Le nombre de rondes.",
     "generate-seed": "La graine du hasard.",
@@ -178,4 +179,10 @@ WORDS = {
     "csv-dialect": "Les séparateurs de --csv : virgules et points décimaux, points-virgules et virgules décimales, ou tabulations ; sinon ceux de la langue.",
     "results-students": "Nommer les étudiants de chaque programme d'après une liste de classe : un fichier CSV avec les colonnes programme (j07 ou 7) et étudiant.",
     "bundles-only": "Seulement le dossier de ce programme ; peut être donné plusieurs fois.",
+    "go-rank": "Niveau de go, par exemple 12k ou 3d ; vide : selon la cote.",
+    "go-grade": "Grade de go, par exemple 2p ; il ne compte pas pour l'appariement.",
+    "go-pin": "Numéro dans la liste de l'EGF.",
+    "go-correction": "Points McMahon ajoutés au départ, ou retirés.",
+    "go-ffg": "Licence de la FFG.",
+    "go-aga": "Numéro dans la liste de l'AGA.",
 }

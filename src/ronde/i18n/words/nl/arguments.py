@@ -4,7 +4,7 @@ WORDS = {
     "FILE": "Het toernooi: NAAM.ronde, of pg:NAAM op een server.",
     "new.file": "Het nieuwe bestand, NAAM.ronde, of pg:NAAM op een server.",
     "fide-check.file": "Een TRF16- of TRF26-bestand (- voor de standaardinvoer), of een toernooi.",
-    "check.file": "Een programma.",
+    "check.file": "Een programma, een bestand van OpenGotha, een rapport aan de FIDE of een toernooi.",
     "rate.files": "De toernooien, in willekeurige volgorde.",
     "KEY=VALUE": "De sleutel van een instelling om die te tonen, of SLEUTEL=WAARDE om die te wijzigen.",
     "NAME": "Achternaam en voornaam.",

@@ -68,7 +68,7 @@ WORDS = {
     "fide-checklist": "Tonen wat het Dutch-systeem voor een ronde van iedereen weet.\nNummer, punten, kleuren, voorkeur, floats, bye en tegenstanders. Zonder ronde is de open ronde bedoeld.",
     "fide": "De regels van de FIDE toepassen: controles, normen, rating.\nOok handmatige indeling.",
     "fide-check": "Elke ronde van een rapport of een toernooi opnieuw indelen en vergelijken.\nBESTAND is een TRF16- of TRF26-bestand, of een toernooi van het Hollandse systeem. De exitstatus is 0 als alles klopt, anders 1.",
-    "check": "Een programma controleren voordat het speelt.\nHet krijgt veel stellingen voorgelegd, en het verslag zegt wat er te verbeteren is. De exitstatus is 0 als alles klopt, anders 1.",
+    "check": "Een programma controleren voordat het speelt.\nHet krijgt veel stellingen voorgelegd, en het verslag zegt wat er te verbeteren is. De exitstatus is 0 als alles klopt, anders 1.\nBij een bestand van OpenGotha of een rapport aan de FIDE wordt elke ronde opnieuw ingedeeld en vergeleken.",
     "fide-generate": "Een willekeurig toernooi, ingedeeld volgens de regels van de FIDE, als rapportbestand schrijven.\nDezelfde opties en startwaarde geven hetzelfde bestand. Zonder -o wordt het getoond.",
     "simulate": "Willekeurige toernooien spelen om instellingen te vergelijken.",
     "demo": "Een demotoernooi in de terminal spelen en het bestand bewaren.",

@@ -97,6 +97,7 @@ WORDS = {
     "check-seconds": "Seconden die het programma voor elke stelling krijgt.",
     "check-short": "Alleen naar weinig stellingen vragen.",
     "check-page": "Het verslag ook als pagina schrijven.",
+    "check-rules": "Bij een toernooi: de regels waarmee go opnieuw wordt ingedeeld.",
     "generate-players": "Het aantal spelers.",
     "generate-rounds": "Het aantal rondes.",
     "generate-seed": "De startwaarde van het toeval.",
@@ -178,4 +179,10 @@ WORDS = {
     "csv-dialect": "De scheidingstekens van --csv: komma's en decimale punten, puntkomma's en decimale komma's, of tabs; anders die van de taal.",
     "results-students": "De studenten van elk programma noemen volgens een klassenlijst: een CSV-bestand met de kolommen programma (j07 of 7) en naam.",
     "bundles-only": "Alleen de map van dit programma; mag meermaals.",
+    "go-rank": "Goniveau, zoals 12k of 3d; leeg: naar de rating.",
+    "go-grade": "Gograad, zoals 2p; telt niet voor de indeling.",
+    "go-pin": "Nummer in de lijst van de EGF.",
+    "go-correction": "McMahonpunten die bij het begin komen, of eraf gaan.",
+    "go-ffg": "Licentie van de FFG.",
+    "go-aga": "Nummer in de lijst van de AGA.",
 }
