@@ -630,6 +630,10 @@ class UsualPenalties(Command, frozen=True):
         return rounds.change_settings(now, settings=replace(now.settings, penalties=Settings().penalties))
 
 
+_LISTED = ("country", "rating", "fide", "go")
+"""What lists tell of a player."""
+
+
 class ApplyRatings(Command, frozen=True):
     """Give players the country, the rating and the FIDE data of these cards"""
 
@@ -639,7 +643,7 @@ class ApplyRatings(Command, frozen=True):
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         events: list[Event] = []
         for card in self.cards:
-            changes: dict[str, Any] = {"country": card.country, "rating": card.rating, "fide": card.fide}
+            changes: dict[str, Any] = {name: getattr(card, name) for name in _LISTED}
             events += players.change_player(now, number=card.id, changes=changes)
         return events
 
