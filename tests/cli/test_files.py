@@ -192,7 +192,9 @@ def test_settings_are_shown_by_their_dotted_names(ronde: Terminal, file: Path) -
     assert [line.split(" = ")[0] for line in lines] == [
         key
         for key in data
-        if not key.startswith(("keizer.", "dutch.", "report.", "gauntlet.", "cup.", "laps"))
+        if not key.startswith(
+            ("keizer.", "dutch.", "report.", "gauntlet.", "cup.", "laps", "mcmahon.", "go.")
+        )
     ]
     assert data["penalties.colour.again"] == 15
 
@@ -395,3 +397,17 @@ def test_a_folder_is_no_file_to_import(ronde: Terminal, tmp_path: Path, format: 
 
     assert "folder" in ronde.refused("import", "folder", "--as", format)
     assert ronde.refused("import", "missing.json").code == "file-missing"
+
+
+def test_a_tournament_of_go_begins_with_the_settings_of_its_system(ronde: Terminal, tmp_path: Path) -> None:
+    def settings(name: str, *words: str) -> dict[str, object]:
+        ronde.done("new", tmp_path / name, *words)
+        shown: dict[str, object] = ronde.data("settings", tmp_path / name)
+        return shown
+
+    swiss, evening = (
+        settings("a.ronde", "--system", "go-swiss"),
+        settings("b.ronde", "--preset", "go-club", "--rounds", "4"),
+    )
+    assert swiss["mcmahon.handicap.ceiling"] == 0
+    assert (evening["rounds"], evening["go.minutes"], evening["mcmahon.handicap.none_from"]) == (4, 25, "9d")

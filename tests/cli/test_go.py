@@ -9,7 +9,6 @@ import pytest
 from tests.support.go_weekend import weekend, weekend_file
 
 from ronde.cli.main import main
-from ronde.formats.opengotha import import_opengotha
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "go" / "opengotha-3.51"
 

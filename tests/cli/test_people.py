@@ -42,6 +42,10 @@ def test_a_base_of_people_is_imported_and_searched(ronde: Terminal, tmp_path: Pa
             "rating": 1800,
             "title": "",
             "fide_number": None,
+            "rank": "",
+            "pin": "",
+            "ffg": "",
+            "aga": "",
         }
     ]
     assert [card["id"] for card in ronde.data("people", "search", "poirrier", "elodie")] == [12]

@@ -360,3 +360,28 @@ def test_the_code_of_a_country_is_stored_in_capitals(ronde: Terminal, file: Path
 
 def test_the_help_on_registering_names_the_way_to_expect_somebody_later(ronde: Terminal) -> None:
     assert "--expected" in ronde.done("player", "add", "--help").out
+
+
+def test_a_go_player_has_a_rank_a_grade_and_numbers(ronde: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "go.ronde"
+    ronde.done("new", file, "--preset", "go-tournament")
+    card = ronde.data(
+        "player", "add", file, "DOE, Jane", "--rank", "3d", "--grade", "2p",
+        "--pin", "12345678", "--correction", "1",
+    )  # fmt: skip
+    shown = card["go"]
+
+    assert (shown["rank"], shown["grade"], shown["pin"], shown["correction"]) == ("3d", "2p", "12345678", 1)
+    ronde.done("player", "edit", file, "doe", "--rank", "12k")
+    assert ronde.data("player", "list", file)[-1]["go"]["rank"] == "12k"
+    assert ronde.data("player", "list", file)[-1]["go"]["pin"] == "12345678"
+
+
+def test_a_rank_that_cannot_be_read_is_refused(ronde: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "go.ronde"
+    ronde.done("new", file, "--preset", "go-club")
+
+    refused = ronde.refused("player", "add", file, "DOE, Jane", "--rank", "strong")
+    assert refused.code == "card-impossible"
+    assert "strong" in refused
+    assert ronde.data("player", "list", file) == []

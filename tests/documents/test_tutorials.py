@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import threading
 import urllib.request
 from collections.abc import Iterator
@@ -26,19 +27,21 @@ FOLDERS = {"en": DOCS / "tutorials", "fr": DOCS / "fr" / "tutorials"}
 BLOCK = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["arbiter", "club", "teacher"])
+@pytest.mark.parametrize("name", ["arbiter", "club", "teacher", "go"])
 def test_every_command_of_a_tutorial_works(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
+    for listed in FOLDERS["en"].glob("*.csv"):
+        shutil.copy(listed, tmp_path)
     for line in _lines(name, "en"):
         words = shlex.split(line)
         assert words[0] == "ronde"
         assert words[1:] == ["doctor"] or main(words[1:]) == 0, (line, capsys.readouterr().err)
 
 
-@pytest.mark.parametrize("name", ["arbiter", "club", "teacher", "engines"])
+@pytest.mark.parametrize("name", ["arbiter", "club", "teacher", "engines", "go"])
 def test_both_languages_have_the_same_steps(name: str) -> None:
     english, french = (_text(name, language) for language in FOLDERS)
     assert english.count("\n## ") == french.count("\n## ")

@@ -300,7 +300,7 @@ def test_the_engine_and_the_referee_mean_the_same_by_signed_json(stable: Stable)
     code, answer, kept = stable.engine("pente", *KEYS).send("POST", "/", body, headers)
 
     assert code == 200
-    assert card.signed((key,), answer, kept["X-Ronde-Signature"])
+    assert card.verify_signature((key,), answer, kept["X-Ronde-Signature"])
     assert card.read_service(answer) == card.Message("G7", "m-0123456789abcdef", "JJ")
 
 

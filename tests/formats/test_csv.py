@@ -14,6 +14,7 @@ from ronde.formats.csv import MOST_PROBLEMS, read_players, read_text, write_rows
 from ronde.formats.files import LARGEST
 from ronde.i18n import LANGUAGES
 from ronde.model.errors import FormatError, NameImpossible, Problem
+from ronde.model.go import GoCard
 from ronde.model.player import LEAST_RATING, MOST_RATING, Player, clean_name
 from ronde.render.lists import players_csv, standings_csv
 
@@ -279,3 +280,25 @@ def test_standings_for_a_spreadsheet_have_plain_numbers() -> None:
     assert [row[5] for row in rows[1:]] == ["1", "0.5", "0.5", "0"]
     assert "40.5" in rows[1]
     assert standings_csv(tournament(cards), "fr").decode().startswith("place,numéro,nom,prénom,pays,points")
+
+
+def test_ranks_and_numbers_of_go_players_are_read(tmp_path: Path) -> None:
+    (player,) = read(tmp_path, "name,first name,rank,pin,grade,correction\nDOE,Jane,3d,12345678,2p,+1\n")
+
+    assert player.go == GoCard(rank=2, grade="2p", correction=1, pin="12345678")
+    assert (player.id, player.rating) == (0, 0)
+
+
+def test_a_rank_of_digits_is_kyu_and_one_of_four_digits_a_rating(tmp_path: Path) -> None:
+    kyu, rated = read(tmp_path, "name,rank\nDOE Jane,12\nROE Jim,1850\n")
+
+    assert (kyu.go.rank, kyu.rating) == (-12, 0)
+    assert (rated.go.rank, rated.rating) == (None, 1850)
+
+
+def test_a_rank_that_cannot_be_read_is_named_with_its_place(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as refused:
+        read(tmp_path, "name,rank\nDOE Jane,strong\n")
+
+    (problem,) = refused.value.problems
+    assert (problem.line, problem.column, problem.text) == (2, 2, "strong")

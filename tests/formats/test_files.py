@@ -10,9 +10,11 @@ from tests.support.root import TESTS
 from ronde.app.exchange import EXPORTS, IMPORTS, ExportContext, export, import_path
 from ronde.formats.files import ImportResult
 from ronde.i18n import LANGUAGES
-from ronde.model.errors import FileMissing, FormatUnknown, RondeError
+from ronde.model.errors import FileMissing, FormatUnfit, FormatUnknown, RondeError
 from ronde.model.events import PlayerEntered, TournamentOpened
 from ronde.model.player import Player
+from ronde.model.settings import Settings, usual_settings
+from ronde.model.systems import GO, SYSTEMS
 
 GOLDEN = TESTS / "golden"
 
@@ -23,10 +25,15 @@ def dossier() -> ExportContext:
     return ExportContext(hall, "en", [(1, "2026-11-15T20:00:00.000+00:00", "arbiter", [OPENED])])
 
 
+def fitting(format: str) -> Settings:
+    """Settings of a tournament that the format has room for."""
+    return usual_settings("mcmahon") if format in GO else usual_settings("swiss", game="chess")
+
+
 @pytest.mark.parametrize("format", EXPORTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_export_writes_something(format: str, language: str) -> None:
-    hall = tournament(5, ["1-2:40 3-4:="], current="1-3")
+    hall = tournament(5, ["1-2:1 3-4:="], current="1-3", settings=fitting(format))
 
     exported = export(
         ExportContext(hall, language, [(1, "2026-11-15T20:00:00.000+00:00", "arbiter", [OPENED])]), format
@@ -42,9 +49,23 @@ def test_our_own_exports_are_one_file(dossier: ExportContext, format: str) -> No
 
 @pytest.mark.parametrize("format", EXPORTS)
 def test_an_empty_tournament_can_be_exported_too(format: str) -> None:
-    exported = export(ExportContext(tournament(0), "en", [(1, "", "arbiter", [OPENED])]), format)
+    empty = tournament(0, settings=fitting(format))
+    exported = export(ExportContext(empty, "en", [(1, "", "arbiter", [OPENED])]), format)
 
     assert all(isinstance(content, bytes) for content in exported.files.values())
+
+
+@pytest.mark.parametrize(("system", "format"), [("swiss", "egf"), ("mcmahon", "papp"), ("go-swiss", "trf26")])
+def test_a_format_without_room_for_the_system_is_refused_with_those_that_have(
+    system: str, format: str
+) -> None:
+    hall = tournament(4, settings=usual_settings(system))
+
+    with pytest.raises(FormatUnfit) as refused:
+        export(ExportContext(hall, "en", [(1, "", "arbiter", [OPENED])]), format)
+
+    known = refused.value.facts["known"]
+    assert known == list(SYSTEMS[system].exports)
 
 
 def test_an_unknown_format_is_refused_with_those_there_are(dossier: ExportContext, tmp_path: Path) -> None:

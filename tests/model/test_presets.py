@@ -21,8 +21,8 @@ def test_every_preset_has_settings_that_make_sense(name: str) -> None:
 
 
 def test_the_rounds_asked_for_win() -> None:
-    assert settings_of("go-open").rounds == 5
-    assert settings_of("go-open", rounds=7).rounds == 7
+    assert settings_of("go-tournament").rounds == 5
+    assert settings_of("go-tournament", rounds=7).rounds == 7
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

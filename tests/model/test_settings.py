@@ -6,7 +6,15 @@ import pytest
 
 from ronde.model.errors import PenaltiesImpossible, SettingImpossible
 from ronde.model.result import BOARDS, Board
-from ronde.model.settings import ColourPenalties, Penalties, Settings, Zone, check_settings, usual_brightwell
+from ronde.model.settings import (
+    ColourPenalties,
+    Penalties,
+    Settings,
+    Zone,
+    check_settings,
+    usual_brightwell,
+    usual_settings,
+)
 from ronde.model.systems import SYSTEMS, TIEBREAKS
 
 
@@ -69,7 +77,7 @@ def test_the_widest_settings_are_still_possible(total: int) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_can_be_chosen(system: str) -> None:
-    check_settings(Settings(system=system))
+    check_settings(usual_settings(system))
 
 
 def test_every_tie_break_can_be_chosen_at_once() -> None:

@@ -7,7 +7,7 @@ from math import inf, log
 import numpy as np
 import pytest
 
-from ronde.standings.likelihood import SCALE, Bout, Mixture, Scatter, Surface, normal_cdf
+from ronde.standings.likelihood import SCALE, Bout, Mixture, Posterior, Surface, normal_cdf
 
 FIELD = Surface([Bout("A", "B", 6, 1, 3), Bout("B", "C", 5, 0, 5), Bout("C", "A", 2, 2, 6)])
 
@@ -18,8 +18,8 @@ def test_the_bell_curve_has_half_of_itself_on_each_side() -> None:
 
 
 def test_quantiles_of_one_bell_are_those_of_the_table() -> None:
-    one, mixture = Scatter(FIELD, 1.0), Mixture(FIELD, SCALE)
-    mean, error = one.bells[0]
+    one, mixture = Posterior(FIELD, 1.0), Mixture(FIELD, SCALE)
+    mean, error = one.normals[0]
 
     assert mixture.quantile(0, 0.5) == pytest.approx(mean, abs=1e-4)
     assert mixture.quantile(0, 0.975) == pytest.approx(mean + 1.959964 * error, abs=1e-4)
@@ -46,7 +46,7 @@ def test_an_even_field_is_likelier_narrow_and_a_lopsided_one_wide() -> None:
 def test_the_likelihood_of_a_spread_is_that_of_the_whole_integral() -> None:
     """One drawn pair: the integral over both strengths and the advantage, by summing up."""
     surface = Surface([Bout("A", "B", 3, 0, 1), Bout("B", "A", 1, 0, 3)])
-    narrow, wide = Scatter(surface, 0.8), Scatter(surface, 1.6)
+    narrow, wide = Posterior(surface, 0.8), Posterior(surface, 1.6)
 
     def whole(spread: float) -> float:
         steps = [step / 4 for step in range(-24, 25)]

@@ -182,7 +182,7 @@ def test_a_correction_puts_the_tables_of_the_open_round_in_order_anew(
     first = ("m", "a", "1", "4", "a", "2", "3", "q", "a", "r", "1 40", "2 =", "!")
     second = ("m", "a", "3", "4", "a", "1", "2", "q", "a")
 
-    arbiter.types(capsys, "Open", "1", "6", "i", *four, "", *first, *second, "x")
+    arbiter.types(capsys, "Open", "2", "6", "i", *four, "", *first, *second, "x")
     before = arbiter.read("round__2.txt")
     arbiter.types(capsys, "c", "1", "1", "24", "4", "40", "y", "a", "x")
     after = arbiter.read("round__2.txt")

@@ -167,3 +167,11 @@ def test_a_file_of_opengotha_is_shown_then_stored(tmp_path: Path) -> None:
         visitor.post(place)
 
     assert [path.name for path in house.glob("*.ronde")] == ["spring-cup.ronde"]
+
+
+def test_a_bill_counts_in_distances_of_one_group(public: Visitor) -> None:
+    page = public.get("/t/open/round/2?by=bill").text
+    costs = re.findall(r'<small class="dim nb">([^<]+)</small>', page)
+
+    assert costs
+    assert all(re.fullmatch(r"-?[0-9]{1,3}(\.[0-9]{2})?", cost) for cost in costs)

@@ -43,6 +43,7 @@ from ronde.model.events import (
     TableAdded,
     TableRemoved,
 )
+from ronde.model.go import NO_GO_CARD, GoCard
 from ronde.model.player import NO_CARD, Absence, FideCard, Player, PlayerId, split_name
 from ronde.model.replay import replay
 from ronde.model.result import Kind, Result
@@ -95,6 +96,7 @@ class AddPlayer(Command, frozen=True):
     phone: Text = ""
     email: Text = ""
     fide: FideCard = NO_CARD
+    go: GoCard = NO_GO_CARD
     namesake: bool = False
     new: bool = False
     """Whether a list calls the person new; whoever is in no base of known people is new anyhow."""
@@ -111,7 +113,7 @@ class AddPlayer(Command, frozen=True):
         name, first_name = split_name(self.name) if whole else (self.name, str(self.first_name))
         return Player(
             self.number, name, first_name, self.country, self.club, self.rating, self.categories,
-            self.comment, fide=self.fide, phone=self.phone, email=self.email,
+            self.comment, fide=self.fide, phone=self.phone, email=self.email, go=self.go,
         )  # fmt: skip
 
     def player(self, context: Context) -> Player:
@@ -164,6 +166,7 @@ class ChangePlayer(Command, frozen=True):
     phone: Text | UnsetType = UNSET
     email: Text | UnsetType = UNSET
     fide: FideCard | UnsetType = UNSET
+    go: GoCard | UnsetType = UNSET
     id: Number | UnsetType = UNSET
     """A new number."""
 
@@ -627,6 +630,10 @@ class UsualPenalties(Command, frozen=True):
         return rounds.change_settings(now, settings=replace(now.settings, penalties=Settings().penalties))
 
 
+_LISTED = ("country", "rating", "fide", "go")
+"""What lists tell of a player."""
+
+
 class ApplyRatings(Command, frozen=True):
     """Give players the country, the rating and the FIDE data of these cards"""
 
@@ -636,7 +643,7 @@ class ApplyRatings(Command, frozen=True):
     def decide(self, now: Tournament, context: Context) -> list[Event]:
         events: list[Event] = []
         for card in self.cards:
-            changes: dict[str, Any] = {"country": card.country, "rating": card.rating, "fide": card.fide}
+            changes: dict[str, Any] = {name: getattr(card, name) for name in _LISTED}
             events += players.change_player(now, number=card.id, changes=changes)
         return events
 

@@ -10,11 +10,11 @@ from typing import Protocol
 
 from ronde.app.isolated import is_small_text, read_isolated
 from ronde.formats.files import ImportResult, check_regular
-from ronde.model.errors import FileMissing, FormatUnknown, Problem
+from ronde.model.errors import FileMissing, FormatUnfit, FormatUnknown, Problem
 from ronde.model.events import Event, PlayerEntered, TournamentOpened
 from ronde.model.player import PlayerId
 from ronde.model.settings import Settings
-from ronde.model.systems import offer_everywhere
+from ronde.model.systems import GO, offer_everywhere
 from ronde.model.tournament import Tournament
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
@@ -196,6 +196,12 @@ def _import_pairgoth(path: Path) -> ImportResult:
     return import_pairgoth(path)
 
 
+def _import_wall(path: Path) -> ImportResult:
+    from ronde.formats.egf.wall_reader import import_wall
+
+    return import_wall(path)
+
+
 def _export_opengotha(context: ExportContext) -> ExportResult:
     from ronde.formats.opengotha import stored_file, write_opengotha
 
@@ -238,6 +244,7 @@ IMPORTS: dict[str, Importer] = {
     "trf": _import_trf,
     "opengotha": _import_opengotha,
     "pairgoth": _import_pairgoth,
+    "egf": _import_wall,
 }
 ENDINGS = {
     "cfg": "papp",
@@ -246,6 +253,8 @@ ENDINGS = {
     "trfx": "trf",
     "xml": "opengotha",
     "tour": "pairgoth",
+    "h9": "egf",
+    "tou": "egf",
 }
 """The formats whose files have a suffix other than their name."""
 FOLDERS = ("papp",)
@@ -329,4 +338,7 @@ def format_of(path: Path) -> str:
 def export(context: ExportContext, format: str) -> ExportResult:
     if format not in EXPORTS:
         raise FormatUnknown(format=format, known=list(EXPORTS))
+    system = context.tournament.pairing_system
+    if format not in system.exports and (system.go or format in GO):
+        raise FormatUnfit(format=format, known=list(system.exports))
     return EXPORTS[format](context)

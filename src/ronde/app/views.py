@@ -105,6 +105,8 @@ class GoView(View, frozen=True):
     grade: str
     start: int
     """The points of McMahon before the first round."""
+    correction: int
+    """Those of them that were added."""
     pin: str
     ffg: str
     aga: str
@@ -112,7 +114,8 @@ class GoView(View, frozen=True):
     @classmethod
     def of(cls, card: Player, settings: Settings) -> Self:
         go = card.go
-        return cls(rank_text(card), go.grade, start_points(card, settings), go.pin, go.ffg, go.aga)
+        points = start_points(card, settings)
+        return cls(rank_text(card), go.grade, points, go.correction, go.pin, go.ffg, go.aga)
 
 
 class PlayerView(View, frozen=True):

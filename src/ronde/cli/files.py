@@ -45,7 +45,16 @@ from ronde.model.errors import EventImpossible, FormatError, Problem, RondeError
 from ronde.model.events import Event
 from ronde.model.replay import replay
 from ronde.model.result import BOARDS
-from ronde.model.settings import CAP, PRESETS, Settings, usual_board, usual_brightwell, usual_tiebreaks
+from ronde.model.settings import (
+    CAP,
+    PRESETS,
+    Settings,
+    settings_of,
+    usual_board,
+    usual_brightwell,
+    usual_settings,
+    usual_tiebreaks,
+)
 from ronde.model.systems import SYSTEMS
 from ronde.model.tournament import Tournament
 
@@ -130,7 +139,8 @@ def _settings(*, preset: str | None, system: str, **wishes: Any) -> Settings:
         raise UsageProblem(translate("cli.preset-system", preset=preset, system=chosen.system))
     offered = {"rounds": chosen.usual_rounds, "game": chosen.game}
     given = {key: value for key, value in wishes.items() if value is not None or key not in offered}
-    return _usual(system=chosen.system, **{**offered, **given})
+    made, usual = _usual(system=chosen.system, **{**offered, **given}), settings_of(preset)
+    return replace(made, mcmahon=usual.mcmahon, go=usual.go)
 
 
 def _usual(
@@ -152,10 +162,10 @@ def _usual(
     usual_bye = board.bye if kind.bye_is_a_win else discs
     board = replace(board, total=discs, bye=usual_bye if bye is None else bye)
     papp = profile == "papp"
-    settings = Settings(
+    settings = replace(
+        usual_settings(system),
         rounds=announced,
         board=board,
-        system=system,
         brightwell=usual_brightwell(announced) if brightwell is None else brightwell,
         country=country,
         profile=profile,

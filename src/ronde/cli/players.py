@@ -45,6 +45,7 @@ from ronde.i18n import listed
 from ronde.model.entry import find_named, find_player
 from ronde.model.errors import AmbiguousPlayer, CannotBeUndone, NumberImpossible, UnknownPlayer
 from ronde.model.events import PlayerEntered
+from ronde.model.go import NO_GO_CARD, GoCard, typed_rank
 from ronde.model.names import fold
 from ronde.model.player import (
     NO_CARD,
@@ -65,6 +66,8 @@ def base_option(function: Any) -> Any:
 
 FIDE_OPTIONS = {"title": "title", "fide": "number", "birth": "birth", "sex": "sex", "k": "k"}
 """The options that fill the data of FIDE's list, and their fields."""
+GO_OPTIONS = ("rank", "grade", "pin", "correction", "ffg", "aga")
+"""The options that fill what federations of Go know."""
 REASONS = [absence.value for absence in Absence if absence not in (Absence.LATE, Absence.OUT)]
 
 
@@ -88,6 +91,12 @@ def card_options(function: Any) -> Any:
         option("--birth", default=None, help="birth", metavar="DATE"),
         option("--sex", type=click.Choice(["m", "w"]), default=None, help="sex"),
         option("--k", type=int, default=None, help="k-factor", metavar="N"),
+        option("--rank", default=None, help="go-rank", metavar="TEXT"),
+        option("--grade", default=None, help="go-grade", metavar="TEXT"),
+        option("--pin", default=None, help="go-pin", metavar="N"),
+        option("--correction", type=int, default=None, help="go-correction", metavar="N"),
+        option("--ffg", default=None, help="go-ffg", metavar="N"),
+        option("--aga", default=None, help="go-aga", metavar="N"),
     ):
         function = declare(function)
     return function
@@ -116,9 +125,10 @@ def add(
 ) -> None:
     if number is not None and number < 1:
         raise NumberImpossible(number=number)
-    entry = fide_card(NO_CARD, card)
+    entry, go = fide_card(NO_CARD, card), go_card(NO_GO_CARD, card)
     given = {key: value for key, value in card.items() if value}
     given |= {"fide": entry} if entry != NO_CARD else {}
+    given |= {"go": go} if go != NO_GO_CARD else {}
     if known:
         person = _known(session.desk(file).tournament, base, " ".join(name))
         newcomer = AddPlayer.of(replace(person, **given), namesake=namesake)
@@ -138,6 +148,15 @@ def fide_card(before: FideCard, options: dict[str, Any]) -> FideCard:
     if "title" in given:
         given["title"] = given["title"].strip().upper()
     return replace(before, **given)
+
+
+def go_card(before: GoCard, options: dict[str, Any]) -> GoCard:
+    """What federations of Go know, changed by the options, which are removed from `options`."""
+    typed = {key: options.pop(key) for key in GO_OPTIONS}
+    changed: dict[str, Any] = {key: value for key, value in typed.items() if value is not None}
+    if "rank" in changed:
+        changed["rank"] = typed_rank(changed["rank"])
+    return replace(before, **changed)
 
 
 def _known(tournament: Tournament, base: Path | None, text: str) -> Player:
@@ -178,12 +197,13 @@ def edit(
 ) -> None:
     tournament = session.desk(file).tournament
     before = tournament.player(find_player(tournament, who))
-    fide = fide_card(before.fide, card)
+    fide, go = fide_card(before.fide, card), go_card(before.go, card)
     changes = {key: value for key, value in card.items() if value is not None}
     changes |= {"id": number} if number is not None else {}
     kept = tuple(category for category in categories if category)
     changes |= {"categories": kept} if categories else {}
     changes |= {"fide": fide} if fide != before.fide else {}
+    changes |= {"go": go} if go != before.go else {}
     same = sentence_if_unchanged(lambda: session.run(file, ChangePlayer(before.id, **changes)))
     tournament, after = session.desk(file).tournament, changes.get("id", before.id)
     text = same or _named(tournament, after, "changed")

@@ -196,12 +196,14 @@ def _met(tournament: Tournament, pair: Pair) -> str:
 
 
 def _breakdown(tournament: Tournament, pair: Pair) -> list[str]:
-    from ronde.render.lists import cost_lines
+    from ronde.render.lists import cost_lines, cost_text, in_groups
 
     lines = cost_lines(tournament, pair.reasons, language()) or [translate("cli.no-reasons")]
     if tournament.settings.pairing_system.numbered:  # criteria have no costs to add up
         return lines
-    return [*lines, f"{pair.cost:>10}  {translate('cli.pair-total')}"]
+    total = cost_text(tournament, pair.cost, language())
+    go = in_groups(tournament, pair.cost) is not None
+    return [*lines, f"{total:>10}  {translate('cli.pair-total-go' if go else 'cli.pair-total')}"]
 
 
 @command("whynot")
@@ -215,13 +217,15 @@ def _breakdown(tournament: Tournament, pair: Pair) -> list[str]:
 def whynot(
     session: CommandRun, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
 ) -> None:
-    from ronde.render.lists import why_not_text
+    from ronde.render.lists import price_in_groups, why_not_text
 
     tournament = session.desk(file).tournament
     query = WhyNot(one, other, number, seed)
     answer, wanted = query.inquiry(tournament), query.number(tournament)
     breakdown = [_met(tournament, answer.pair), *_breakdown(tournament, answer.pair)]
-    text = "\n".join([*breakdown, why_not_text(wanted, answer, language())])
+    text = "\n".join(
+        [*breakdown, why_not_text(wanted, answer, language(), price=price_in_groups(tournament))]
+    )
     show(WhyNotView.of(wanted, answer), text, as_json=as_json)
 
 

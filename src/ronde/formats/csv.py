@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from ronde.formats.files import LARGEST, read_file
 from ronde.i18n import LANGUAGES, section_words
 from ronde.model.errors import CardImpossible, FormatError, NameImpossible, Problem
+from ronde.model.go import NO_GO_CARD, GoCard, check_go_card, typed_rank
 from ronde.model.names import clean_birth, fold
 from ronde.model.player import NO_CARD, FideCard, Player, check_fide_card, clean_name, split_name
 
@@ -23,7 +24,7 @@ _KEPT = re.compile(r"(^|;)'(?='*[=+@-])")
 _BELOW_ZERO = re.compile(r"-[0-9]+([.,][0-9]+)?")
 
 _HEADS = {
-    "id": "id|number|no|n°|numero|num|licence|license|pin|mitgliedsnummer|relatienummer",
+    "id": "id|number|no|n°|numero|num|licence|license|mitgliedsnummer|relatienummer",
     "name": (
         "name|nom|family name|last name|surname|player|joueur|nom de famille|nom et prenom|"
         "nom prenom|nachname|spieler|achternaam|speler"
@@ -31,7 +32,7 @@ _HEADS = {
     "first_name": "first name|firstname|first_name|prenom|given name|forename|given names",
     "country": "country|pays|federation|fed|nat|nation|nationality|nationalite|team",
     "club": "club|ville|town|city|vereniging",
-    "rating": "rating|elo|classement|rtg|rank|dwz",
+    "rating": "rating|elo|classement|rtg|dwz|gor",
     "categories": "category|categories|categorie|cat",
     "title": "title|titre|tit|titel",
     "fide-number": "fide|fide id|fideid|fide-id|fide no|code fide",
@@ -41,11 +42,18 @@ _HEADS = {
         "geburtsjahr|geboortedatum|geboortejaar|year of birth"
     ),
     "k": "k|k factor|k-factor",
+    "rank": "rank|rang|niveau|kyu|kyu dan|dan",
+    "grade": "grade|grad",
+    "pin": "pin|egf pin|egfpin|egd pin",
+    "correction": "correction|mm correction|smms correction",
+    "ffg": "ffg|ffg licence|licence ffg",
+    "aga": "aga|aga id|aga no",
     "comment": "comment|comments|commentaire|remark|remarque",
 }
 """The heads of other programs and federations, between bars."""
 _CARD = ("id", "name", "first-name", "country", "club", "rating", "category", "comment")
 _FIDE = ("title", "fide-number", "sex", "birth", "k")
+_GO = ("rank", "grade", "pin", "correction", "ffg", "aga")
 """Our own column heads, which are translated."""
 _SEXES = {"f": "w", "v": "w", "h": "m", "femme": "w", "homme": "m", "frau": "w", "mann": "m", "female": "w",
           "male": "m", "vrouw": "w", "man": "m"}  # fmt: skip
@@ -115,6 +123,8 @@ def _fields(head: Sequence[str], problems: ListProblems) -> dict[str, int]:
             problems.remark(1, place + 1, "formats.column-twice", f"{head[fields[field]]}, {title}")
         elif field is not None:
             fields[field] = place
+    if "pin" in fields and not {"id", "rank"} & fields.keys():
+        fields["id"] = fields.pop("pin")  # the number in a list of another game
     if "name" not in fields:
         problems.remark(1, 1, "formats.no-name-column", ", ".join(head)[:200])
     return fields
@@ -126,7 +136,7 @@ def _field_of() -> dict[str, str]:
     known = {head: field for field, heads in _HEADS.items() for head in heads.split("|")}
     for language in LANGUAGES:
         words = section_words("lists", language)
-        for key in (*_CARD, *_FIDE):
+        for key in (*_CARD, *_FIDE, *_GO):
             known.setdefault(fold(str(words[key])), _COLUMN_OF.get(key, key))
     return known
 
@@ -146,12 +156,13 @@ def _player(cells: list[str], fields: dict[str, int], line: int, problems: ListP
             first_name=clean_name(first, field="first-name", needed=False),
             country=clean_name(cell("country"), field="country", needed=False),
             club=clean_name(cell("club"), field="club", needed=False),
-            rating=_whole(cell("rating"), fields.get("rating", 0), line, problems),
+            rating=_rating(cell, fields, line, problems),
             categories=tuple(
                 clean_name(part, field="category") for part in cell("categories").split("/") if part.strip()
             ),
             comment=clean_name(cell("comment"), field="comment", needed=False),
             fide=_fide_card([cell(name) for name in _FIDE], fields, line, problems),
+            go=_go_card({name: cell(name) for name in _GO}, fields, line, problems),
         )
     except NameImpossible as error:
         place = fields.get(_COLUMN_OF.get(str(error.facts["field"]), str(error.facts["field"])), 0)
@@ -179,6 +190,40 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, problems
         problems.remark(line, place + 1, "formats.bad-card", str(error.facts["value"]))
         return NO_CARD
     return card
+
+
+def _rating(cell: Callable[[str], str], fields: dict[str, int], line: int, problems: ListProblems) -> int:
+    """The rating; lists without one may call it a rank."""
+    if "rating" in fields or not _is_rating(cell("rank")):
+        return _whole(cell("rating"), fields.get("rating", 0), line, problems)
+    return _whole(cell("rank"), fields["rank"], line, problems)
+
+
+def _go_card(cells: Mapping[str, str], fields: dict[str, int], line: int, problems: ListProblems) -> GoCard:
+    if not any(cells.values()):
+        return NO_GO_CARD
+    try:
+        card = GoCard(
+            rank=None if _is_rating(cells["rank"]) else typed_rank(cells["rank"]),
+            grade=cells["grade"],
+            pin=cells["pin"],
+            correction=_whole(
+                cells["correction"].removeprefix("+"), fields.get("correction", 0), line, problems
+            ),
+            ffg=cells["ffg"],
+            aga=cells["aga"],
+        )
+        check_go_card(card)
+    except CardImpossible as error:
+        place = fields.get(str(error.facts["field"]), 0)
+        problems.remark(line, place + 1, "formats.bad-card", str(error.facts["value"]))
+        return NO_GO_CARD
+    return card
+
+
+def _is_rating(rank: str) -> bool:
+    """Whether a rank of a list is a rating: no rank of Go has three digits."""
+    return rank.isdecimal() and len(rank) >= 3
 
 
 def _whole(text: str, place: int, line: int, problems: ListProblems) -> int:

@@ -109,8 +109,9 @@ _GO_LETTERS: Mapping[str, Callable[[Board], Result]] = {
     "ww": lambda board: without_winner(Kind.BOTH_WIN, board),
     "df": lambda board: without_winner(Kind.DRAW_BY_DEFAULT, board),
     "wf": lambda board: without_winner(Kind.BOTH_WIN_BY_DEFAULT, board),
+    "nr": lambda board: without_winner(Kind.UNKNOWN, board),
 }
-"""In Go also: both lose, both win, drawn and won by both by default."""
+"""In Go also: both lose, both win, drawn and won by both by default, no known result."""
 _GO_SIGNS = {"0-0": "ll", "1-1": "ww"}
 _SIGNS = {"+/-": "w", "-/+": "f", "-/-": "ff", "1-0f": "w", "0-1f": "f"}
 """Forfeits as chess players write them, from the side of the player named."""
@@ -183,6 +184,7 @@ def result_from_reports(first: Result, second: Result, board: Board) -> Result:
 _WRITTEN = {
     Kind.DOUBLE_FORFEIT: "ff", Kind.ADJOURNED: "a", Kind.UNPLAYED: "u", Kind.BOTH_LOSE: "ll",
     Kind.BOTH_WIN: "ww", Kind.DRAW_BY_DEFAULT: "df", Kind.BOTH_WIN_BY_DEFAULT: "wf",
+    Kind.UNKNOWN: "nr",
 }  # fmt: skip
 
 

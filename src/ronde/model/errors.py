@@ -67,6 +67,7 @@
   x FormatError            an input is wrong, with its line
   x FolderLocked           PAPP is at work in the folder
   x FormatUnknown          no such format
+  x FormatUnfit            not for tournaments of this system
   x ExtraMissing           a library that only an extra brings
   x RefereeTrouble         a game could not be refereed; nobody's fault, and it scores for nobody
   x ProgramImpossible      a program cannot be started
@@ -393,6 +394,10 @@ class FolderLocked(RondeError):
 
 class FormatUnknown(RondeError):
     """No import or export has that name."""
+
+
+class FormatUnfit(RondeError):
+    """The format has no place for what tournaments of this system hold."""
 
 
 class ExtraMissing(RondeError):

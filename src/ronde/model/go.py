@@ -114,6 +114,14 @@ def _is_short(text: str) -> bool:
     return len(text) <= LONGEST_NUMBER and (text.isprintable())
 
 
+def typed_rank(text: str) -> int | None:
+    """The rank somebody typed; None for an empty text."""
+    rank = read_rank(text)
+    if rank is None and text.strip():
+        raise CardImpossible(field="rank", value=text, allowed="30k-9d")
+    return rank
+
+
 # Settings: how McMahon groups, pairs and gives handicaps (go 2).
 
 
@@ -123,6 +131,8 @@ HANDICAP_BASES = ("mms", "rank")
 PLACES = ("top", "middle", "bottom")
 SEEDINGS = ("fold", "slip", "random")
 SEEDED_BY = ("", "rating", "rank")
+PAID = (0, 0.5, 1)
+"""What a round without a game may be worth."""
 MOST_WEIGHT = 10**15
 MOST_CATEGORIES = 9
 CRITERIA = (
@@ -291,7 +301,7 @@ def _category_limit(categories: tuple[str, ...]) -> Limit:
 
 def _paid(groups: GroupSettings, name: str) -> Limit:
     value = getattr(groups, name)
-    return (f"mcmahon.groups.{name}", value in (0, 0.5, 1), f"{value:g}", "0, 0.5, 1")
+    return (f"mcmahon.groups.{name}", value in PAID, f"{value:g}", PAID)
 
 
 def _weight_limits(weights: WeightSettings) -> tuple[Limit, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from ronde.model.errors import CardImpossible, NameImpossible, RatingImpossible
-from ronde.model.go import NO_GO_CARD, GoCard, Limit
+from ronde.model.go import NO_GO_CARD, GoCard, Limit, write_rank
 
 # What FIDE knows of a player, and what its reports ask about a tournament.
 
@@ -176,7 +176,8 @@ class ShownPlayer(Player):
 
 def anonymous(player: Player, name: str) -> Player:
     """The player without what tells who it is; what pairing and standings need stays."""
-    return replace(player, name=name, first_name="", comment="", fide=NO_CARD, phone="", email="")
+    go = GoCard(rank=player.go.rank, correction=player.go.correction)
+    return replace(player, name=name, first_name="", comment="", fide=NO_CARD, phone="", email="", go=go)
 
 
 def split_name(text: str) -> tuple[str, str]:
@@ -347,6 +348,10 @@ def _updated_go(ours: GoCard, theirs: GoCard) -> GoCard:
     return GoCard(**fresh | {"rank": rank, "correction": ours.correction})
 
 
+def _rank_text(card: GoCard) -> str:
+    return "" if card.rank is None else write_rank(card.rank)
+
+
 def differences(before: Player, after: Player) -> dict[str, tuple[str, str]]:
     """The fields in which two players differ, before and after."""
     compared = {
@@ -360,5 +365,11 @@ def differences(before: Player, after: Player) -> dict[str, tuple[str, str]]:
         "sex": (before.fide.sex, after.fide.sex),
         "birth": (before.fide.birth, after.fide.birth),
         "k": (str(before.fide.k or ""), str(after.fide.k or "")),
+        "rank": (_rank_text(before.go), _rank_text(after.go)),
+        "correction": (f"{before.go.correction:+}", f"{after.go.correction:+}"),
+        "grade": (before.go.grade, after.go.grade),
+        "pin": (before.go.pin, after.go.pin),
+        "ffg": (before.go.ffg, after.go.ffg),
+        "aga": (before.go.aga, after.go.aga),
     }
     return {field: both for field, both in compared.items() if both[0] != both[1]}

@@ -223,6 +223,12 @@ def without_winner(kind: Kind, board: Board) -> Result:
     return Result(score, score, kind)
 
 
+GO_KINDS = (
+    Kind.BOTH_WIN, Kind.BOTH_LOSE, Kind.DRAW_BY_DEFAULT, Kind.BOTH_WIN_BY_DEFAULT, Kind.UNKNOWN,
+)  # fmt: skip
+"""Results that only Go has."""
+
+
 def unplayed() -> Result:
     """A pair that was announced but never played: no points, no meeting, no colour."""
     return Result(0, 0, Kind.UNPLAYED)

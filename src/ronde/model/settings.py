@@ -14,8 +14,11 @@ from ronde.model.go import (
     GO_CATEGORIES,
     GO_SWISS,
     GoSettings,
+    GroupSettings,
+    HandicapSettings,
     Limit,
     McMahonSettings,
+    WeightSettings,
     go_limits,
     mcmahon_limits,
 )
@@ -432,17 +435,27 @@ class Preset:
     system: str
     game: str | None = None
     rounds: int = 0
+    mcmahon: McMahonSettings | None = None
+    go: GoSettings | None = None
 
     @property
     def usual_rounds(self) -> int:
         return self.rounds or SYSTEMS[self.system].usual_rounds
 
 
+_CLUB_EVENING = McMahonSettings(
+    groups=GroupSettings(floor="30k", bar="9d"),
+    handicap=HandicapSettings(none_from="9d"),
+    weights=WeightSettings(geography=0),
+)
+"""Everybody takes the stones of the difference but one, and meets members of the same club."""
+_SHORT_GAMES = GoSettings(minutes=25, overtime="byo-yomi", overtime_seconds=20)
 PRESETS: dict[str, Preset] = {
     "othello-open": Preset("swiss"),
     "chess-open": Preset("swiss", "chess"),
     "fide-open": Preset("dutch"),
-    "go-open": Preset("swiss", "go", 5),
+    "go-tournament": Preset("mcmahon"),
+    "go-club": Preset("mcmahon", rounds=3, mcmahon=_CLUB_EVENING, go=_SHORT_GAMES),
     "club-keizer": Preset("keizer"),
     "round-robin": Preset("berger"),
     "cup": Preset("cup", rounds=4),
@@ -454,4 +467,5 @@ PRESETS: dict[str, Preset] = {
 def settings_of(preset: str, rounds: int = 0) -> Settings:
     """The settings of a preset; `rounds` of 0 takes its usual number."""
     chosen = PRESETS[preset]
-    return usual_settings(chosen.system, rounds=rounds or chosen.rounds, game=chosen.game)
+    made = usual_settings(chosen.system, rounds=rounds or chosen.rounds, game=chosen.game)
+    return replace(made, mcmahon=chosen.mcmahon or made.mcmahon, go=chosen.go or made.go)

@@ -15,6 +15,7 @@ from ronde.model.player import LEAST_RATING, MOST_RATING, PlayerId
 from ronde.model.result import write_number
 from ronde.model.schedule import State, is_over, state_of
 from ronde.model.system_settings import categories
+from ronde.model.systems import Ranking
 from ronde.model.table import Reason
 from ronde.model.tournament import Round, Tournament, at_closing
 from ronde.render.chess import brackets_text, tiebreak_workings, working_lines, working_text
@@ -314,7 +315,7 @@ def players_text(tournament: Tournament, language: str) -> str:
         return say("lists.no-players", language)
     grouped = any(card.categories for card in tournament.players.values())
     listing = players_listing(tournament, language).without(
-        {"comment", "sex", "birth", "k", *(() if grouped else ["category"])}
+        {"comment", "sex", "birth", "k", "correction", "ffg", "aga", *(() if grouped else ["category"])}
     )
     return listing_text(listing, numbered=False)
 
@@ -353,9 +354,40 @@ def cost_lines(
     """A cost breakdown with `room` columns for the costs; words alone in a system without costs."""
     priced = any(reason.cost for reason in reasons)
     return [
-        f"{reason.cost if priced else '':>{room}}  {reason_text(tournament, reason, language)}"
+        f"{cost_text(tournament, reason.cost, language) if priced else '':>{room}}"
+        f"  {reason_text(tournament, reason, language)}"
         for reason in reasons
     ]
+
+
+def cost_text(tournament: Tournament, cost: int, language: str) -> str:
+    """A cost as a number; in Go in distances of one group."""
+    groups = in_groups(tournament, cost)
+    if groups is None:
+        return str(cost)
+    return figures(f"{groups:.0f}" if abs(groups) >= 100 else f"{groups:.2f}", language)
+
+
+def in_groups(tournament: Tournament, cost: int) -> float | None:
+    """A cost of Go by that of one group between two opponents; None in other systems."""
+    if tournament.pairing_system.ranking is not Ranking.GO:
+        return None
+    from ronde.systems.mcmahon.costs import one_level
+
+    return cost / max(1, one_level(tournament.settings, tournament.open_round.number))
+
+
+def price_in_groups(tournament: Tournament) -> Callable[[int, str], str] | None:
+    """How costs of Go are told in a sentence; None in other systems, which tell them as they are."""
+    if in_groups(tournament, 0) is None:
+        return None
+    return lambda cost, language: _groups_text(in_groups(tournament, cost) or 0, language)
+
+
+def _groups_text(groups: float, language: str) -> str:
+    if 0 < groups < 0.005:
+        return say("why.go-cost-least", language)
+    return say("why.go-cost", language, count=round(groups, 2))
 
 
 def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
@@ -381,7 +413,7 @@ def why_not_text(
     answer: WhyNotAnswer,
     language: str,
     forbidden: str = "cli.whynot-forbidden",
-    price: Callable[[int, str], str] = lambda cost, language: str(cost),
+    price: Callable[[int, str], str] | None = None,
 ) -> str:
     """The answer to a question about a pair, in a sentence; `price` formats the cost."""
     if answer.forbidden:
@@ -390,8 +422,12 @@ def why_not_text(
         return say(f"cli.whynot-{answer.verdict}", language, **_worse(answer, language))
     dearer = answer.total_with - answer.total_best
     costs = {"total_with": answer.total_with, "total_best": answer.total_best, "dearer": dearer}
-    told = {name: price(cost, language) for name, cost in costs.items()}
+    told = {name: (price or _plain)(cost, language) for name, cost in costs.items()}
     return say(f"cli.whynot-{'equal' if dearer <= 0 else 'dearer'}", language, round=number, **told)
+
+
+def _plain(cost: int, language: str) -> str:
+    return str(cost)
 
 
 def _worse(answer: WhyNotAnswer, language: str) -> dict[str, object]:

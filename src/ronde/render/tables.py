@@ -8,7 +8,7 @@ from ronde.formats.egf.h9 import cell_text
 from ronde.formats.egf.wall import WallRow, number_text, scores_head, short_name, wall_list
 from ronde.i18n import figures, listed, say
 from ronde.model.decisions.rounds import absences
-from ronde.model.go import write_rank
+from ronde.model.go import GoCard, write_rank
 from ronde.model.names import fold
 from ronde.model.player import NO_CARD, Absence, FideCard, Player, PlayerId
 from ronde.model.result import write_number
@@ -228,12 +228,14 @@ GO = ("rank", "start")
 """Columns that only players of Go have."""
 FIDE = ("title", "fide-number", "sex", "birth", "k")
 """Columns that only chess players have."""
+GO_NUMBERS = ("grade", "pin", "correction", "ffg", "aga")
+"""What lists of federations say of Go players."""
 
 
 def players_listing(tournament: Tournament, language: str) -> Listing:
     """All players in order of registration, with all their data."""
     chess = any(card.fide != NO_CARD for card in tournament.players.values())
-    go = _go_columns(tournament)
+    go, numbers = _go_columns(tournament), _numbers_known(tournament)
     keys = (
         "id",
         "name",
@@ -245,6 +247,7 @@ def players_listing(tournament: Tournament, language: str) -> Listing:
         "state",
         "comment",
         *(FIDE if chess else ()),
+        *numbers,
     )
     columns = [
         Column(key, say(f"{'golists' if key in GO else 'lists'}.{key}", language), right=key in FIGURES)
@@ -263,6 +266,7 @@ def players_listing(tournament: Tournament, language: str) -> Listing:
                 Cell(absence_state_text(tournament, card.id, language)),
                 Cell(card.comment),
                 *(_fide_cells(card.fide) if chess else ()),
+                *_go_numbers(card.go, numbers),
             ),
             card.id,
             tournament.has_left(card.id),
@@ -293,6 +297,18 @@ def _fide_cells(card: FideCard) -> tuple[Cell, ...]:
         Cell(card.birth),
         Cell(str(card.k or ""), card.k or None),
     )
+
+
+def _numbers_known(tournament: Tournament) -> tuple[str, ...]:
+    """What federations say of somebody here, if it is a tournament of Go."""
+    cards = [card.go for card in tournament.players.values()] if tournament.pairing_system.go else []
+    return tuple(key for key in GO_NUMBERS if any(getattr(card, key) for card in cards))
+
+
+def _go_numbers(card: GoCard, keys: tuple[str, ...]) -> tuple[Cell, ...]:
+    values = {key: getattr(card, key) for key in keys}
+    correction = f"{card.correction:+}" if card.correction else ""
+    return tuple(Cell(correction if key == "correction" else value) for key, value in values.items())
 
 
 def teams_listing(tournament: Tournament, teams: Iterable[Team], language: str) -> Listing:

@@ -200,7 +200,7 @@ _FAINT: Final = 6.0
 """Spreads whose log-likelihood is lower than the best by this much are ignored."""
 
 
-class Scatter(Generic[K]):
+class Posterior(Generic[K]):
     """Strengths and their covariance for a given spread."""
 
     def __init__(self, surface: Surface[K], spread: float, start: Floats | None = None) -> None:
@@ -231,7 +231,7 @@ class Scatter(Generic[K]):
         return values, _inverse(surface.look(values, self.spread)[1])
 
     @cached_property
-    def bells(self) -> list[tuple[float, float]]:
+    def normals(self) -> list[tuple[float, float]]:
         """The mean and the standard error of everybody's strength relative to the average."""
         values, spread = self._middle
         size = len(values) - 2
@@ -251,7 +251,7 @@ class Mixture(Generic[K]):
     """Likely spreads with their weights."""
 
     def __init__(self, surface: Surface[K], spread: float | None = None) -> None:
-        kept = _likely(surface) if spread is None else [Scatter(surface, spread / SCALE)]
+        kept = _likely(surface) if spread is None else [Posterior(surface, spread / SCALE)]
         best = _best(kept) if spread is None else 0.0
         weights = [exp(one.likelihood - best) for one in kept] if spread is None else [1.0]
         self._parts = [(weight / sum(weights), one) for weight, one in zip(weights, kept, strict=True)]
@@ -276,12 +276,12 @@ class Mixture(Generic[K]):
 
     def quantile(self, at: int, share: float) -> float:
         """The quantile of a strength relative to the average."""
-        bells = [(weight, *part.bells[at]) for weight, part in self._parts]
-        low = min(mean - 6 * error for _, mean, error in bells)
-        high = max(mean + 6 * error for _, mean, error in bells)
+        normals = [(weight, *part.normals[at]) for weight, part in self._parts]
+        low = min(mean - 6 * error for _, mean, error in normals)
+        high = max(mean + 6 * error for _, mean, error in normals)
         while high - low > 1e-5:
             middle = (low + high) / 2
-            below = sum(weight * normal_cdf((middle - mean) / error) for weight, mean, error in bells)
+            below = sum(weight * normal_cdf((middle - mean) / error) for weight, mean, error in normals)
             low, high = (middle, high) if below < share else (low, middle)
         return (low + high) / 2
 
@@ -299,20 +299,20 @@ def normal_cdf(value: float) -> float:
     return (1 + erf(value / sqrt(2))) / 2
 
 
-def _likely(surface: Surface[K]) -> list[Scatter[K]]:
+def _likely(surface: Surface[K]) -> list[Posterior[K]]:
     """From the middle both ways as long as the likelihood matters."""
-    tried = [Scatter(surface, _MIDDLE)]
+    tried = [Posterior(surface, _MIDDLE)]
     for way in (_RATIO, 1 / _RATIO):
         last, steps = tried[0], 0
         while steps < _FURTHEST and last.likelihood > _best(tried) - _FAINT:
-            last, steps = Scatter(surface, last.spread * way, last.values), steps + 1
+            last, steps = Posterior(surface, last.spread * way, last.values), steps + 1
             tried.append(last)
     if surface.players > _MANY:
         return [max(tried, key=lambda one: one.likelihood)]
     return [one for one in tried if one.likelihood > _best(tried) - _FAINT]
 
 
-def _best(tried: Sequence[Scatter[K]]) -> float:
+def _best(tried: Sequence[Posterior[K]]) -> float:
     return max(one.likelihood for one in tried)
 
 

@@ -10,7 +10,7 @@ from ronde.model.player import PlayerId
 from ronde.model.result import Kind
 from ronde.model.schedule import Meeting, entrants, gauntlet_champions, meetings
 from ronde.model.settings import at
-from ronde.model.systems import SMALL_ROUND_ROBIN, SYSTEMS, Schedule, System, is_scheduled
+from ronde.model.systems import SMALL_ROUND_ROBIN, SYSTEMS, Ranking, Schedule, System, is_scheduled
 from ronde.model.table import Pair, Reason, Table
 from ronde.model.tournament import Round, Tournament
 from ronde.standings import Record, RoundLine, half_points, record
@@ -59,6 +59,10 @@ def _facts(tournament: Tournament, played: Round, pair: Pair, past: Record) -> F
         yield _champion(tournament, pair)
     elif system and system.knock_out:
         yield from _cup(tournament, played, pair)
+    elif system and system.ranking is Ranking.GO:
+        from ronde.systems.mcmahon.facts import go_facts
+
+        yield from go_facts(tournament, played, pair, ours=_is_ours(played))
     elif system and _is_ours(played):
         yield from _pair_facts(tournament, system, played, pair, past)
     elif not tournament.settings.pairing_system.by_value:
@@ -299,6 +303,8 @@ def _bye(system: System, player: PlayerId, reasons: Sequence[Reason], past: Sequ
     by_rule = {one.rule: one for one in reasons}
     if "dutch-bye" in by_rule:
         yield PairFact("bye-allowed", player)
+    elif "go-bye" in by_rule:
+        yield PairFact("bye-go", player)
     elif system.by_value and not by_rule:
         yield PairFact("bye-last", player)
     elif "bye-fair" in by_rule:

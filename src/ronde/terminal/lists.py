@@ -183,7 +183,9 @@ def whynot(conversation: Conversation) -> Dialogue:
         return
     reasons = lists.cost_lines(tournament, answer.pair.reasons, conversation.language)
     title = f"{who(tournament, answer.pair.first)} -- {who(tournament, answer.pair.second)}"
-    said = lists.why_not_text(tournament.open_round.number, answer, conversation.language)
+    price = lists.price_in_groups(tournament)
+    number = tournament.open_round.number
+    said = lists.why_not_text(number, answer, conversation.language, price=price)
     page = "\n".join([title, *reasons, said])
     yield ShowPage(page, lambda room: wrapped_list(page, room))
 

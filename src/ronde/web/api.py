@@ -32,7 +32,7 @@ from ronde.web.desk.accounts import TOKEN
 from ronde.web.server.accounts import GRANTED, Account, Accounts
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
-from ronde.web.server.request import allowed, body_of, language_of, sitting
+from ronde.web.server.request import account_of, allowed, body_of, language_of
 from ronde.web.server.tournaments import Tournaments
 
 # The addresses of the API: every command and every query of the application layer has one.
@@ -295,7 +295,7 @@ def _check_right(request: Request, *rights: Right) -> None:
     language, slug = language_of(request), request.path_params["slug"]
     if any(allowed(request, right, slug) for right in rights):
         return
-    if sitting(request) is None:
+    if account_of(request) is None:
         raise ApiProblem(401, "token", say("api.token", language))
     names = ", ".join(right.value for right in rights)
     raise ApiProblem(403, "right", say("api.right", language, right=names, slug=slug))
@@ -416,7 +416,7 @@ def _preview(request: Request, live: LiveTournament, command: Command, actor: Ac
 
 def _actor(request: Request) -> Actor:
     """The holder of the token, whom the route has admitted."""
-    account = sitting(request)
+    account = account_of(request)
     assert account is not None
     return account.actor(request.path_params["slug"])
 

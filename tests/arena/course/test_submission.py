@@ -132,6 +132,7 @@ def test_a_project_replaces_its_data_only_if_it_is_accepted_and_a_file_alone_lea
     ]
 
 
+@pytest.mark.full
 def test_what_the_compiler_says_of_a_project_is_kept(tmp_path: Path) -> None:
     folder = classroom(tmp_path)
 

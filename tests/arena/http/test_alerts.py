@@ -6,13 +6,13 @@ from tests.arena.http.arena import Arena, run
 from tests.arena.http.bad import answering
 
 from ronde.arena.http import (
-    AlertWish,
     EngineStore,
     GameRequest,
+    LossAlert,
     Manner,
-    alert_wish,
-    alert_wishes,
-    keep_wish,
+    keep_loss_alert,
+    loss_alert,
+    loss_alerts,
     losses,
 )
 
@@ -41,11 +41,11 @@ def test_lost_games_are_added_up_by_engine_and_fault_since_a_moment(tmp_path: Pa
 
 def test_the_wishes_of_an_owner_are_kept(tmp_path: Path) -> None:
     book = EngineStore(tmp_path / "arbitre.db")
-    assert alert_wish(book, 3) == AlertWish(3)
+    assert loss_alert(book, 3) == LossAlert(3)
 
-    wish = AlertWish(3, "https://example.org/hook", b"secret", seen="2026")
-    keep_wish(book, wish)
+    alert = LossAlert(3, "https://example.org/hook", b"secret", seen="2026")
+    keep_loss_alert(book, alert)
 
-    assert alert_wish(book, 3) == wish
-    assert alert_wishes(book) == [wish]
+    assert loss_alert(book, 3) == alert
+    assert loss_alerts(book) == [alert]
     book.close()

@@ -9,7 +9,7 @@ from ronde.arena.http import (
     answer_consent,
     ask_consent,
     consents,
-    unwilling,
+    without_consent,
 )
 
 
@@ -20,7 +20,7 @@ def test_only_private_engines_of_others_wait_for_the_consent_of_their_owners(tmp
         book.add_engine(EngineCard(0, name, "pente", url, owner=owner, public=public))
         for name, owner, public in (("open", 7, True), ("hers", 7, False), ("host's", 0, False))
     ]
-    waiting = unwilling(book, cards)
+    waiting = without_consent(book, cards)
     assert [card.name for card in waiting] == ["hers"]
 
     ask_consent(book, waiting)
@@ -29,5 +29,5 @@ def test_only_private_engines_of_others_wait_for_the_consent_of_their_owners(tmp
     ask_consent(book, waiting)
     assert consents(book) == {cards[1].id: Consent.NO}, "who has said no is not asked again"
     answer_consent(book, cards[1].id, Consent.YES)
-    assert unwilling(book, cards) == []
+    assert without_consent(book, cards) == []
     book.close()

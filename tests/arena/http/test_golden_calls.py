@@ -123,8 +123,8 @@ def check_transport(asked: list[list[tuple[str, str]]], referee: str) -> None:
         assert dict(request)["Referee"] == referee
         assert re.fullmatch("[0-9a-f]{32}", dict(request)["MoveId"])
     assert len({dict(request)["MoveId"] for request in asked}) == len(asked), "fresh for every request"
-    (word,) = {dict(request)["Game"] for request in asked}
-    assert re.fullmatch("[0-9A-Za-z]{10}", word)
+    (token,) = {dict(request)["Game"] for request in asked}
+    assert re.fullmatch("[0-9A-Za-z]{10}", token)
 
 
 def bare(request: list[tuple[str, str]]) -> dict[str, str]:
@@ -212,6 +212,6 @@ def test_an_opponent_is_named_in_competitions_only(tmp_path: Path) -> None:
                 arena.server.begin(GameRequest(one.id, two.id, event="cup", round=1, place=1))
             )
             await arena.server.requests.settle()
-            assert set(seen) == {two.word}
+            assert set(seen) == {two.token}
 
     run(scenario())

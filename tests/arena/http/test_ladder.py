@@ -19,13 +19,13 @@ from ronde.arena.http.ladder import (
     REST,
     Recent,
     event_of,
+    meeting_rate,
     meetings,
     on_ladder,
     recent,
     resting,
     silent_games,
     standing,
-    tempo,
 )
 from ronde.arena.referee.ladder import RECENT, next_pair
 
@@ -306,8 +306,8 @@ def test_a_ladder_without_engines_waits(tmp_path: Path) -> None:
 
 def test_a_ladder_hurries_so_that_everybody_plays_every_minute_while_cores_are_idle() -> None:
     for entrants in (2, 8, 40, 100):
-        at_once, pace = tempo(entrants, at_once=4, pace=10.0, idle=True)
+        at_once, pace = meeting_rate(entrants, at_once=4, pace=10.0, idle=True)
         assert 60 / pace * 2 >= entrants, "engines that begin within a minute"
         assert at_once >= min(entrants // 2, 64)
-    assert tempo(100, at_once=4, pace=10.0, idle=False) == (4, 10.0)
-    assert tempo(4, at_once=4, pace=10.0, idle=True) == (4, 10.0)
+    assert meeting_rate(100, at_once=4, pace=10.0, idle=False) == (4, 10.0)
+    assert meeting_rate(4, at_once=4, pace=10.0, idle=True) == (4, 10.0)

@@ -289,7 +289,7 @@ def test_the_level_of_poker_is_decided_match_by_match(tmp_path: Path) -> None:
             await League(arena.server, tmp_path / "p.ronde").run()
             await arena.server.requests.settle()
             for name, opponent, level in seen:
-                foe = next(card for card in cards.values() if card.word == opponent)
+                foe = next(card for card in cards.values() if card.token == opponent)
                 assert level == str(min(levels[name], levels[foe.name]))
             assert {level for _, _, level in seen} == {"1", "2"}
 

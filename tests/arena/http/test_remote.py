@@ -87,12 +87,12 @@ def test_an_engine_hears_the_same_requests_and_plays_the_same_game_as_in_the_off
             server = list(heard)
             heard.clear()
 
-            played = await asyncio.to_thread(away, far, other.word)
+            played = await asyncio.to_thread(away, far, other.token)
             while len(heard) < len(server):  # the last request is told, and not waited for
                 await asyncio.sleep(0.01)
             assert [_moves(played)] == [_moves(there)]
             assert heard == server
-            assert {call["Opponent"] for call in heard} == {other.word}
+            assert {call["Opponent"] for call in heard} == {other.token}
 
     def away(far: EngineCard, opponent: str) -> Played:
         rules = find_game(game)

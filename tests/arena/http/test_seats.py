@@ -10,16 +10,16 @@ import pytest
 from tests.arena.http.arena import Arena, run
 
 from ronde.arena.games import IllegalMove
-from ronde.arena.http import PERSON, GameRequest, PersonSeat
+from ronde.arena.http import PERSON, GameRequest, PersonSide
 from ronde.arena.referee import Played
 
 
-async def seated(arena: Arena, first: bool = True) -> tuple[PersonSeat, asyncio.Future[Played]]:
+async def seated(arena: Arena, first: bool = True) -> tuple[PersonSide, asyncio.Future[Played]]:
     """A person who is asked for a move, and the game."""
     house = arena.house().id
     row = arena.server.begin(GameRequest(PERSON, house) if first else GameRequest(house, PERSON))
-    seat = arena.server.running[row.id].seats[0 if first else 1]
-    assert isinstance(seat, PersonSeat)
+    seat = arena.server.running[row.id].sides[0 if first else 1]
+    assert isinstance(seat, PersonSide)
     while not seat.awaited:
         await asyncio.sleep(0)
     return seat, asyncio.ensure_future(arena.server.result(row))
@@ -72,7 +72,7 @@ def test_a_person_who_gives_up_is_not_said_to_be_away(tmp_path: Path) -> None:
 
 def test_nobody_plays_when_he_is_not_asked(tmp_path: Path) -> None:
     async def scenario() -> None:
-        seat = PersonSeat("Ada")
+        seat = PersonSide("Ada")
         assert (seat.awaited, seat.silent) == (False, 0.0)
         seat.leave()
         seat.resign()

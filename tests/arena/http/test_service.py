@@ -13,7 +13,7 @@ from tests.arena.http.arena import Arena, first_free, run
 from tests.arena.http.bad import against_house, fault_of
 
 from ronde.arena.http import Key, Manner
-from ronde.arena.http.card import signed
+from ronde.arena.http.card import verify_signature
 from ronde.web.server.http_client import sign
 
 OLD, NEW, FOREIGN = Key("2025", b"old secret"), Key("2026", b"new secret"), Key("2026", b"guessed")
@@ -125,7 +125,9 @@ def test_an_engine_can_check_that_the_referee_is_the_referee(tmp_path: Path, man
             async def checks(request: web.Request) -> web.StreamResponse:
                 message = await request.read() or request.raw_path.partition("?")[2].encode()
                 seal = request.headers["X-Ronde-Signature"]
-                verified.append(request.headers["X-Ronde-Key"] == NEW.name and signed((NEW,), message, seal))
+                verified.append(
+                    request.headers["X-Ronde-Key"] == NEW.name and verify_signature((NEW,), message, seal)
+                )
                 answer = service_answer if manner is Manner.SERVICE else plain_answer
                 found: web.StreamResponse = await answer(request)
                 return found

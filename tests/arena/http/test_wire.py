@@ -16,7 +16,7 @@ from ronde.arena.http.card import (
     read_message,
     read_service,
     service_body,
-    signed,
+    verify_signature,
 )
 from ronde.web.server.http_client import sign
 
@@ -105,7 +105,9 @@ def test_deep_json_is_refused() -> None:
 def test_a_signature_is_good_for_its_key_only(message: bytes, secret: bytes, other: bytes) -> None:
     seal = sign(secret, message)
 
-    assert signed((Key("new", b"other"), Key("k", secret)), message, seal)
+    assert verify_signature((Key("new", b"other"), Key("k", secret)), message, seal)
     # A MAC pads its key with zeros, so that only other letters make another key.
-    assert signed((Key("k", other),), message, seal) == (secret.rstrip(b"\0") == other.rstrip(b"\0"))
-    assert not signed((), message, seal)
+    assert verify_signature((Key("k", other),), message, seal) == (
+        secret.rstrip(b"\0") == other.rstrip(b"\0")
+    )
+    assert not verify_signature((), message, seal)

@@ -116,8 +116,8 @@ def round_events(draw: st.DrawFn, number: int, people: list[int], system: str) -
     seated = 2 * draw(st.integers(1, len(people) // 2))
     stones, known = st.integers(0, 9), st.booleans()
     pairs = {
-        table: Pair(*order[2 * table - 2 : 2 * table], handicap=draw(stones), colours_known=draw(known))
-        for table in range(1, seated // 2 + 1)
+        table: Pair(first, second, handicap=draw(stones), colours_known=draw(known))
+        for table, (first, second) in enumerate(zip(order[:seated:2], order[1:seated:2], strict=True), 1)
     }
     yield RoundPaired(number, pairs, None, system, 0, 0)
     for table in pairs:

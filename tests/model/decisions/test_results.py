@@ -18,7 +18,8 @@ from ronde.model.errors import (
     UnknownTable,
 )
 from ronde.model.events import ResultCleared, ResultCorrected, ResultEntered
-from ronde.model.result import Board, Kind, Result, double_forfeit
+from ronde.model.result import GO_KINDS, Board, Kind, Result, double_forfeit, without_winner
+from ronde.model.settings import usual_settings
 from ronde.model.tournament import seated_table
 
 HALL = tournament(5, current="1-2 3-4")
@@ -157,3 +158,14 @@ def test_a_result_stays_with_its_table_when_others_are_seated() -> None:
     hall = do(tournament(6, current="1-2"), enter_result, player=2, result=WIN)
 
     assert seated(hall, "3-4 5-6").open_round.table(1).result == WIN.swapped
+
+
+@pytest.mark.parametrize("kind", GO_KINDS)
+def test_only_go_knows_games_that_both_win_or_lose(kind: Kind) -> None:
+    chess = tournament(4, current="1-2 3-4", settings=usual_settings("swiss", game="chess"))
+    result = without_winner(kind, chess.settings.board)
+
+    with pytest.raises(ResultImpossible):
+        enter_at_table(chess, table=1, result=result)
+    hall = tournament(4, current="1-2 3-4", settings=usual_settings("mcmahon"))
+    assert enter_at_table(hall, table=1, result=result) == [ResultEntered(1, 1, result)]

@@ -20,7 +20,6 @@ from ronde.systems.certificate import certificate
 from ronde.systems.matching.proof import Matching, check
 from ronde.systems.mcmahon.check import check_rounds
 from ronde.systems.mcmahon.costs import one_level
-from ronde.systems.mcmahon.field import Field
 from ronde.systems.mcmahon.pairing import with_handicaps
 from ronde.systems.rounds import broken_rules, complete_round, pair_round, why_not
 
@@ -247,4 +246,4 @@ def test_a_level_is_the_unit_of_costs() -> None:
     (line,) = by_hand(tournament, 1, 2).reasons
 
     assert (line.rule, line.amount) == ("go-score", 1)
-    assert line.cost == one_level(Field(tournament)) + MCMAHON.weights.seeding
+    assert line.cost == one_level(tournament.settings, 1) + MCMAHON.weights.seeding

@@ -118,3 +118,41 @@ def test_a_field_says_what_is_stored_beside_what_was_typed_and_how_high_each_pri
     prices = fields["penalties.colour.imbalance"]
     assert prices.piles == [0, 6, 0, 24, 0]
     assert prices.kept_in_words == "0, 20, 105, 225, …"
+
+
+def _asked(settings: Settings) -> dict[str, str]:
+    groups = setting_groups(settings, {}, "en")
+    return {field.key: field.kind for group in groups.values() for field in group}
+
+
+def test_settings_of_go_are_asked_for_only_where_go_is_played() -> None:
+    chess, go = _asked(usual_settings("swiss")), _asked(usual_settings("mcmahon"))
+
+    assert not [key for key in chess if key.startswith(("mcmahon.", "go."))]
+    assert (go["mcmahon.groups.bar"], go["mcmahon.handicap.by"]) == ("text", "choice")
+    assert (go["mcmahon.handicap.correction"], go["mcmahon.groups.bye_points"]) == ("number", "choice")
+    assert (go["go.overtime"], go["go.online"], go["tiebreaks"]) == ("choice", "switch", "order")
+
+
+def test_settings_of_go_without_effect_are_not_asked_for() -> None:
+    swiss = _asked(usual_settings("go-swiss"))
+
+    assert "mcmahon.groups.bar" not in swiss
+    assert "mcmahon.handicap.correction" not in swiss
+    assert "mcmahon.handicap.ceiling" in swiss
+    assert "mcmahon.weights.category" not in swiss
+    assert "mcmahon.weights.category" in _asked(usual_settings("go-categories"))
+
+
+def test_weights_are_folded() -> None:
+    fields = setting_groups(usual_settings("mcmahon"), {}, "en")["mcmahon"]
+
+    assert {field.key for field in fields if not field.rare} == {
+        "mcmahon.groups.floor",
+        "mcmahon.groups.bar",
+        "mcmahon.groups.categories",
+        "mcmahon.handicap.by",
+        "mcmahon.handicap.none_from",
+        "mcmahon.handicap.correction",
+        "mcmahon.handicap.ceiling",
+    }

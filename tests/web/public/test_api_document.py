@@ -7,6 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
 from tests.support.root import ROOT
 from tests.support.web_server import server
 from tests.terminal.talking import NAMES, conversation
@@ -17,6 +18,7 @@ from ronde.web.server.accounts import GRANTED
 TEXT = (ROOT / "scripts" / "reference" / "http.md").read_text()
 
 
+@pytest.mark.full
 def test_the_tour_by_curl_works_line_by_line(tmp_path: Path) -> None:
     tour = TEXT.split("```sh\n")[1].split("```")[0].splitlines()
     conversation(tmp_path, NAMES, rounds=5).desk.close()

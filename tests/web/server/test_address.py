@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.requests import Request
 
-from ronde.web.server.request import address_of, hall_address, only_here
+from ronde.web.server.request import address_of, lan_address, only_here
 
 
 def request(host: str, *, everywhere: bool) -> Request:
@@ -31,7 +31,7 @@ def test_whoever_comes_from_elsewhere_is_told_the_address_he_used() -> None:
 def test_at_the_machine_itself_the_address_of_the_hall_is_told() -> None:
     told = address_of(request("localhost:8765", everywhere=True))
 
-    assert told == (f"http://{hall_address()}:8765" if hall_address() else "http://localhost:8765")
+    assert told == (f"http://{lan_address()}:8765" if lan_address() else "http://localhost:8765")
     assert address_of(request("localhost:8765", everywhere=False)) == "http://localhost:8765"
 
 

@@ -260,9 +260,9 @@ def test_a_shelf_whose_stick_was_pulled_waits_for_it(tmp_path: Path) -> None:
     shelf = ShownFolders([stick])
     os.rename(stick, tmp_path / "pulled")
 
-    assert shelf.lying() == []
+    assert shelf.list_files() == []
     os.rename(tmp_path / "pulled", stick)
-    assert shelf.lying() == [stick / "open.ronde"]
+    assert shelf.list_files() == [stick / "open.ronde"]
 
 
 def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:

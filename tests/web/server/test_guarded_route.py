@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ronde.app.command import Right
 from ronde.web.server.accounts import Accounts, Role
 from ronde.web.server.guarded_route import GuardedRoute
-from ronde.web.server.request import allowed, read_form, session_token, sitting
+from ronde.web.server.request import account_of, allowed, read_form, session_token
 
 
 def page(request: Request) -> Response:
@@ -46,7 +46,7 @@ def test_whoever_is_admitted_is_known_to_the_page() -> None:
     request = Request({**request.scope, "headers": [(b"cookie", f"ronde-seat={word}".encode())]})
 
     assert admitted(Right.RESULTS, request)
-    seat = sitting(request)
+    seat = account_of(request)
     assert seat is not None
     assert seat.name == "Ada"
     assert allowed(request, Right.RESULTS, "open")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronde.web.server.security import Hosts, among, host_in, parse_name, parse_proxies
+from ronde.web.server.security import Hosts, host_in, in_networks, parse_name, parse_proxies
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,10 @@ def test_what_is_no_name_is_refused(text: str) -> None:
 def test_proxies_are_addresses_and_ranges() -> None:
     networks = parse_proxies("10.0.0.0/8, ::1")
 
-    assert among("10.1.2.3", networks)
-    assert among("::ffff:10.1.2.3", networks)
-    assert not among("11.1.2.3", networks)
-    assert not among("nobody", networks)
+    assert in_networks("10.1.2.3", networks)
+    assert in_networks("::ffff:10.1.2.3", networks)
+    assert not in_networks("11.1.2.3", networks)
+    assert not in_networks("nobody", networks)
     with pytest.raises(ValueError, match="here"):
         parse_proxies("10.0.0.1, here")
 

@@ -57,9 +57,9 @@ def test_an_invitation_is_used_up(accounts: Accounts) -> None:
 def test_looking_at_an_invitation_does_not_use_it_up(accounts: Accounts) -> None:
     word = accounts.invite_owner()
 
-    offered = [accounts.invited(word) for _ in range(2)]
+    offered = [accounts.find_invitation(word) for _ in range(2)]
     accounts.accept(word, "Ada", None)
-    used = accounts.invited(word)
+    used = accounts.find_invitation(word)
 
     assert [one and one.state for one in [*offered, used]] == ["open", "open", "used"]
 
@@ -67,7 +67,7 @@ def test_looking_at_an_invitation_does_not_use_it_up(accounts: Accounts) -> None
 def test_an_old_invitation_is_void(accounts: Accounts) -> None:
     word = accounts.invite_owner(seconds=-1)
 
-    offered = accounts.invited(word)
+    offered = accounts.find_invitation(word)
     assert offered is not None
     assert offered.state == "late"
     with pytest.raises(AccountRefused):
@@ -78,7 +78,7 @@ def test_an_old_invitation_is_void(accounts: Accounts) -> None:
 def test_a_guessed_word_opens_nothing(accounts: Accounts, word: str) -> None:
     accounts.invite_owner()
 
-    assert accounts.invited(word) is None
+    assert accounts.find_invitation(word) is None
     assert accounts.signed_in(word) is None
 
 
@@ -91,7 +91,7 @@ def test_a_name_that_is_taken_is_refused_and_the_invitation_stays(accounts: Acco
         accounts.accept(word, name, None)
 
     assert refused.value.facts["reason"] == "taken"
-    assert accounts.invited(word) is not None
+    assert accounts.find_invitation(word) is not None
 
 
 @pytest.mark.parametrize("name", ["", "   ", "Ada\x1b[2J", "Ada\nEve", "\u202eadA"])
@@ -102,7 +102,7 @@ def test_an_impossible_name_is_refused_and_nothing_changes(accounts: Accounts, n
         accounts.accept(word, name, None)
 
     assert accounts.of_role(Role.OWNER) == []
-    assert accounts.invited(word) is not None
+    assert accounts.find_invitation(word) is not None
 
 
 def test_who_has_lost_his_password_comes_back_by_a_new_link(accounts: Accounts) -> None:
@@ -229,7 +229,7 @@ def test_a_closed_account_is_closed_to_sessions_passwords_and_old_links(accounts
 
     assert accounts.signed_in(session) is None
     assert accounts.enter_by_password("Ada", "correct horse") is None
-    assert accounts.invited(link) is None
+    assert accounts.find_invitation(link) is None
     found = accounts.numbered(number)
     assert found is not None
     assert found.closed

@@ -132,7 +132,7 @@ def folder_argument(function: Any) -> Any:
     return click.argument("folder", type=ANY_PATH, metavar="FOLDER")(function)
 
 
-def opened(folder: Path) -> EngineStore:
+def open_store(folder: Path) -> EngineStore:
     """The store of a served folder, created if it is missing."""
     from ronde.arena.http import EngineStore
 
@@ -176,16 +176,16 @@ def add(
     allow_local: str,
     as_json: bool,
 ) -> None:
-    from ronde.arena.http import EngineCard, Manner, checked, plausible, with_new_key
+    from ronde.arena.http import EngineCard, Manner, plausible, validate_card, with_new_key
     from ronde.web.server.addresses import parse_allowed
 
     _check_level(game, level)
     card = EngineCard(0, name, game, url, level=level, timeout=timeout, manner=Manner(manner))
     allow = parse_allowed(allow_local)
     card = plausible(replace(card, public=not private, pinned=pinned), allow)
-    book = opened(folder)
+    book = open_store(folder)
     try:
-        card = checked(book, card, allow)
+        card = validate_card(book, card, allow)
         card = book.add_engine(with_new_key(card) if key else card)
     finally:
         book.close()
@@ -221,7 +221,7 @@ def _engines(folder: Path) -> list[EngineCard]:
     """The engines of a folder; does not create a store."""
     if not book_path(folder).exists():
         return []
-    book = opened(folder)
+    book = open_store(folder)
     try:
         return book.engines()
     finally:
@@ -255,13 +255,13 @@ def _card_data(card: EngineCard) -> dict[str, Any]:
 @json_option
 @with_session
 def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> None:
-    from ronde.arena.http import registered
+    from ronde.arena.http import find_engine
 
     if not book_path(folder).exists():
         raise EngineRefused(reason="unknown", number=number)
-    book = opened(folder)
+    book = open_store(folder)
     try:
-        card = replace(registered(book, number), retired=True)
+        card = replace(find_engine(book, number), retired=True)
         book.change_engine(card)
     finally:
         book.close()

@@ -70,13 +70,13 @@ class Served:
     def _call_back(self, front: Front) -> str:
         """The call-back address of engines: as given, or below that of the proxy, or made from the host."""
         from ronde.arena.http import PATH, call_back_address
-        from ronde.web.server.request import hall_address
+        from ronde.web.server.request import lan_address
         from ronde.web.server.security import EVERYWHERE
         from ronde.web.server.serve import http_address
 
         if not self.url and front.public:
             return front.public + PATH
-        here = (hall_address() or "localhost") if front.host in EVERYWHERE else front.host
+        here = (lan_address() or "localhost") if front.host in EVERYWHERE else front.host
         return call_back_address(self.url or http_address(here, front.port))
 
     def lines(self, front: Front) -> list[str]:

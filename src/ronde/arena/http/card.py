@@ -56,7 +56,7 @@ class EngineCard:
     """The newest first; answers signed with the older one stay valid until it is dropped."""
 
     @property
-    def word(self) -> str:
+    def token(self) -> str:
         """Its stable name for opponents, sent as the parameter Opponent."""
         return f"E{self.id}"
 
@@ -155,7 +155,7 @@ def _wanted(fields: list[str]) -> dict[str, str]:
     return by_name
 
 
-def packed(body: bytes) -> bool:
+def is_gzip(body: bytes) -> bool:
     return body.startswith(_GZIP)
 
 
@@ -183,5 +183,5 @@ def read_service(body: bytes) -> Message:
     return Message(game, move_id, value)
 
 
-def signed(keys: tuple[Key, ...], message: bytes, signature: str) -> bool:
+def verify_signature(keys: tuple[Key, ...], message: bytes, signature: str) -> bool:
     return any(hmac.compare_digest(sign(key.secret, message).encode(), signature.encode()) for key in keys)

@@ -54,7 +54,7 @@ class BoardSide:
         """Report the end of the game, without waiting."""
 
 
-class EngineSeat(BoardSide):
+class EngineSide(BoardSide):
     remote = True
 
     def __init__(self, requests: Requests, card: EngineCard, row: GameRow) -> None:
@@ -70,7 +70,7 @@ class EngineSeat(BoardSide):
         self._requests.tell(self._card, call, game=self._game)
 
 
-class BuiltInSeat(BoardSide):
+class BuiltInSide(BoardSide):
     """The built-in player: any legal move."""
 
     def __init__(self, name: str, seed: int) -> None:
@@ -91,7 +91,7 @@ def built_in_move(rules: Game[Any], position: Any, seed: int, ask: MoveRequest) 
     return rules.any_move(position, ask.side, Random(f"{seed} {ask.side} {ask.turn}"))
 
 
-class PersonSeat(BoardSide):
+class PersonSide(BoardSide):
     """A person in the browser, who has no clock and may resign."""
 
     timed = False
@@ -143,14 +143,14 @@ class PersonSeat(BoardSide):
             self._asked[2].set_exception(EngineFault(Verdict.RESIGNED, why))
 
 
-class Encounter:
+class RunningGame:
     """One game between two sides, refereed without blocking other games; it can be watched meanwhile."""
 
     def __init__(
-        self, state: GameState, seats: tuple[BoardSide, BoardSide], opponents: tuple[str, str] = ("", "")
+        self, state: GameState, sides: tuple[BoardSide, BoardSide], opponents: tuple[str, str] = ("", "")
     ) -> None:
         self.state = state
-        self.seats = seats
+        self.sides = sides
         self.opponents = opponents
         """What each side learns about the other in a competition; empty in training."""
         self.deadlines: dict[Side, float] = {}
@@ -172,7 +172,7 @@ class Encounter:
     def ask_again(self) -> None:
         """Record that engines are asked again for a move they were asked for before a restart."""
         for side in self.state.asked:
-            if self.seats[side - 1].remote:
+            if self.sides[side - 1].remote:
                 self.state.repeat(side)
 
     async def play(self, keep: Keep) -> Played:
@@ -201,7 +201,7 @@ class Encounter:
                 one.cancel()
 
     async def _ask(self, side: Side) -> None:
-        state, seat = self.state, self.seats[side - 1]
+        state, seat = self.state, self.sides[side - 1]
         try:
             reply = await self._reply(side, seat)
         except Exception as trouble:
@@ -222,7 +222,7 @@ class Encounter:
     def _end(self) -> None:
         for side in SIDES:
             call = self.state.last_call(side, self.state.status(side))
-            self.seats[side - 1].end(with_opponent(call, self.opponents[side - 1]))
+            self.sides[side - 1].end(with_opponent(call, self.opponents[side - 1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ class GameServer:
         self.pending_moves = PendingMoves(self._odd)
         self.requests = Requests(self.pending_moves, referee, allow)
         self.person = person
-        self.running: dict[int, Encounter] = {}
+        self.running: dict[int, RunningGame] = {}
         self._tasks: dict[int, asyncio.Task[Played]] = {}
 
     async def open(self) -> None:
@@ -273,7 +273,7 @@ class GameServer:
         state = self.new_state(wish)
         row = self.book.begin_game(
             GameRow(
-                0, game_word(), state.game.name, dict(state.record.settings), state.start, state.seed,
+                0, game_token(), state.game.name, dict(state.record.settings), state.start, state.seed,
                 state.clock.seconds,
                 wish.first, wish.second, wish.kind, wish.event, wish.round, wish.place, wish.leg, now(),
             )
@@ -315,7 +315,7 @@ class GameServer:
             if kept is not None and not kept.ended:
                 self.book.forget_game(row.id)
 
-    def board(self, number: int) -> Encounter | None:
+    def board(self, number: int) -> RunningGame | None:
         return self.running.get(number)
 
     def _card(self, number: int) -> EngineCard:
@@ -335,38 +335,38 @@ class GameServer:
             replace(second, name=guests[2][0]) if 2 in guests else second,
         )
 
-    def _start(self, row: GameRow) -> Encounter:
+    def _start(self, row: GameRow) -> RunningGame:
         cards = self.cards(row)
         clock = Clock(row.timeout, 0.0, fixed=True)
         rules = find_game(row.game, row.settings)
         record = self.book.unfinished(row, (cards[0].name, cards[1].name))
         state = GameState.resume(record, rules, clock)
-        opponents = (cards[1].word, cards[0].word) if row.event else ("", "")
-        seats = self._seat(row, cards[0]), self._seat(row, cards[1])
-        encounter = Encounter(state, seats, opponents)
-        self.running[row.id] = encounter
-        task = asyncio.get_running_loop().create_task(self._play(row, encounter))
+        opponents = (cards[1].token, cards[0].token) if row.event else ("", "")
+        sides = self._side_for(row, cards[0]), self._side_for(row, cards[1])
+        running_game = RunningGame(state, sides, opponents)
+        self.running[row.id] = running_game
+        task = asyncio.get_running_loop().create_task(self._play(row, running_game))
         self._tasks[row.id] = task
         task.add_done_callback(lambda done: self._leave(row, done))
-        return encounter
+        return running_game
 
-    def _seat(self, row: GameRow, card: EngineCard) -> BoardSide:
+    def _side_for(self, row: GameRow, card: EngineCard) -> BoardSide:
         if card.id == PERSON:
-            return PersonSeat(card.name)
+            return PersonSide(card.name)
         if card.manner is Manner.BUILT_IN:
-            return BuiltInSeat(card.name, row.seed)
-        return EngineSeat(self.requests, card, row)
+            return BuiltInSide(card.name, row.seed)
+        return EngineSide(self.requests, card, row)
 
-    async def _play(self, row: GameRow, encounter: Encounter) -> Played:
-        played = await encounter.play(partial(self.book.write_ply, row.id))
+    async def _play(self, row: GameRow, running_game: RunningGame) -> Played:
+        played = await running_game.play(partial(self.book.write_ply, row.id))
         await self.book.end_game(row.id, played, now())
         return played
 
     def _leave(self, row: GameRow, task: asyncio.Task[Played]) -> None:
-        encounter = self.running.pop(row.id, None)
+        running_game = self.running.pop(row.id, None)
         self._tasks.pop(row.id, None)
-        if encounter is not None:
-            encounter.announce()
+        if running_game is not None:
+            running_game.announce()
         if not task.cancelled() and task.exception() is not None:
             _LOG.error("game %s stopped: %r", row.id, task.exception())
 
@@ -383,7 +383,7 @@ def _rules(wish: GameRequest, cards: tuple[EngineCard, EngineCard]) -> Game[Any]
     return find_game(name, settings)
 
 
-def game_word() -> str:
+def game_token() -> str:
     """The parameter Game: ten random characters."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 

@@ -131,7 +131,7 @@ def resting(games: Sequence[Recent], now: datetime) -> set[int]:
     }
 
 
-def tempo(entrants: int, *, at_once: int, pace: float, idle: bool) -> tuple[int, float]:
+def meeting_rate(entrants: int, *, at_once: int, pace: float, idle: bool) -> tuple[int, float]:
     """Meetings at a time and seconds between them: with idle cores every engine plays each minute."""
     if not idle or entrants < 2:
         return at_once, pace
@@ -161,7 +161,7 @@ class Ladder:
             for number, pair in self._open_meetings():
                 self._begin(number, pair)
             while True:
-                at_once, pause = await asyncio.to_thread(self._tempo)
+                at_once, pause = await asyncio.to_thread(self._meeting_rate)
                 while len(self._busy) >= at_once:
                     await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
                 busy = {one for pair in self._busy.values() for one in pair}
@@ -174,9 +174,9 @@ class Ladder:
                 one.cancel()
             await asyncio.gather(*self._busy, return_exceptions=True)
 
-    def _tempo(self) -> tuple[int, float]:
+    def _meeting_rate(self) -> tuple[int, float]:
         entrants = len(on_ladder(self.server.book.reading, self.game))
-        return tempo(entrants, at_once=self.at_once, pace=self.pace, idle=idle_cores())
+        return meeting_rate(entrants, at_once=self.at_once, pace=self.pace, idle=idle_cores())
 
     def _open_meetings(self) -> list[tuple[int, Pair]]:
         """Meetings that were started and of which not both games have ended."""

@@ -91,7 +91,7 @@ def found_league(path: Path, plan: LeaguePlan, cards: Sequence[EngineCard]) -> N
     seed = secrets.randbits(53) if plan.seed is None else plan.seed
     leveled = bool(common_level(cards[0].game, cards))
     entrants = tuple(
-        Entrant(card.id, card.name, _place(card), card.word, level=card.level if leveled else 0)
+        Entrant(card.id, card.name, _place(card), card.token, level=card.level if leveled else 0)
         for card in cards
     )
     clock = Clock(plan.timeout, 0.0, fixed=True)
@@ -209,19 +209,19 @@ class ServerPool(FuturePool):
             game.cancel()
 
 
-def unfinished(folder: Path, resting: Container[str] = ()) -> list[Path]:
-    """The competitions of engines in a folder that are neither over nor resting."""
-    return [path for path in sorted(folder.glob("*.ronde")) if _goes_on(path, resting)]
+def unfinished(folder: Path, paused: Container[str] = ()) -> list[Path]:
+    """The competitions of engines in a folder that are neither over nor paused."""
+    return [path for path in sorted(folder.glob("*.ronde")) if _goes_on(path, paused)]
 
 
-def _goes_on(path: Path, resting: Container[str]) -> bool:
+def _goes_on(path: Path, paused: Container[str]) -> bool:
     try:
         desk = Desk.open(path)
     except RondeError:  # the folder may contain anything
         return False
     try:
         roster = attached_roster(desk)
-        if roster is None or not engines_league(roster) or event_of(path, roster) in resting:
+        if roster is None or not engines_league(roster) or event_of(path, roster) in paused:
             return False
         return not finished(desk.tournament)
     except NotATournament:
@@ -230,32 +230,35 @@ def _goes_on(path: Path, resting: Container[str]) -> bool:
         desk.close()
 
 
-class Rest(StrEnum):
+class CompetitionState(StrEnum):
     PAUSED = "paused"
     STOPPED = "stopped"
     DELETED = "deleted"
 
 
 @dataclass(frozen=True, slots=True)
-class RestingCompetition:
+class PausedCompetition:
     event: str
-    rest: Rest
+    state: CompetitionState
     name: str
     file: str
     """The path of its tournament file, also after it was deleted."""
 
 
-def resting(book: EngineStore) -> dict[str, RestingCompetition]:
+def paused_competitions(book: EngineStore) -> dict[str, PausedCompetition]:
     rows = book.execute("SELECT event, state, name, file FROM competition ORDER BY event")
-    return {event: RestingCompetition(event, Rest(state), name, file) for event, state, name, file in rows}
+    return {
+        event: PausedCompetition(event, CompetitionState(state), name, file)
+        for event, state, name, file in rows
+    }
 
 
-def lay_down(book: EngineStore, one: RestingCompetition) -> None:
-    """Store that a competition rests, so that it still does after a restart."""
+def pause_competition(book: EngineStore, one: PausedCompetition) -> None:
+    """Store that a competition is paused, so that it still is after a restart."""
     book.execute(
-        "REPLACE INTO competition VALUES (?, ?, ?, ?)", one.event, one.rest.value, one.name, one.file
+        "REPLACE INTO competition VALUES (?, ?, ?, ?)", one.event, one.state.value, one.name, one.file
     )
 
 
-def take_up(book: EngineStore, event: str) -> None:
+def resume_competition(book: EngineStore, event: str) -> None:
     book.execute("DELETE FROM competition WHERE event = ?", event)

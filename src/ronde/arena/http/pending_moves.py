@@ -161,7 +161,7 @@ class PendingMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class DecidedMove:
     """What is kept of a decided move: enough to tell a repeated answer from a late one."""
 
     game: str
@@ -184,7 +184,7 @@ class PendingMoves:
     waiting: dict[bytes, PendingMove] = field(default_factory=dict)
     after_end: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
     """The latest games whose last request was answered with a call-back."""
-    _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
+    _past: OrderedDict[bytes, DecidedMove] = field(default_factory=OrderedDict)
 
     def expect(self, game: str, clock: MoveClock, pinned: frozenset[str] | None = None) -> PendingMove:
         move_id, reply = secrets.token_hex(16), asyncio.get_running_loop().create_future()
@@ -198,16 +198,16 @@ class PendingMoves:
             move.clock.stop()
         key = _digest(move.move_id)
         if self.waiting.pop(key, None) is not None:
-            self._remember(key, Spent(move.game, move.clock.deadline, move.pinned, move.value))
+            self._remember(key, DecidedMove(move.game, move.clock.deadline, move.pinned, move.value))
 
     def expired(self, game: str) -> str:
         """The MoveId of the last request of a game, which must not be answered."""
         move_id = secrets.token_hex(16)
-        self._remember(_digest(move_id), Spent(game, time.monotonic(), over=True))
+        self._remember(_digest(move_id), DecidedMove(game, time.monotonic(), over=True))
         return move_id
 
-    def _remember(self, key: bytes, spent: Spent) -> None:
-        self._past[key] = spent
+    def _remember(self, key: bytes, move: DecidedMove) -> None:
+        self._past[key] = move
         if len(self._past) > REMEMBERED:
             self._past.popitem(last=False)
 
@@ -221,11 +221,11 @@ class PendingMoves:
             return receipt, 0.0
         if receipt is Receipt.OVER:
             self.after_end.append(message.game)
-        late_by = max(0.0, time.monotonic() - move.deadline) if isinstance(move, Spent) else 0.0
+        late_by = max(0.0, time.monotonic() - move.deadline) if isinstance(move, DecidedMove) else 0.0
         self.note(move.game if move is not None else "", receipt, sender)
         return receipt, late_by
 
-    def overhear(self, query: str, fault: str = "") -> None:
+    def note_fault(self, query: str, fault: str = "") -> None:
         """Keep the fault of a call-back that cannot be accepted, for the game or move it names."""
         named = {value for name, value in parse_qsl(query) if name.lower() in ("game", "moveid")}
         for move in self.waiting.values():
@@ -235,18 +235,18 @@ class PendingMoves:
                 move.heard = (wrong or Receipt.ELSEWHERE.value, query)
 
 
-def _receipt(move: PendingMove | Spent | None, message: Message, sender: str) -> Receipt:
+def _receipt(move: PendingMove | DecidedMove | None, message: Message, sender: str) -> Receipt:
     if move is None:
         return Receipt.UNKNOWN
     if not hmac.compare_digest(move.game.encode(), message.game.encode()):
         return Receipt.FOREIGN
     if move.pinned is not None and usual_spelling(sender) not in move.pinned:
         return Receipt.ELSEWHERE
-    if isinstance(move, Spent) and move.over:
+    if isinstance(move, DecidedMove) and move.over:
         return Receipt.OVER
     if move.value is not None:
         return Receipt.REPEATED if move.value == message.value else Receipt.DIFFERENT
-    if isinstance(move, Spent) or move.reply.done():
+    if isinstance(move, DecidedMove) or move.reply.done():
         return Receipt.LATE
     return Receipt.TAKEN
 
@@ -300,7 +300,7 @@ class Callbacks:
         """Record a call-back that cannot be accepted; its owner reads why in the record of the lost game."""
         if not self._allow(sender, time.monotonic()):
             return 429, "too-many\n"
-        self.pending_moves.overhear(query[:LONGEST_QUERY].decode("ascii", "replace"), fault)
+        self.pending_moves.note_fault(query[:LONGEST_QUERY].decode("ascii", "replace"), fault)
         return status, f"{code}\n"
 
 

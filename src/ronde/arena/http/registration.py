@@ -54,7 +54,7 @@ def read_manner(text: str) -> Manner:
     return known
 
 
-def checked(book: EngineStore, card: EngineCard, allow: Allowed) -> EngineCard:
+def validate_card(book: EngineStore, card: EngineCard, allow: Allowed) -> EngineCard:
     """The card, ready to be stored, or the refusal; names are unique within a game."""
     card = plausible(card, allow)
     same = (one for one in book.engines() if one.game == card.game and one.id != card.id and not one.retired)
@@ -82,7 +82,7 @@ def without_old_keys(card: EngineCard) -> EngineCard:
     return replace(card, keys=card.keys[:1])
 
 
-def registered(book: EngineStore, number: int) -> EngineCard:
+def find_engine(book: EngineStore, number: int) -> EngineCard:
     card = book.engine(number)
     if card is None:
         raise EngineRefused(reason="unknown", number=number)
@@ -185,7 +185,7 @@ def consents(book: EngineStore) -> dict[int, Consent]:
     return {engine: Consent(answer) for engine, answer in book.execute("SELECT engine, answer FROM consent")}
 
 
-def unwilling(book: EngineStore, cards: Iterable[EngineCard]) -> list[EngineCard]:
+def without_consent(book: EngineStore, cards: Iterable[EngineCard]) -> list[EngineCard]:
     """The private engines whose owners have not agreed; the host's own engines need no consent."""
     said = consents(book)
     return [card for card in cards if not card.public and card.owner and said.get(card.id) is not Consent.YES]

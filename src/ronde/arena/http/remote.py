@@ -20,7 +20,7 @@ from aiohttp import web
 
 from ronde.arena.games import Call, Game, with_opponent
 from ronde.arena.http.card import LONGEST, LONGEST_QUERY, EngineCard, Manner
-from ronde.arena.http.game_server import game_word
+from ronde.arena.http.game_server import game_token
 from ronde.arena.http.pending_moves import PATH, Callbacks, PendingMoves, call_back_address
 from ronde.arena.http.registration import read_card
 from ronde.arena.http.requests import Requests
@@ -82,8 +82,8 @@ class LoopThread:
         self._url = call_back_address(url) if url else ""
         self._port = port
         self._pending_moves = PendingMoves()
-        self._inbox = Callbacks(self._pending_moves, _nobody)
-        self._couriers: dict[str, Requests] = {}
+        self._callbacks = Callbacks(self._pending_moves, _nobody)
+        self._requests_by_address: dict[str, Requests] = {}
         """By the address of this machine they are called back at; empty where nobody calls back."""
         self._telling: set[Future[None]] = set()
         """Last requests of games whose way is not known yet."""
@@ -91,7 +91,7 @@ class LoopThread:
         self._ways: dict[str, str] = {}
         self._opening = asyncio.Lock()
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="outpost", daemon=True)
+        self._thread = threading.Thread(target=self._loop.run_forever, name="engines", daemon=True)
         self._thread.start()
 
     def ask(
@@ -136,9 +136,9 @@ class LoopThread:
             async with asyncio.timeout(SETTLE):
                 telling = map(asyncio.wrap_future, list(self._telling))
                 await asyncio.gather(*telling, return_exceptions=True)
-                for requests in self._couriers.values():
+                for requests in self._requests_by_address.values():
                     await requests.settle()
-        for requests in self._couriers.values():
+        for requests in self._requests_by_address.values():
             await requests.close()
         for runner in self._runners:
             await runner.cleanup()
@@ -147,12 +147,12 @@ class LoopThread:
         """What sends requests to an engine, and receives its call-backs if it makes any."""
         here = await self._here(card) if card.manner is Manner.CALL_BACK else ""
         async with self._opening:
-            if here not in self._couriers:
-                referee = await self._door(here) if here else ""
+            if here not in self._requests_by_address:
+                referee = await self._listen(here) if here else ""
                 requests = Requests(self._pending_moves, referee, self._allow)
                 await requests.open()
-                self._couriers[here] = requests
-            return self._couriers[here]
+                self._requests_by_address[here] = requests
+            return self._requests_by_address[here]
 
     async def _here(self, card: EngineCard) -> str:
         if self._url:
@@ -167,7 +167,7 @@ class LoopThread:
             self._ways[host] = _way(addresses)
         return self._ways[host]
 
-    async def _door(self, here: str) -> str:
+    async def _listen(self, here: str) -> str:
         """Listen for call-backs at one address of this machine; returns the address to send to engines."""
         family = socket.AF_INET6 if ":" in here else socket.AF_INET
         place = socket.create_server((here, self._port), family=family)
@@ -185,7 +185,7 @@ class LoopThread:
         sender = (request.remote or "", 0)
         scope = {"method": request.method, "query_string": query.encode(), "client": sender}
         posted = await request.content.read(LONGEST_QUERY) if request.method == "POST" else b""
-        status, text = self._inbox.take(scope, posted)
+        status, text = self._callbacks.take(scope, posted)
         return web.Response(status=status, text=text, headers={"Cache-Control": "no-store"})
 
 
@@ -202,19 +202,19 @@ async def _nobody(scope: Any, receive: Any, send: Any) -> None:
     """There is nothing here but the door for call-backs."""
 
 
-_posts: dict[tuple[str, CallBacks], LoopThread] = {}
+_loop_threads: dict[tuple[str, CallBacks], LoopThread] = {}
 _lock: Final = threading.Lock()
 
 
-def outpost(allow: str, call_backs: CallBacks) -> LoopThread:
-    """The outpost of this process for engines in these local ranges, opened when it is first needed."""
+def loop_thread(allow: str, call_backs: CallBacks) -> LoopThread:
+    """The loop thread of this process for engines in these local ranges, opened when it is first needed."""
     with _lock:
         known = call_backs.known()
-        if (allow, known) not in _posts:
+        if (allow, known) not in _loop_threads:
             made = LoopThread(parse_allowed(allow), url=known.url, port=known.port)
             atexit.register(made.close)
-            _posts[allow, known] = made
-        return _posts[allow, known]
+            _loop_threads[allow, known] = made
+        return _loop_threads[allow, known]
 
 
 _PLACES: Final = ("http://", "https://")
@@ -227,18 +227,18 @@ class RemoteEngine:
 
     timed = True
 
-    def __init__(self, post: LoopThread, card: EngineCard, rules: Game[Any]) -> None:
+    def __init__(self, loop_thread: LoopThread, card: EngineCard, rules: Game[Any]) -> None:
         self.card = card
         self.name = card.name
-        self._post = post
+        self._loop_thread = loop_thread
         self._rules = rules
-        self._word = ""
+        self._game = ""
         self._opponent = ""
         self._waiting: Future[Reply] | None = None
         self._aborted = False
 
     def begin(self, opening: Opening) -> None:
-        self._word = game_word()
+        self._game = game_token()
         self._opponent = opening.opponent
 
     def move(self, ask: MoveRequest) -> Reply:
@@ -246,7 +246,9 @@ class RemoteEngine:
         call = with_opponent(self._rules.call(ask.position, ask.side), self._opponent)
         timeout = max(1, min(LONGEST, ask.seconds))
         deadline = min(ask.deadline, time.monotonic() + LONGEST + MARGIN)
-        self._waiting = self._post.ask(self.card, call, game=self._word, deadline=deadline, timeout=timeout)
+        self._waiting = self._loop_thread.ask(
+            self.card, call, game=self._game, deadline=deadline, timeout=timeout
+        )
         if self._aborted:
             self._waiting.cancel()
         try:
@@ -258,9 +260,9 @@ class RemoteEngine:
             raise EngineFault(Verdict.REFEREE, "loop") from None
 
     def end(self, ending: EngineEnding) -> None:
-        if self._word:
-            self._post.tell(self.card, with_opponent(ending.call(), self._opponent), game=self._word)
-        self._word = ""
+        if self._game:
+            self._loop_thread.tell(self.card, with_opponent(ending.call(), self._opponent), game=self._game)
+        self._game = ""
 
     def abort(self) -> None:
         """Stop waiting for an answer; called from another thread."""
@@ -296,14 +298,14 @@ class Remote:
         """The engine of an entrant, for the game of that seed."""
         if not entrant.remote:
             return open_program(entrant, roster, seed)
-        path, post = Path(entrant.path), outpost(self.allow, self.call_backs)
+        path, thread = Path(entrant.path), loop_thread(self.allow, self.call_backs)
         try:
             if entrant.digest and fingerprint(path) != entrant.digest:
                 raise ValueError(entrant.path)
             card = replace(self.card(path, roster.game, entrant.name), id=entrant.id)
         except (RondeError, OSError, ValueError):
-            return _Spoilt(post, EngineCard(0, entrant.name, roster.game, ""), roster.rules)
-        return RemoteEngine(post, card, roster.rules)
+            return _Spoilt(thread, EngineCard(0, entrant.name, roster.game, ""), roster.rules)
+        return RemoteEngine(thread, card, roster.rules)
 
     def card(self, path: Path, game: str, name: str = "") -> EngineCard:
         return read_card(path, game, parse_allowed(self.allow), name=name)
@@ -317,6 +319,6 @@ class Remote:
             card = self.card(Path(text), rules.name)
         else:
             return None
-        engine = RemoteEngine(outpost(self.allow, self.call_backs), card, rules)
+        engine = RemoteEngine(loop_thread(self.allow, self.call_backs), card, rules)
         engine.name = name or card.name  # its card keeps the name a service behind a door knows
         return engine

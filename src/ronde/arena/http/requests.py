@@ -81,7 +81,7 @@ class Requests:
             raise clock.fault(Verdict.LATE) from None
         finally:
             clock.stop()
-        return judged(card, page, game, move_id, clock)
+        return read_reply(card, page, game, move_id, clock)
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
         """Send the last request of a game, without waiting for it (spec GEN-4)."""
@@ -204,17 +204,17 @@ def _check_status(page: AnswerPage, clock: MoveClock) -> None:
         raise clock.fault(Verdict.CRASH, f"status-{status}", wire.read_body(body))
 
 
-def judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: MoveClock) -> Reply:
+def read_reply(card: EngineCard, page: AnswerPage, game: str, move_id: str, clock: MoveClock) -> Reply:
     """The answer in an engine's page; EngineFault if it is none."""
     _check_status(page, clock)
     body = page.body
     if len(body) > LARGEST_BODY:
         raise clock.fault(Verdict.FLOOD, "", wire.read_body(body))
-    if wire.packed(body):
+    if wire.is_gzip(body):
         raise clock.fault(Verdict.UNREADABLE, "packed")
     if card.manner is Manner.PRINTED:
         return clock.reply(wire.read_body(body))
-    if card.keys and not wire.signed(card.keys, body, page.signature):
+    if card.keys and not wire.verify_signature(card.keys, body, page.signature):
         raise clock.fault(Verdict.UNREADABLE, "signature", wire.read_body(body))
     try:
         message = wire.read_service(body)

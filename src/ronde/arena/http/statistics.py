@@ -246,7 +246,7 @@ class Losses:
 
 
 @dataclass(frozen=True, slots=True)
-class AlertWish:
+class LossAlert:
     """What an owner has seen, and the webhook that receives further losses."""
 
     owner: int
@@ -293,16 +293,16 @@ def _lost(book: EngineStore, card: EngineCard, since: str) -> Iterator[Losses]:
             yield Losses(card.id, card.name, fault.code, detail, 1, row.id, row.ended)
 
 
-def alert_wish(book: EngineStore, owner: int) -> AlertWish:
-    return next((wish for wish in alert_wishes(book) if wish.owner == owner), AlertWish(owner))
+def loss_alert(book: EngineStore, owner: int) -> LossAlert:
+    return next((alert for alert in loss_alerts(book) if alert.owner == owner), LossAlert(owner))
 
 
-def alert_wishes(book: EngineStore) -> list[AlertWish]:
+def loss_alerts(book: EngineStore) -> list[LossAlert]:
     rows = book.execute("SELECT owner, url, secret, seen, sent FROM alert ORDER BY owner")
-    return [AlertWish(owner, url, bytes(secret), *more) for owner, url, secret, *more in rows]
+    return [LossAlert(owner, url, bytes(secret), *more) for owner, url, secret, *more in rows]
 
 
-def keep_wish(book: EngineStore, wish: AlertWish) -> None:
+def keep_loss_alert(book: EngineStore, one: LossAlert) -> None:
     book.execute(
-        "REPLACE INTO alert VALUES (?, ?, ?, ?, ?)", wish.owner, wish.url, wish.secret, wish.seen, wish.sent
+        "REPLACE INTO alert VALUES (?, ?, ?, ?, ?)", one.owner, one.url, one.secret, one.seen, one.sent
     )

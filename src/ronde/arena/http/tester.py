@@ -23,7 +23,7 @@ from ronde.arena.http import card as wire
 from ronde.arena.http.card import EngineCard, Manner
 from ronde.arena.http.diagnosis import printed_fault
 from ronde.arena.http.pending_moves import MoveClock
-from ronde.arena.http.requests import FAREWELL, Requests, judged, last_request, request
+from ronde.arena.http.requests import FAREWELL, Requests, last_request, read_reply, request
 from ronde.arena.sandbox import EngineFault, Verdict
 from ronde.model.errors import PositionImpossible
 from ronde.web.server.http_client import AnswerPage, trouble_code
@@ -190,7 +190,7 @@ async def _call_back(
     """The move that came by call-back, or the verdict and its detail, as in a game."""
     deadline = time.monotonic() + min(card.timeout, PATIENCE)
     try:
-        reply = await requests.ask(card, asked.call, game=_word(), deadline=deadline, timeout=card.timeout)
+        reply = await requests.ask(card, asked.call, game=_token(), deadline=deadline, timeout=card.timeout)
         return asked.read(reply.text), None, ""
     except EngineFault as fault:
         return "", fault.verdict, fault.detail or "not-called"
@@ -200,13 +200,13 @@ async def _call_back(
 
 async def _after_end(requests: Requests, card: EngineCard, asked: Question) -> Point:
     """Whether an engine calls back after the end of a game, which it must not."""
-    word = _word()
-    requests.tell(card, asked.last_call, game=word)
+    token = _token()
+    requests.tell(card, asked.last_call, game=token)
     await asyncio.sleep(_LISTEN)
-    return _point("after-end", word not in requests.pending_moves.after_end, Sign.WARNING)
+    return _point("after-end", token not in requests.pending_moves.after_end, Sign.WARNING)
 
 
-def _word() -> str:
+def _token() -> str:
     return f"T{secrets.token_hex(4)}"
 
 
@@ -216,7 +216,7 @@ def _judge(card: EngineCard, sent: Call, asked: Question, came: Exchange) -> tup
         return "", Verdict.LATE if came.trouble == "late" else Verdict.NETWORK, came.trouble
     page = AnswerPage(came.status, came.body, came.signature)
     try:
-        reply = judged(card, page, GAME, sent["MoveId"], MoveClock(time.monotonic()))
+        reply = read_reply(card, page, GAME, sent["MoveId"], MoveClock(time.monotonic()))
         return asked.read(reply.text), None, ""
     except EngineFault as fault:
         return "", fault.verdict, fault.detail

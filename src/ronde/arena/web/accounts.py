@@ -22,7 +22,7 @@ from ronde.web.assets import qr_svg
 from ronde.web.server.accounts import INVITED, LONGEST_NAME, Account, Accounts, Role, stretch
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.request import address_of, form_of, language_of
-from ronde.web.server.sign_in import LONGEST_PASSWORD, keep_session, stretched
+from ronde.web.server.sign_in import LONGEST_PASSWORD, keep_session, run_hashing
 
 # A class list: one account for every name of a CSV or text list, with an invitation for each.
 
@@ -127,7 +127,7 @@ class AccountPages:
         form = form_of(request)
         try:
             await self._check_old(account, field(form, "old", LONGEST_PASSWORD))
-            kept = await stretched(stretch, field(form, "password", LONGEST_PASSWORD), account.name)
+            kept = await run_hashing(stretch, field(form, "password", LONGEST_PASSWORD), account.name)
         except RondeError as error:
             return await run_in_threadpool(self._refused, request, error)
         return await run_in_threadpool(self._changed, request, account, kept)
@@ -144,7 +144,7 @@ class AccountPages:
 
     async def _check_old(self, account: Account, password: str) -> None:
         """Require the old password, so that nobody takes over an account in an unattended browser."""
-        if not await stretched(self.accounts.holds_password, account.id, password):
+        if not await run_hashing(self.accounts.holds_password, account.id, password):
             raise AccountRefused(reason="old-password")
 
     def leave_elsewhere(self, request: Request) -> Response:

@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 from typing import Any, Final
 
-from ronde.arena.http import AlertWish, Losses, alert_wishes, keep_wish, losses
+from ronde.arena.http import LossAlert, Losses, keep_loss_alert, loss_alerts, losses
 from ronde.arena.web.engine_pages import losses_text
 from ronde.arena.web.visitor import RefereeSite
 from ronde.i18n import DEFAULT
@@ -54,30 +54,30 @@ class LossAlarms:
             await sender.close()
 
     async def _look(self, sender: WebhookSender) -> None:
-        for wish in await asyncio.to_thread(lambda: alert_wishes(self.site.book)):
-            if wish.url and self._ready(wish):
-                await self._tell(sender, wish)
+        for alert in await asyncio.to_thread(lambda: loss_alerts(self.site.book)):
+            if alert.url and self._ready(alert):
+                await self._tell(sender, alert)
 
-    def _ready(self, wish: AlertWish) -> bool:
-        return self._failed.get(wish.owner, (0, 0.0))[1] <= time.monotonic()
+    def _ready(self, alert: LossAlert) -> bool:
+        return self._failed.get(alert.owner, (0, 0.0))[1] <= time.monotonic()
 
-    async def _tell(self, sender: WebhookSender, wish: AlertWish) -> None:
-        unsent = await asyncio.to_thread(lambda: losses(self.site.book, wish.owner, wish.sent))
+    async def _tell(self, sender: WebhookSender, alert: LossAlert) -> None:
+        unsent = await asyncio.to_thread(lambda: losses(self.site.book, alert.owner, alert.sent))
         if not unsent:
             return
         newest = max(one.at for one in unsent)
-        more = {"X-Ronde-Event": "EngineLosses", "X-Ronde-Delivery": f"{wish.owner}-{newest}"}
-        receipt = await sender.send(wish.url, wish.secret, _body(unsent), more)
+        more = {"X-Ronde-Event": "EngineLosses", "X-Ronde-Delivery": f"{alert.owner}-{newest}"}
+        receipt = await sender.send(alert.url, alert.secret, _body(unsent), more)
         if receipt.taken:
-            self._failed.pop(wish.owner, None)
+            self._failed.pop(alert.owner, None)
             book = self.site.server.book
-            now = next(one for one in alert_wishes(book) if one.owner == wish.owner)
-            if now.url == wish.url:  # unless it was changed meanwhile
-                keep_wish(book, replace(now, sent=newest))
+            now = next(one for one in loss_alerts(book) if one.owner == alert.owner)
+            if now.url == alert.url:  # unless it was changed meanwhile
+                keep_loss_alert(book, replace(now, sent=newest))
         else:
-            times = self._failed.get(wish.owner, (0, 0.0))[0]
+            times = self._failed.get(alert.owner, (0, 0.0))[0]
             pause = PAUSES[min(times, len(PAUSES) - 1)]
-            self._failed[wish.owner] = times + 1, time.monotonic() + pause
+            self._failed[alert.owner] = times + 1, time.monotonic() + pause
 
 
 def _body(unsent: list[Losses]) -> bytes:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.app.command import Right
-from ronde.arena.http import Challenge, GameRequest, Stage, challenges, open_challenge, registered, settle
+from ronde.arena.http import Challenge, GameRequest, Stage, challenges, find_engine, open_challenge, settle
 from ronde.arena.web.games import EngineGamePages
 from ronde.arena.web.visitor import RefereeSite, field, number_in
 from ronde.i18n import error_text
@@ -29,7 +29,7 @@ def challenge_lines(site: RefereeSite, account: int, *, waiting: bool = False) -
 
 def _line(site: RefereeSite, account: int, one: Challenge) -> dict[str, Any]:
     """A challenge as somebody may see it: a private engine of somebody else has no name."""
-    cards = registered(site.book, one.first), registered(site.book, one.second)
+    cards = find_engine(site.book, one.first), find_engine(site.book, one.second)
     asker = site.accounts.numbered(one.asker)
     return {
         "challenge": one,

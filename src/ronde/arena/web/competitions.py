@@ -18,25 +18,25 @@ from ronde.app.command import Right
 from ronde.arena.games import GAMES, SIMPLEST_GAME, GameError, find_game
 from ronde.arena.http import (
     COMPETITIONS,
+    CompetitionState,
     CompetitionTable,
     EngineCard,
     GameRow,
     LeaguePlan,
     Manner,
+    PausedCompetition,
     Progress,
-    Rest,
-    RestingCompetition,
     ask_consent,
     competition_table,
     consents,
     expected_games,
+    find_engine,
     found_league,
     ladder_seeds,
     progress,
     put_in_order,
     read_timeout,
-    registered,
-    unwilling,
+    without_consent,
 )
 from ronde.arena.referee import MatchTie, Rule, listed_openings, match_ties
 from ronde.arena.web.games import EngineGamePages
@@ -203,12 +203,12 @@ class CompetitionPages:
             "SELECT event, count(*), sum(ended IS NOT NULL), max(id) FROM game "
             "WHERE event IS NOT NULL GROUP BY event ORDER BY max(id) DESC LIMIT 200"
         )
-        rests = self.leagues.rests()
-        gone = {event for event, one in rests.items() if one.rest is Rest.DELETED}
+        paused = self.leagues.paused()
+        gone = {event for event, one in paused.items() if one.state is CompetitionState.DELETED}
         host = self.site.visitor(request).host
-        context: dict[str, Any] = {"tournaments_open": self.leagues.competing(), "rests": rests}
+        context: dict[str, Any] = {"tournaments_open": self.leagues.competing(), "paused": paused}
         context["events"] = [row for row in self.site.book.execute(question) if row[0] not in gone]
-        context["deleted"] = [rests[event] for event in sorted(gone)] if host else []
+        context["deleted"] = [paused[event] for event in sorted(gone)] if host else []
         return self.site.page(request, "engines/competitions.html", **context)
 
     def competition(self, request: Request) -> Response:
@@ -217,14 +217,18 @@ class CompetitionPages:
         question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"
         numbers = [number for (number,) in book.execute(question, event, LISTED)][::-1]
         rows = [row for number in numbers if (row := book.game(number)) is not None]
-        live, rest = self._state(event)
-        hidden = rest is not None and rest.rest is Rest.DELETED and not self.site.visitor(request).host
-        if hidden or not (rows or rest or live):
+        live, paused = self._state(event)
+        hidden = (
+            paused is not None
+            and paused.state is CompetitionState.DELETED
+            and not self.site.visitor(request).host
+        )
+        if hidden or not (rows or paused or live):
             raise HTTPException(404)
-        return self._shown(request, event, rows, live, rest)
+        return self._shown(request, event, rows, live, paused)
 
-    def _state(self, event: str) -> tuple[LiveTournament | None, RestingCompetition | None]:
-        return self.leagues.competing().get(event), self.leagues.rests().get(event)
+    def _state(self, event: str) -> tuple[LiveTournament | None, PausedCompetition | None]:
+        return self.leagues.competing().get(event), self.leagues.paused().get(event)
 
     def _shown(
         self,
@@ -232,7 +236,7 @@ class CompetitionPages:
         event: str,
         rows: list[GameRow],
         live: LiveTournament | None,
-        rest: RestingCompetition | None,
+        paused: PausedCompetition | None,
         trouble: str = "",
     ) -> Response:
         """The page of a competition: progress, running games, then the games of each round."""
@@ -243,7 +247,7 @@ class CompetitionPages:
             games.append(line)
         context: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "competing": live}
         context["progress"] = self._progress(event, live) if live else None
-        context |= {"rest": rest, "trouble": trouble, **self._table(event, live)}
+        context |= {"paused": paused, "trouble": trouble, **self._table(event, live)}
         return self.site.page(request, "engines/competition.html", **context)
 
     def _progress(self, event: str, live: LiveTournament) -> Progress:
@@ -282,16 +286,16 @@ class CompetitionPages:
     async def steer(self, request: Request) -> Response:
         """Pause, continue, stop, delete or restore a competition."""
         event, act = request.path_params["event"], field(form_of(request), "act")
-        live, rest = await run_in_threadpool(self._state, event)
+        live, paused = await run_in_threadpool(self._state, event)
         try:
             if live is not None:
                 await self._do(act, event, live)
-            elif act == "restore" and rest is not None and rest.rest is Rest.DELETED:
-                await self.leagues.restore(rest)
+            elif act == "restore" and paused is not None and paused.state is CompetitionState.DELETED:
+                await self.leagues.restore(paused)
             else:
                 raise HTTPException(404)
         except RondeError as error:
-            return await run_in_threadpool(self._refused, request, event, live, rest, error)
+            return await run_in_threadpool(self._refused, request, event, live, paused, error)
         return RedirectResponse(f"/arbitre/competition/{quote(event)}", status_code=303)
 
     def _refused(
@@ -299,10 +303,10 @@ class CompetitionPages:
         request: Request,
         event: str,
         live: LiveTournament | None,
-        rest: RestingCompetition | None,
+        paused: PausedCompetition | None,
         error: RondeError,
     ) -> Response:
-        return self._shown(request, event, [], live, rest, error_text(error, language_of(request)))
+        return self._shown(request, event, [], live, paused, error_text(error, language_of(request)))
 
     async def _do(self, act: str, event: str, live: LiveTournament) -> None:
         match act:
@@ -376,7 +380,7 @@ class CompetitionPages:
     def _chosen(self, form: FormData) -> list[EngineCard]:
         words = [word for word in form.getlist("engine") if isinstance(word, str) and word.isascii()]
         numbers = dict.fromkeys(int(word) for word in words if word.isdigit() and len(word) < 12)
-        cards = [registered(self.site.book, number) for number in numbers]
+        cards = [find_engine(self.site.book, number) for number in numbers]
         if not 2 <= len(cards) <= MOST:
             raise EngineRefused(reason="entrants", least=2, most=MOST)
         cards.sort(
@@ -391,7 +395,7 @@ class CompetitionPages:
 
     def _willing(self, cards: list[EngineCard]) -> list[EngineCard]:
         """The engines, if the owners of private ones have agreed; the others are asked."""
-        waiting = unwilling(self.site.book, cards)
+        waiting = without_consent(self.site.book, cards)
         if waiting:
             self.site.on_loop(ask_consent, self.site.server.book, waiting)
             raise EngineRefused(reason="consent", names=", ".join(card.name for card in waiting[:10]))

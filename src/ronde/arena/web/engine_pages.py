@@ -26,11 +26,10 @@ from ronde.arena.http import (
     GameRow,
     Losses,
     Manner,
-    alert_wish,
     answer_consent,
-    checked,
     consents,
-    keep_wish,
+    keep_loss_alert,
+    loss_alert,
     losses,
     now,
     read_game,
@@ -38,6 +37,7 @@ from ronde.arena.http import (
     read_manner,
     read_timeout,
     statistics,
+    validate_card,
     with_new_key,
     without_old_keys,
 )
@@ -145,15 +145,15 @@ class OwnerPages:
 
     def shown(self, request: Request, status: int = 200, **more: Any) -> Response:
         owner = self.site.account(request).id
-        wish = alert_wish(self.site.book, owner)
-        context = {"webhook": wish.url, "trouble": "", "secret": "", **more}
+        alert = loss_alert(self.site.book, owner)
+        context = {"webhook": alert.url, "trouble": "", "secret": "", **more}
         context |= {"lost": self.unseen(request, owner), "challenges": challenge_lines(self.site, owner)}
         return self.site.page(request, "engines/news.html", status, **context)
 
     def unseen(self, request: Request, owner: int) -> list[tuple[str, Losses]]:
         """The new losses of an owner's engines, each with its sentence."""
         book = self.site.book
-        lost = losses(book, owner, alert_wish(book, owner).seen)
+        lost = losses(book, owner, loss_alert(book, owner).seen)
         return [(losses_text(one, language_of(request)), one) for one in lost]
 
     def seen(self, request: Request) -> Response:
@@ -164,7 +164,7 @@ class OwnerPages:
     def _change(self, owner: int, **values: Any) -> None:
         def write() -> None:
             book = self.site.server.book
-            keep_wish(book, replace(alert_wish(book, owner), **values))
+            keep_loss_alert(book, replace(loss_alert(book, owner), **values))
 
         self.site.on_loop(write)
 
@@ -176,7 +176,7 @@ class OwnerPages:
             url = check_url(url, self.allow) if url else ""
         except RondeError as error:
             return self.shown(request, 422, webhook=url, trouble=error_text(error, language_of(request)))
-        if url == alert_wish(self.site.book, owner).url:
+        if url == loss_alert(self.site.book, owner).url:
             return self.shown(request)
         secret = secrets.token_bytes(24) if url else b""
         self._change(owner, url=url, secret=secret, sent=now())
@@ -338,7 +338,7 @@ class EnginePages:
                 manner=card.manner if card.manner is Manner.BUILT_IN else read_manner(field(form, "manner")),
             )
             with self.site.changing:
-                kept = self._stored(checked(self.site.book, typed, self.allow))
+                kept = self._stored(validate_card(self.site.book, typed, self.allow))
         except RondeError as error:
             return self._form(request, typed, error_text(error, language_of(request)), 422)
         return RedirectResponse(f"/arbitre/engine/{kept.id}", status_code=303)

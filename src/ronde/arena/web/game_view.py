@@ -33,7 +33,7 @@ from ronde.arena.http import (
     GameRow,
     GameServer,
     Manner,
-    PersonSeat,
+    PersonSide,
     address,
     fault_detail,
     request,
@@ -101,7 +101,7 @@ class GameView:
     side: Side | None
     """The side the visitor plays."""
     asked: tuple[Side, ...]
-    seat: PersonSeat | None
+    seat: PersonSide | None
     """The visitor's seat."""
     revealed: frozenset[Side]
     """The sides whose raw answers he may read."""
@@ -298,7 +298,7 @@ def show(
         left = {side: max(0.0, until - time.monotonic()) for side, until in deadlines.items()}
     else:
         record = server.book.reading.unfinished(row, names)
-    seat = running.seats[side - 1] if running is not None and side else None
+    seat = running.sides[side - 1] if running is not None and side else None
     own = frozenset(one for one in SIDES if visitor.owns(cards[one - 1]))
     if side:  # a player reads no answers of others before the end
         own = ALONE[side] if played is None else own | ALONE[side]
@@ -309,7 +309,7 @@ def show(
         played is None,
         side,
         asked,
-        seat if isinstance(seat, PersonSeat) else None,
+        seat if isinstance(seat, PersonSide) else None,
         own,
         {one: left[one] for one in asked if one in left},
     )

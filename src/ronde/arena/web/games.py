@@ -22,9 +22,9 @@ from ronde.arena.http import (
     EngineCard,
     GameRequest,
     GameRow,
-    PersonSeat,
+    PersonSide,
+    find_engine,
     propose,
-    registered,
 )
 from ronde.arena.web.game_view import GameView, ending, show
 from ronde.arena.web.visitor import RefereeSite, Visitor, field, greet, number_in, read_side, refusal_text
@@ -186,7 +186,7 @@ class EngineGamePages:
         """Begin a game, or propose it to the owner of the other engine; the address of what to see next."""
         visitor = self.site.visitor(request)
         first, second = _side(wish["first"]), _side(wish["second"])
-        cards = [registered(self.site.book, number) for number in (first, second) if number != PERSON]
+        cards = [find_engine(self.site.book, number) for number in (first, second) if number != PERSON]
         _check(visitor, cards)
         guest = None
         if PERSON in (first, second):
@@ -236,7 +236,7 @@ class EngineGamePages:
         self._strangers = {game: place for game, place in self._strangers.items() if game in running}
         if list(self._strangers.values()).count(address) >= MOST_OF_ADDRESS:
             raise EngineRefused(reason="too-many")
-        persons = [seat for game in running.values() for seat in game.seats if isinstance(seat, PersonSeat)]
+        persons = [seat for game in running.values() for seat in game.sides if isinstance(seat, PersonSide)]
         if len(persons) < MOST_PERSONS:
             return
         longest = max(persons, key=lambda seat: seat.silent)
@@ -367,10 +367,10 @@ class EngineGamePages:
 
     async def _soon(self, shown: GameView) -> None:
         """Wait a moment until the move is stored."""
-        encounter = self.server.running.get(shown.row.id)
-        if encounter is not None and len(encounter.state.plies) == shown.last:
+        running_game = self.server.running.get(shown.row.id)
+        if running_game is not None and len(running_game.state.plies) == shown.last:
             try:
-                await asyncio.wait_for(encounter.changed.wait(), ANSWERED)
+                await asyncio.wait_for(running_game.changed.wait(), ANSWERED)
             except TimeoutError:
                 return
 

@@ -14,15 +14,15 @@ from starlette.concurrency import run_in_threadpool
 
 from ronde.app.files import bring_back, delete, is_deleted
 from ronde.arena.http import (
+    CompetitionState,
     League,
-    Rest,
-    RestingCompetition,
+    PausedCompetition,
     Slots,
     engines_league,
     event_of,
-    lay_down,
-    resting,
-    take_up,
+    pause_competition,
+    paused_competitions,
+    resume_competition,
     unfinished,
 )
 from ronde.arena.referee import Roster, attached_roster
@@ -66,15 +66,15 @@ class Leagues:
         self._rosters[live.serial] = roster
         return roster
 
-    def rests(self) -> dict[str, RestingCompetition]:
-        return resting(self.site.book)
+    def paused(self) -> dict[str, PausedCompetition]:
+        return paused_competitions(self.site.book)
 
     # playing
 
     def resume(self) -> None:
-        """Continue every competition of the folder that is neither over nor resting."""
+        """Continue every competition of the folder that is neither over nor paused."""
         try:
-            paths = unfinished(self.site.tournaments.folder, self.rests())
+            paths = unfinished(self.site.tournaments.folder, self.paused())
         except RondeError as trouble:  # one bad file must not hide the others
             _LOG.error("competitions are not resumed: %s", trouble.code)
             return
@@ -105,19 +105,19 @@ class Leagues:
     async def pause(self, event: str, live: LiveTournament) -> None:
         """Start no more games until it is continued; running games are played to their end."""
         await self._halt(live.path)
-        self._lay_down(event, live, Rest.PAUSED)
+        self._keep_state(event, live, CompetitionState.PAUSED)
 
     async def stop(self, event: str, live: LiveTournament) -> None:
         """Stop a competition: unfinished games are deleted, finished ones count."""
         await self._halt(live.path)
-        self._lay_down(event, live, Rest.STOPPED)
+        self._keep_state(event, live, CompetitionState.STOPPED)
         await self.site.server.abandon(event)
 
     async def delete(self, event: str, live: LiveTournament) -> None:
         """Hide a competition; its file is renamed and stays in the folder."""
         await self.stop(event, live)
         await run_in_threadpool(self._remove, live)
-        self._lay_down(event, live, Rest.DELETED)
+        self._keep_state(event, live, CompetitionState.DELETED)
 
     def _remove(self, live: LiveTournament) -> None:
         self.site.tournaments.remove(live)
@@ -127,13 +127,13 @@ class Leagues:
             self.site.tournaments.add(live.path)
             raise
 
-    async def restore(self, gone: RestingCompetition) -> LiveTournament:
+    async def restore(self, gone: PausedCompetition) -> LiveTournament:
         """Restore a deleted competition as stopped."""
         path = await run_in_threadpool(self._bring_back, gone)
-        lay_down(self.site.server.book, replace(gone, rest=Rest.STOPPED))
+        pause_competition(self.site.server.book, replace(gone, state=CompetitionState.STOPPED))
         return await run_in_threadpool(self.site.tournaments.add, path)
 
-    def _bring_back(self, gone: RestingCompetition) -> Path:
+    def _bring_back(self, gone: PausedCompetition) -> Path:
         path = self.site.tournaments.folder / Path(gone.file).name
         if path.exists() or not is_deleted(path):
             raise EngineRefused(reason="not-restored", name=gone.name, file=path.name)
@@ -142,7 +142,7 @@ class Leagues:
 
     def go_on(self, event: str, live: LiveTournament) -> None:
         """Continue a paused or stopped competition."""
-        take_up(self.site.server.book, event)
+        resume_competition(self.site.server.book, event)
         if not self.playing(live.path) and not finished(live.tournament):
             self.play(live.path)
 
@@ -153,9 +153,9 @@ class Leagues:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    def _lay_down(self, event: str, live: LiveTournament, rest: Rest) -> None:
+    def _keep_state(self, event: str, live: LiveTournament, state: CompetitionState) -> None:
         name = live.tournament.name
-        lay_down(self.site.server.book, RestingCompetition(event, rest, name, live.path.name))
+        pause_competition(self.site.server.book, PausedCompetition(event, state, name, live.path.name))
 
     async def close(self) -> None:
         """Stop; finished games are stored, the rest continues after the next start."""

@@ -23,7 +23,7 @@ from ronde.i18n import error_text, safe_excerpt, say, section_words
 from ronde.model.errors import PositionImpossible
 from ronde.web.server.accounts import Account, Accounts, digest
 from ronde.web.server.rendering import render
-from ronde.web.server.request import GUEST, allowed, client_of, language_of, set_cookie, sitting, source_of
+from ronde.web.server.request import GUEST, account_of, allowed, client_of, language_of, set_cookie, source_of
 from ronde.web.server.security import Buckets
 from ronde.web.server.tournaments import Tournaments
 
@@ -120,7 +120,7 @@ class RefereeSite:
         return None if version is None else (version, int(time.monotonic()))
 
     def visitor(self, request: Request) -> Visitor:
-        account, token = sitting(request), request.cookies.get(GUEST, "")
+        account, token = account_of(request), request.cookies.get(GUEST, "")
         account = account if account is not None and account.may(Right.ACCOUNT) else None
         return Visitor(account, allowed(request, Right.HOST), digest(token) if token else b"")
 

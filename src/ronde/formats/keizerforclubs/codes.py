@@ -94,6 +94,8 @@ def code_of(result: Result | None) -> ResultCode:
     white, black = result.half_points
     if result.kind is Kind.FORFEIT:
         return ResultCode.WHITE_FORFEIT if white > black else ResultCode.BLACK_FORFEIT
+    if not white + black:
+        return ResultCode.BOTH_FORFEIT
     return ResultCode.DRAW if white == black else ResultCode.WHITE if white > black else ResultCode.BLACK
 
 

@@ -260,7 +260,9 @@ def papp_scores(result: Result, board: Board) -> tuple[float, float] | tuple[Non
         return (None, None)
     if result.first + result.second == board.total:
         return (result.first, result.second)
-    ours, _ = result.half_points
+    ours, theirs = result.half_points
+    if ours + theirs != 2:
+        return (None, None)  # both won, both lost, or nobody knows
     first = {2: float(board.total), 1: board.total / 2, 0: 0.0}[ours]
     return (first, board.total - first)
 

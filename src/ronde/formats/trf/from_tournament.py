@@ -19,7 +19,7 @@ from ronde.formats.trf.records import (
     baku,
 )
 from ronde.model.player import Absence, Player, PlayerId
-from ronde.model.result import Kind, Result
+from ronde.model.result import Result
 from ronde.model.schedule import is_over
 from ronde.model.system_settings import virtual_ranges
 from ronde.model.systems import CODE_OF, CODES
@@ -226,7 +226,7 @@ def _letter(result: Result) -> str:
     """The letter for the first player's side of the result."""
     if result.over_the_board:
         return "0=1"[result.half_points[0]]
-    return "+" if result.kind is Kind.FORFEIT and result.half_points[0] else "-"
+    return "+" if result.half_points[0] == 2 else "-"
 
 
 def _today(tournament: Tournament, player: PlayerId, numbers: Mapping[PlayerId, int]) -> TrfRound:

@@ -37,6 +37,7 @@ from ronde.model.events import (
     PlayerReturned,
     TableRemoved,
 )
+from ronde.model.go import check_go_card
 from ronde.model.names import clean_birth, fold, name_words
 from ronde.model.player import (
     BIGGEST_NUMBER,
@@ -140,6 +141,7 @@ def _tidy(player: Player) -> Player:
     check_rating(player.rating)
     fide = replace(player.fide, birth=clean_birth(player.fide.birth))
     check_fide_card(fide)
+    check_go_card(player.go)
     return replace(
         player,
         fide=fide,

@@ -16,6 +16,7 @@ from ronde.model.errors import (
     NothingToChange,
     NotPresent,
     ResultDiffers,
+    ResultImpossible,
     RoundNotComplete,
     RoundStarted,
     SamePlayer,
@@ -50,10 +51,10 @@ from ronde.model.events import (
 from ronde.model.names import clean_date
 from ronde.model.player import Absence, Player, PlayerId, clean_name
 from ronde.model.replay import check_results, replay
-from ronde.model.result import Result, adjourned, valid_result
+from ronde.model.result import GO_KINDS, Result, adjourned, valid_result
 from ronde.model.schedule import knocked_out
 from ronde.model.settings import Settings, check_settings, robin_range
-from ronde.model.systems import is_scheduled
+from ronde.model.systems import Ranking, is_scheduled
 from ronde.model.table import Bye, Pair
 from ronde.model.tournament import Round, Tournament, full_names, seated_table
 
@@ -335,6 +336,8 @@ def enter_at_table(
     current = tournament.open_round
     before = current.table(table).result
     valid_result(result, tournament.settings.board)
+    if result.kind in GO_KINDS and tournament.pairing_system.ranking is not Ranking.GO:
+        raise ResultImpossible(text=result.kind.value, total=tournament.settings.board.total, reason="go")
     if before == result:
         return []
     if before is not None and not replacing:

@@ -302,7 +302,7 @@ def _kind(line: RoundLine) -> str:
     kind = line.result.kind if line.result else Kind.UNPLAYED
     if kind is Kind.FORFEIT:
         return f"forfeit-{GAMES[line.half_points]}"
-    return GAMES[line.half_points] if kind is Kind.PLAYED else kind.value
+    return kind.value if kind.value in KINDS else GAMES[line.half_points]
 
 
 def _against_withdrawn(season: Season, line: RoundLine, value: float) -> Source:

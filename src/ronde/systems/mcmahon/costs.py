@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ronde.model.settings import Settings
 from ronde.model.table import Reason
 from ronde.standings.go.scores import Whole
-from ronde.systems.mcmahon.field import Field, Marks, halved
+from ronde.systems.mcmahon.field import Marks, halved, scale
 from ronde.systems.mcmahon.weights import (
     BASE,
     CATEGORY,
@@ -171,7 +172,7 @@ _RULE = {
 }
 
 
-def one_level(field: Field) -> int:
-    """What a pair costs whose players are one level apart: the unit in which costs can be told."""
-    weights = field.mcmahon.weights
-    return weights.score - int(fall(weights.score, np.array([1]), field.scale.groups, weights.curve)[0])
+def one_level(settings: Settings, number: int) -> int:
+    """What a pair costs in a round whose players are one level apart: the unit in which costs can be told."""
+    weights, groups = settings.mcmahon.weights, scale(settings, number - 1).groups
+    return weights.score - int(fall(weights.score, np.array([1]), groups, weights.curve)[0])

@@ -20,7 +20,7 @@ from ronde.web.server.accounts import GRANTED, Account, Accounts, Role, SignedIn
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
 from ronde.web.server.request import address_of, form_of, language_of, session_token
-from ronde.web.server.sign_in import LONGEST_PASSWORD, stretched
+from ronde.web.server.sign_in import LONGEST_PASSWORD, run_hashing
 from ronde.web.server.tournaments import Tournaments
 
 ROLES = (Role.HELPER, Role.ARBITER, Role.CHIEF)
@@ -113,7 +113,7 @@ class AccountPages:
         try:
             account = self._named(form)
             names = (account.name, account.name.partition(" ")[2])
-            kept = await stretched(stretch, password, *names) if password else None
+            kept = await run_hashing(stretch, password, *names) if password else None
         except (RondeError, TournamentMissing) as error:
             return await run_in_threadpool(self._page, request, 409, trouble=_sentence(error, request))
         await run_in_threadpool(self.accounts.set_password, account, kept, own)

@@ -30,7 +30,7 @@ from ronde.web.server.accounts import Accounts
 from ronde.web.server.closings import Closings
 from ronde.web.server.live_tournament import LiveTournament, PastTournaments, requested_event, snapshot
 from ronde.web.server.rendering import render
-from ronde.web.server.request import allowed, form_of, language_of, session_token, sitting
+from ronde.web.server.request import account_of, allowed, form_of, language_of, session_token
 from ronde.web.server.tournaments import Tournaments
 from ronde.web.server.webhooks import Webhooks
 
@@ -248,7 +248,7 @@ class DeskPages:
 
     def actor(self, request: Request) -> Actor:
         """The requester with the rights in the tournament of the address."""
-        account = sitting(request)
+        account = account_of(request)
         if account is None:
             raise HTTPException(403)
         return account.actor(str(request.path_params.get("slug", "")))

@@ -121,6 +121,7 @@ class CardPages(DeskPage):
                 rating=rating_of(text_of(form, "rating")),
                 categories=given_categories(form),
                 fide=fide(number),
+                go=UNSET,
                 id=wanted or UNSET,
             )
 

@@ -26,7 +26,7 @@ from ronde.model.result import Kind
 from ronde.model.schedule import is_over
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, as_of_round
-from ronde.render.lists import podium, why_not_text
+from ronde.render.lists import podium, price_in_groups, why_not_text
 from ronde.web.desk.history import latest
 from ronde.web.desk.pages import DeskPage, DeskPages, number_of, redirect_to, text_of
 from ronde.web.desk.pairing import VERBS, chosen_of, cost_table, free_players, ranks_or_points, refusal_of
@@ -123,7 +123,8 @@ class TablePages(DeskPage):
                 answer = WhyNot(asked["one"], asked["other"]).inquiry(tournament)
                 number, language = tournament.open_round.number, language_of(request)
                 forbidden = "webdesk.whynot-forbidden"
-                said = why_not_text(number, answer, language, forbidden=forbidden, price=money)
+                price = price_in_groups(tournament) or money
+                said = why_not_text(number, answer, language, forbidden=forbidden, price=price)
             except RondeError as error:
                 trouble = error_text(error, language_of(request))
         token = pending.token if pending and proposal else ""

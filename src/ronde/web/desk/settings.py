@@ -17,6 +17,7 @@ from ronde.app.settings_text import allowed_values, flat, setting_text
 from ronde.i18n import error_text, figures, say, section_words
 from ronde.model.errors import RondeError
 from ronde.model.settings import Settings
+from ronde.model.systems import Ranking
 from ronde.web.desk.pages import DeskPages, text_of
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
@@ -37,7 +38,19 @@ TABLES = {
 
 ELSEWHERE = ("public.club", "public.accent", "public.logo", "public.css")
 """Settings of the page of the club."""
-GROUPS = ("keizer", "general", "shape", "dutch", "order", "game", "public", "report", "costs")
+GROUPS = (
+    "keizer",
+    "general",
+    "shape",
+    "dutch",
+    "mcmahon",
+    "go",
+    "order",
+    "game",
+    "public",
+    "report",
+    "costs",
+)
 RARE = (
     "zones", "profile", "public", "round_robin", "times", "groups",
     "board.total", "board.bye", "board.colours",
@@ -45,11 +58,14 @@ RARE = (
     "keizer.first_round_random", "keizer.random_boards", "keizer.time_bonus", "keizer.estimates",
     "keizer.language", "dutch.last_accelerated", "dutch.order", "dutch.virtual", "dutch.win", "dutch.draw",
     "dutch.loss", "dutch.absent", "dutch.bye", "dutch.edition", "report", "penalties", "cap",
+    "mcmahon.rules", "mcmahon.weights", "mcmahon.compensate", "mcmahon.drawn", "mcmahon.first",
+    "mcmahon.second", "mcmahon.threshold", "mcmahon.club", "mcmahon.groups.zero", "mcmahon.groups.absent",
+    "mcmahon.groups.bye", "mcmahon.groups.round", "mcmahon.groups.half",
 )  # fmt: skip
 """How the names of settings begin that few arbiters change; the page folds them."""
 SPARE = 2
 """Empty places for more tie-breaks."""
-_RANGE = re.compile(r"([0-9]+)-([0-9]+)( \(0\.5\))?")
+_RANGE = re.compile(r"(-?[0-9]+)-([0-9]+)( \(0\.5\))?")
 """How the limits of a number are written; some have halves."""
 
 
@@ -103,6 +119,8 @@ def group_of(key: str) -> str:
         "public": "public",
         "keizer": "keizer",
         "dutch": "dutch",
+        "mcmahon": "mcmahon",
+        "go": "go",
         "report": "report",
         "tiebreaks": "order",
         "brightwell": "order",
@@ -121,8 +139,30 @@ def has_effect(settings: Settings, key: str) -> bool:
         "profile": "papp" in system.exports,
         "board.relative": not settings.board.discless,
         "dutch.last_accelerated": settings.dutch.acceleration != "none",
+        **_go_cases(settings),
     }
     return system.uses(key) and cases.get(key, True)
+
+
+def _go_cases(settings: Settings) -> dict[str, bool]:
+    """Which settings of Go change anything."""
+    mcmahon, overtime = settings.mcmahon, settings.go.overtime
+    stones = mcmahon.handicap.ceiling > 0
+    starts = "MMS" in settings.tiebreaks or (stones and mcmahon.handicap.by == "mms")
+    return {
+        "mcmahon.groups.floor": starts,
+        "mcmahon.groups.bar": starts,
+        "mcmahon.groups.zero": starts,
+        "mcmahon.handicap.by": stones,
+        "mcmahon.handicap.none_from": stones,
+        "mcmahon.handicap.correction": stones,
+        "mcmahon.weights.category": bool(mcmahon.groups.categories),
+        "mcmahon.weights.deterministic": mcmahon.weights.random > 0,
+        "go.overtime_seconds": overtime != "sudden-death",
+        "go.overtime_moves": overtime == "canadian",
+        "report.federation": settings.pairing_system.ranking is not Ranking.GO,
+        "report.time_control": settings.pairing_system.ranking is not Ranking.GO,
+    }
 
 
 def setting_groups(
@@ -160,6 +200,8 @@ def _setting_field(settings: Settings, key: str, value: Any, shown: str, languag
         labels = tuple(_label(key, one, language) for one in choices)
         return SettingField(key, "choice", shown, name, rule, choices, labels)
     limits = _limits(str(possible)) if isinstance(value, int | float) else None
+    if limits and isinstance(value, float) and limits[2] == "1":
+        limits = (*limits[:2], "any")
     if limits:
         return SettingField(key, "number", shown, name, rule, limits=limits)
     return SettingField(key, "text", shown, name, rule)

@@ -32,12 +32,12 @@ from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament, snapshot
 from ronde.web.server.rendering import render
 from ronde.web.server.request import (
+    account_of,
     address_of,
     client_of,
     form_of,
     language_of,
     only_here,
-    sitting,
     source_of,
 )
 from ronde.web.server.security import Buckets
@@ -325,7 +325,7 @@ class PhonePages:
         return render(request, "desk/proposals.html", status, live=live, told=by_table, trouble=trouble)
 
     def settle(self, request: Request) -> Response:
-        live, account = self._live_tournament(request), sitting(request)
+        live, account = self._live_tournament(request), account_of(request)
         form = form_of(request)
         heard = self.proposals.of(live)
         proposed = [one for one in heard if str(one.player) == str(form.get("player"))]

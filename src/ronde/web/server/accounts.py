@@ -168,7 +168,7 @@ class Accounts:
         self.store.write("INSERT INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", *row)
         return token
 
-    def invited(self, token: str) -> Invitation | None:
+    def find_invitation(self, token: str) -> Invitation | None:
         """The state of a link, without using it."""
         question = "SELECT seat, until, used FROM word WHERE kind = ? AND digest = ?"
         row = self.store.row(question, _LINK, digest(token))
@@ -180,7 +180,7 @@ class Accounts:
 
     def enter(self, token: str, device: str = "") -> str | None:
         """A session for a link; the link is then used."""
-        invitation = self.invited(token)
+        invitation = self.find_invitation(token)
         if (
             invitation is None
             or not invitation.account.id
@@ -196,9 +196,9 @@ class Accounts:
         now = time.time()
         return bool(self.store.write(order, now, _LINK, digest(token), now))
 
-    def accept(self, token: str, name: str, stretched: str | None, device: str = "") -> str:
+    def accept(self, token: str, name: str, password_hash: str | None, device: str = "") -> str:
         """Open an account by its link, or return to it; a given password is stored."""
-        invitation = self.invited(token)
+        invitation = self.find_invitation(token)
         if invitation is None or invitation.state != "open" or invitation.account.role is not Role.OWNER:
             raise AccountRefused(reason="invitation")
         if not invitation.account.id:
@@ -209,9 +209,9 @@ class Accounts:
         account = (
             invitation.account if invitation.account.id else self.stored_account(Account(name, Role.OWNER))
         )
-        if stretched is not None:  # a lost password may be known to somebody else
+        if password_hash is not None:  # a lost password may be known to somebody else
             self.store.write("DELETE FROM word WHERE seat = ? AND used = 0", account.id)
-            self.keep_password(account.id, stretched)
+            self.keep_password(account.id, password_hash)
         return self.begin(account, device)
 
     def check_free(self, name: str, own: int = 0) -> None:
@@ -247,15 +247,15 @@ class Accounts:
         row = self.store.row("SELECT password FROM seat WHERE id = ?", number)
         return row is None or row[0] is None or matches(password, row[0])
 
-    def keep_password(self, number: int, stretched: str | None) -> None:
+    def keep_password(self, number: int, password_hash: str | None) -> None:
         """Store a hash made by `stretch`, or remove the current one."""
-        self.store.write("UPDATE seat SET password = ? WHERE id = ?", stretched, number)
+        self.store.write("UPDATE seat SET password = ? WHERE id = ?", password_hash, number)
 
-    def set_password(self, account: Account, stretched: str | None, own: str = "") -> None:
+    def set_password(self, account: Account, password_hash: str | None, own: str = "") -> None:
         """Set or remove the password of an account and end its sessions, except session `own`."""
         kept = self.stored_account(account)
         for one in self._namesakes(account):  # a name at the desk has one password, whatever the tournament
-            self.keep_password(one.id, stretched if one.id == kept.id else None)
+            self.keep_password(one.id, password_hash if one.id == kept.id else None)
             self._end_others(one.id, own)
 
     def _namesakes(self, account: Account) -> list[Account]:
@@ -399,19 +399,19 @@ def stretch(password: str, *names: str) -> str:
     if too_common(password, *names):
         raise AccountRefused(reason="common")
     salt = secrets.token_bytes(16)
-    return kept_as(salt, _scrypt(password, salt, *_COST), _COST)
+    return format_hash(salt, _scrypt(password, salt, *_COST), _COST)
 
 
-def kept_as(salt: bytes, stretched: bytes, cost: tuple[int, int, int]) -> str:
+def format_hash(salt: bytes, password_hash: bytes, cost: tuple[int, int, int]) -> str:
     """The text form of a hash."""
-    return "$".join(("scrypt", *map(str, cost), salt.hex(), stretched.hex()))
+    return "$".join(("scrypt", *map(str, cost), salt.hex(), password_hash.hex()))
 
 
 def matches(password: str, kept: str) -> bool:
     """Whether a password matches a hash; takes equally long for unknown accounts."""
-    _, n, r, p, salt, stretched = kept.split("$")
+    _, n, r, p, salt, password_hash = kept.split("$")
     tried = _scrypt(password, bytes.fromhex(salt), int(n), int(r), int(p))
-    return hmac.compare_digest(tried, bytes.fromhex(stretched))
+    return hmac.compare_digest(tried, bytes.fromhex(password_hash))
 
 
 def mark_of(kept: str) -> str:
@@ -424,7 +424,7 @@ def _scrypt(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
     return hashlib.scrypt(plain, salt=salt, n=n, r=r, p=p, maxmem=_MEMORY, dklen=32)
 
 
-NOBODYS: Final = kept_as(bytes(16), secrets.token_bytes(32), _COST)
+NOBODYS: Final = format_hash(bytes(16), secrets.token_bytes(32), _COST)
 """Compared when there is no such account, so that response times reveal nothing."""
 
 

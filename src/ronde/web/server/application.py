@@ -193,13 +193,13 @@ def make_app(
 async def _refused(request: Request, error: Exception) -> Response:
     """The page of a refusal: a few constant ones, since there may be thousands of refusals."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    slug, hall = _slug(request), request.app.state.tournaments
+    slug, tournaments = _slug(request), request.app.state.tournaments
     detail = error.detail if isinstance(error, HTTPException) else ""
     context = {
         "status": status,
         "why": detail if detail in WHY else "",
-        "gone": status == 404 and slug in hall.gone,
-        "home": f"/t/{slug}" if status == 404 and slug in hall.by_slug else "",
+        "gone": status == 404 and slug in tournaments.gone,
+        "home": f"/t/{slug}" if status == 404 and slug in tournaments.by_slug else "",
         "referee": request.url.path.startswith("/arbitre"),
     }
     key = language_of(request), theme_of(request), *context.values()

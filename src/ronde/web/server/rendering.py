@@ -40,6 +40,7 @@ from ronde.render.go import (
 from ronde.render.listing import Listing
 from ronde.render.lists import (
     break_text,
+    cost_text,
     reason_text,
     shortest_points,
     source_text,
@@ -323,6 +324,11 @@ def words_for(
     def why(number: int, table: Table) -> str:
         return why_text(tournament, number, table, language, past(), programs=programs)
 
+    def cost_told(cost: int) -> str:
+        """A cost of a bill; in Go by that of one group."""
+        go = tournament.pairing_system.go
+        return cost_text(tournament, cost, language) if go else money(cost, language)
+
     colours = tournament.settings.board.colours
     return {
         "why": why,
@@ -332,5 +338,6 @@ def words_for(
         "score": lambda result: game_score(tournament, result, language),
         "source": lambda source: source_text(tournament, source, language, public=True),
         "reason": lambda reason: reason_text(tournament, reason, language),
+        "cost_told": cost_told,
         "colour": lambda first: _side_name(colours[0 if first else 1], language, programs=programs),
     }

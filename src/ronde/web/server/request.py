@@ -52,7 +52,7 @@ def anonymous(request: Request) -> bool:
     return COOKIE not in cookies and GUEST not in cookies and "authorization" not in request.headers
 
 
-def sitting(request: Request) -> Account | None:
+def account_of(request: Request) -> Account | None:
     """The signed-in account of a request, as found by its route."""
     account: Account | None = request.scope.get("account")
     return account
@@ -60,7 +60,7 @@ def sitting(request: Request) -> Account | None:
 
 def allowed(request: Request, right: Right, slug: str = "") -> bool:
     """Whether the visitor of a request also has another right."""
-    account = sitting(request)
+    account = account_of(request)
     return right is Right.ANYBODY or (account is not None and account.may(right, slug))
 
 
@@ -125,7 +125,7 @@ def address_of(request: Request) -> str:
     """This server as the visitor reaches it; from this machine, its address in the local network."""
     url = request.base_url
     everywhere = getattr(request.app.state, "everywhere", False)
-    if everywhere and url.hostname in _HERE and (host := hall_address()):
+    if everywhere and url.hostname in _HERE and (host := lan_address()):
         url = url.replace(hostname=host)
     return str(url).rstrip("/")
 
@@ -135,7 +135,7 @@ def only_here(address: str) -> bool:
     return urlsplit(address).hostname in _HERE
 
 
-def hall_address() -> str | None:
+def lan_address() -> str | None:
     """The address of this machine in the local network, if there is one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:

@@ -279,7 +279,7 @@ def parse_proxies(text: str) -> tuple[Network, ...]:
     return tuple(networks)
 
 
-def among(address: str, networks: Iterable[Network]) -> bool:
+def in_networks(address: str, networks: Iterable[Network]) -> bool:
     numeric = _address(address)
     return numeric is not None and any(numeric in network for network in networks)
 

@@ -33,8 +33,8 @@ from ronde.web.server.closings import AfterClosing
 from ronde.web.server.drawing import SWITCH
 from ronde.web.server.extension import Extend
 from ronde.web.server.limits import EACH, STREAMS, TOGETHER, Connections, LimitedProtocol
-from ronde.web.server.request import hall_address
-from ronde.web.server.security import EVERYWHERE, Hosts, Network, among
+from ronde.web.server.request import lan_address
+from ronde.web.server.security import EVERYWHERE, Hosts, Network, in_networks
 from ronde.web.server.tournaments import Tournaments
 
 _REASONS = {EADDRINUSE: "taken", EADDRNOTAVAIL: "elsewhere", EACCES: "forbidden"}
@@ -76,7 +76,7 @@ class Front:
     @property
     def network_address(self) -> str:
         """The address for other devices; empty if they cannot reach this server."""
-        host = hall_address() if self.host in EVERYWHERE and not self.public else None
+        host = lan_address() if self.host in EVERYWHERE and not self.public else None
         return http_address(host, self.port) if host else ""
 
 
@@ -128,7 +128,7 @@ def _run(app: Starlette, front: Front, sockets: list[socket]) -> None:
     part = _part_of(most_open_files())
     app.state.tournaments.streams.each = int(STREAMS * part)
     connections = Connections(
-        int(EACH * part), int(TOGETHER * part), lambda address: among(address, front.proxies)
+        int(EACH * part), int(TOGETHER * part), lambda address: in_networks(address, front.proxies)
     )
     favour_the_loop()
     try:

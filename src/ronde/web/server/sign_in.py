@@ -28,12 +28,12 @@ from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.rendering import render
 from ronde.web.server.request import (
     COOKIE,
+    account_of,
     client_of,
     form_of,
     language_of,
     session_token,
     set_cookie,
-    sitting,
     source_of,
 )
 from ronde.web.server.security import Buckets
@@ -53,14 +53,14 @@ class SignInPages:
 
     def routes(self) -> list[GuardedRoute]:
         return [
-            GuardedRoute("/enter", self.door, Right.ANYBODY),
+            GuardedRoute("/enter", self.show_form, Right.ANYBODY),
             GuardedRoute("/enter", self.by_password, Right.ANYBODY, methods=["POST"]),
-            GuardedRoute("/enter/{word}", self.invited, Right.ANYBODY),
+            GuardedRoute("/enter/{word}", self.show_invitation, Right.ANYBODY),
             GuardedRoute("/enter/{word}", self.accept, Right.ANYBODY, methods=["POST"]),
             GuardedRoute("/leave", self.leave, Right.ANYBODY, methods=["POST"]),
         ]
 
-    def door(self, request: Request) -> Response:
+    def show_form(self, request: Request) -> Response:
         return self._form(request)
 
     def _form(
@@ -68,11 +68,11 @@ class SignInPages:
     ) -> Response:
         return render(request, "enter.html", status, trouble=trouble, name=name, wait=wait)
 
-    def invited(self, request: Request) -> Response:
+    def show_invitation(self, request: Request) -> Response:
         """What a link offers; opening it does not use it up, because mail programs open links too."""
         self._slow_down(request)
-        offered = self.accounts.invited(request.path_params["word"])
-        account = sitting(request)
+        offered = self.accounts.find_invitation(request.path_params["word"])
+        account = account_of(request)
         if offered is not None:
             self._forgive(request)
         if account is not None and (
@@ -99,7 +99,7 @@ class SignInPages:
         """Use a link; a used link says so."""
         self._slow_down(request)
         token = request.path_params["word"]
-        offered = await run_in_threadpool(self.accounts.invited, token)
+        offered = await run_in_threadpool(self.accounts.find_invitation, token)
         if offered is None:
             raise HTTPException(403)
         self._forgive(request)
@@ -115,7 +115,7 @@ class SignInPages:
         form = form_of(request)
         name, password = text_of(form, "name", 2_000), text_of(form, "password", LONGEST_PASSWORD)
         try:
-            kept = await stretched(stretch, password, name or offered.account.name) if password else None
+            kept = await run_hashing(stretch, password, name or offered.account.name) if password else None
             session = await run_in_threadpool(self.accounts.accept, token, name, kept, _device(request))
         except AccountRefused as error:
             if error.facts["reason"] == "invitation":  # another request was faster
@@ -143,7 +143,7 @@ class SignInPages:
             answer = await run_in_threadpool(self._form, request, 429, name=name, wait=wait)
             answer.headers["Retry-After"] = str(wait)
             return answer
-        entered = await stretched(self.accounts.enter_by_password, seat_named, password, _device(request))
+        entered = await run_hashing(self.accounts.enter_by_password, seat_named, password, _device(request))
         if entered is None:
             return await run_in_threadpool(self._form, request, 403, name=name, trouble=True)
         self.tries.right(account)
@@ -183,7 +183,7 @@ class SignInPages:
         return answer
 
     def leave(self, request: Request) -> Response:
-        account = sitting(request)
+        account = account_of(request)
         self.accounts.leave(session_token(request))
         home = self._place(request, account) if account is not None and account.role is Role.OWNER else "/"
         answer = RedirectResponse(home, status_code=303)
@@ -279,7 +279,7 @@ class KnownBrowsers:
 _AT_ONCE: Final = asyncio.Semaphore(STRETCHING)
 
 
-async def stretched(work: Callable[..., T], *values: object) -> T:
+async def run_hashing(work: Callable[..., T], *values: object) -> T:
     """Run a password check, slow on purpose: in a thread, and only a few at once."""
     async with _AT_ONCE:
         return await run_in_threadpool(work, *values)

@@ -38,9 +38,9 @@ class Tournaments:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._welcoming = threading.Lock()
         self.streams = Streams()
-        for path in self.folders.asked_for():
+        for path in self.folders.named_paths():
             self.add(path)
-        for path in self.folders.lying():
+        for path in self.folders.list_files():
             self.add_if_sound(path, time.monotonic())
 
     @property
@@ -204,11 +204,11 @@ class ShownFolders:
             return self.folders[0]
         return self.paths[0].parent if self.paths else Path.cwd()
 
-    def asked_for(self) -> list[Path]:
+    def named_paths(self) -> list[Path]:
         """The tournaments named explicitly, or by their server: each of them must open."""
         return [*self.named, *map(Path, tournaments_on_server() if self.whole_server else ())]
 
-    def lying(self, known: Collection[str] = ()) -> list[Path]:
+    def list_files(self, known: Collection[str] = ()) -> list[Path]:
         """The tournament files in the folders except known and hidden ones, in order."""
         paths: list[str] = []
         for folder in self.folders:
@@ -221,13 +221,13 @@ class ShownFolders:
     def arrivals(self, known: Collection[str], now: float) -> list[Path]:
         """Files that are not open yet and no longer being written; `known` are those of open ones."""
         named = [path for path in self.named if str(path) not in known and not is_server_name(path)]
-        fresh = list(dict.fromkeys([path for path in named if path.is_file()] + self.lying(known)))
+        fresh = list(dict.fromkeys([path for path in named if path.is_file()] + self.list_files(known)))
         self._forget(set(fresh))
         return [path for path in fresh if self._settled(path, now) and not self._still_refused(path, now)]
 
-    def _forget(self, lying: set[Path]) -> None:
+    def _forget(self, present: set[Path]) -> None:
         for kept in (self._waiting, self.refused):
-            for path in [path for path in kept if path not in lying]:
+            for path in [path for path in kept if path not in present]:
                 del kept[path]
 
     def _settled(self, path: Path, now: float) -> bool:

@@ -13,7 +13,7 @@ import pytest
 from tests.arena.http.arena import Arena, run
 from tests.support.engine_house import ArbitreHouse, arbitre_house, begun, house_engine, words
 
-from ronde.arena.http import PERSON, GameRequest, PersonSeat
+from ronde.arena.http import PERSON, GameRequest, PersonSide
 from ronde.arena.web import games as arbitre_games
 from ronde.arena.web.games import MOST_OF_ADDRESS, MOST_OF_ONE, EngineGamePages
 from ronde.model.errors import EngineRefused
@@ -83,13 +83,13 @@ def pages(arena: Arena) -> EngineGamePages:
     return EngineGamePages(cast(Any, SimpleNamespace(server=arena.server)))
 
 
-async def crowd(arena: Arena, count: int) -> list[PersonSeat]:
+async def crowd(arena: Arena, count: int) -> list[PersonSide]:
     """So many persons who are asked for a move, one after the other."""
     house, seats = arena.house().id, []
     for _ in range(count):
         row = arena.server.begin(GameRequest(PERSON, house))
-        seat = arena.server.running[row.id].seats[0]
-        assert isinstance(seat, PersonSeat)
+        seat = arena.server.running[row.id].sides[0]
+        assert isinstance(seat, PersonSide)
         while not seat.awaited:
             await asyncio.sleep(0)
         await asyncio.sleep(0.002)

@@ -151,4 +151,5 @@ WORDS = {
     "referee-url": "Die Adresse des Schiedsrichters muss mit http:// oder https:// beginnen und einen Rechner nennen: {url}",
     "public-address": "Die Adresse des Servers muss mit http:// oder https:// beginnen und einen Rechner nennen: {url}",
     "number-moved": "{player}: Nummer {wanted} gehört {holder}; eingetragen als {given}.",
+    "pair-total-go": "insgesamt; 1 ist der Abstand einer Gruppe",
 }

@@ -299,4 +299,6 @@ WORDS = {
     "category-impossible.letters": "Die Abkürzung einer Kategorie besteht nur aus Buchstaben a-z, A-Z und Ziffern, nicht „{category}“.",
     "category-impossible.unknown": "Die Kategorie „{category}“ ist nicht festgelegt; festgelegt sind: {known}.",
     "category-impossible.none": "Noch ist keine Kategorie festgelegt; legen Sie „{category}“ zuerst in den Einstellungen fest (keizer.categories).",
+    "result-impossible.go": "Nur Go-Turniere haben das Ergebnis „{text}“.",
+    "format-unfit": "Das Format „{format}“ fasst kein Turnier dieses Systems; angeboten werden: {known}.",
 }

@@ -32,4 +32,7 @@ WORDS = {
     "teams": "die Mannschaften bleiben für den Export erhalten, gezählt werden nur die Partien der Einzelnen.",
     "two-confrontations": "die Kriterien haben beide Arten des direkten Vergleichs: {text}.",
     "mixed-criteria": "die Kriterien mischen die von McMahon und die des Schweizer Systems: {text}.",
+    "no-row": "das ist keine Zeile einer Wandliste: {text}",
+    "one-sided": "diese zwei Zeilen nennen einander nicht, oder ihre Ergebnisse sind verschieden: {text}.",
+    "starts": "die Datei nennt weder Bar noch Floor; jeder bekam eine Korrektur, mit der die Punkte die der Datei sind.",
 }

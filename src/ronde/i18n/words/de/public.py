@@ -54,4 +54,7 @@ WORDS = {
     "presence": "Anwesenheit",
     "presence-closing": "bei Rundenschluss",
     "presence-now": "jetzt",
+    "system-mcmahon": "McMahon",
+    "system-go-swiss": "Schweizer System im Go",
+    "system-go-categories": "Schweizer System im Go mit Kategorien",
 }

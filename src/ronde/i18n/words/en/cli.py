@@ -148,4 +148,5 @@ WORDS = {
     "referee-url": "The address of the referee must start with http:// or https:// and name a machine: {url}",
     "public-address": "The address of the server must start with http:// or https:// and name a machine: {url}",
     "number-moved": "{player}: number {wanted} belongs to {holder}; entered as {given}.",
+    "pair-total-go": "in all; 1 is a distance of one group",
 }

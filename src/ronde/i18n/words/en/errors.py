@@ -299,4 +299,6 @@ WORDS = {
     "category-impossible.letters": "An abbreviation of a category has letters a-z, A-Z and digits only, not “{category}”.",
     "category-impossible.unknown": "The category “{category}” is not defined; defined are: {known}.",
     "category-impossible.none": "No category is defined yet; define “{category}” in the settings first (keizer.categories).",
+    "result-impossible.go": "Only tournaments of Go have the result “{text}”.",
+    "format-unfit": "The format “{format}” does not hold a tournament of this system; offered: {known}.",
 }

@@ -34,4 +34,7 @@ WORDS = {
     "teams": "the teams are kept for the export, but only the games of people are counted.",
     "two-confrontations": "the criteria have both kinds of direct confrontation: {text}.",
     "mixed-criteria": "the criteria mix those of McMahon and of Swiss: {text}.",
+    "no-row": "this is not a row of a wall list: {text}",
+    "one-sided": "these two rows do not name each other, or their results differ: {text}.",
+    "starts": "the file tells neither bar nor floor; everybody got a correction that makes the score that of the file.",
 }

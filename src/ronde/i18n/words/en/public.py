@@ -54,4 +54,7 @@ WORDS = {
     "presence": "Presence",
     "presence-closing": "when the round was closed",
     "presence-now": "now",
+    "system-mcmahon": "McMahon",
+    "system-go-swiss": "Swiss of Go",
+    "system-go-categories": "Swiss of Go with categories",
 }

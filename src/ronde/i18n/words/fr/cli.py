@@ -145,4 +145,5 @@ WORDS = {
     "referee-url": "L'adresse de l'arbitre doit commencer par http:// ou https:// et nommer une machine : {url}",
     "public-address": "L'adresse du serveur doit commencer par http:// ou https:// et nommer une machine : {url}",
     "number-moved": "{player} : le n° {wanted} est celui de {holder} ; inscrit sous le n° {given}.",
+    "pair-total-go": "en tout ; 1 est un écart d'un groupe",
 }

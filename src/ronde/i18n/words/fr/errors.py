@@ -299,4 +299,6 @@ WORDS = {
     "category-impossible.letters": "L'abréviation d'une catégorie n'a que des lettres a-z, A-Z et des chiffres, pas « {category} ».",
     "category-impossible.unknown": "La catégorie « {category} » n'est pas définie ; sont définies : {known}.",
     "category-impossible.none": "Aucune catégorie n'est définie ; définissez d'abord « {category} » dans les réglages (keizer.categories).",
+    "result-impossible.go": "Seuls les tournois de go ont le résultat « {text} ».",
+    "format-unfit": "Le format « {format} » ne convient pas à un tournoi de ce système ; proposés : {known}.",
 }

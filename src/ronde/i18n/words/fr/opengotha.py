@@ -32,4 +32,7 @@ WORDS = {
     "teams": "les équipes sont gardées pour l'export, mais seules les parties des joueurs comptent.",
     "two-confrontations": "les critères ont les deux sortes de confrontation directe : {text}.",
     "mixed-criteria": "les critères mêlent ceux de McMahon et ceux du système suisse : {text}.",
+    "no-row": "ce n'est pas une ligne de tableau : {text}",
+    "one-sided": "ces deux lignes ne se nomment pas l'une l'autre, ou leurs résultats diffèrent : {text}.",
+    "starts": "le fichier ne donne ni barre ni plancher ; chacun a reçu une correction qui rend le score du fichier.",
 }

@@ -54,4 +54,7 @@ WORDS = {
     "presence": "Présences",
     "presence-closing": "à la fermeture",
     "presence-now": "maintenant",
+    "system-mcmahon": "McMahon",
+    "system-go-swiss": "suisse du go",
+    "system-go-categories": "suisse du go par catégories",
 }

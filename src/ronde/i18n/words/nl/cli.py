@@ -151,4 +151,5 @@ WORDS = {
     "referee-url": "Het adres van de scheidsrechter moet met http:// of https:// beginnen en een computer noemen: {url}",
     "public-address": "Het adres van de server moet met http:// of https:// beginnen en een machine noemen: {url}",
     "number-moved": "{player}: nummer {wanted} is van {holder}; ingeschreven als {given}.",
+    "pair-total-go": "samen; 1 is een afstand van een groep",
 }

@@ -299,4 +299,6 @@ WORDS = {
     "category-impossible.letters": "De afkorting van een categorie bestaat uit letters a-z, A-Z en cijfers, niet “{category}”.",
     "category-impossible.unknown": "De categorie “{category}” is niet gedefinieerd; wel: {known}.",
     "category-impossible.none": "Er is nog geen categorie; definieer “{category}” eerst in de instellingen (keizer.categories).",
+    "result-impossible.go": "Alleen gotoernooien hebben de uitslag “{text}”.",
+    "format-unfit": "Het formaat “{format}” past niet bij een toernooi van dit systeem; aangeboden: {known}.",
 }

@@ -32,4 +32,7 @@ WORDS = {
     "teams": "de teams blijven bewaard voor de export, maar alleen de partijen van mensen tellen.",
     "two-confrontations": "de criteria hebben beide soorten onderling resultaat: {text}.",
     "mixed-criteria": "de criteria mengen die van McMahon en die van Zwitsers: {text}.",
+    "no-row": "dit is geen regel van een wandlijst: {text}",
+    "one-sided": "deze twee regels noemen elkaar niet, of hun uitslagen verschillen: {text}.",
+    "starts": "het bestand noemt bar noch vloer; iedereen kreeg een correctie die de score van het bestand geeft.",
 }

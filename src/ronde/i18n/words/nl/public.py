@@ -54,4 +54,7 @@ WORDS = {
     "presence": "Aanwezigheid",
     "presence-closing": "bij het afsluiten",
     "presence-now": "nu",
+    "system-mcmahon": "McMahon",
+    "system-go-swiss": "Zwitsers in go",
+    "system-go-categories": "Zwitsers in go met categorieën",
 }
