@@ -28,6 +28,7 @@ PLACED = {
     "recent",
     "score",
     "shell",
+    "starts",
     "sources",
     "track",
     "wall",
