@@ -175,3 +175,11 @@ def test_a_bill_counts_in_distances_of_one_group(public: Visitor) -> None:
 
     assert costs
     assert all(re.fullmatch(r"-?[0-9]{1,3}(\.[0-9]{2})?", cost) for cost in costs)
+
+
+@pytest.mark.parametrize("kind", ["standings", "crosstable"])
+def test_lists_on_paper_have_each_rank_once(public: Visitor, kind: str) -> None:
+    words = " ".join(public.get(f"/t/open/print/{kind}").words.split())
+
+    assert "Berg B. 4d" in words
+    assert words.count("4d") == 1
