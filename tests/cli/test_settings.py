@@ -41,7 +41,10 @@ def test_the_settings_of_keizer_are_shown_where_it_is_played(ronde: Terminal, fi
         ("board.total=0", "1-9999"),
         ("board.bye=99", "0-64"),
         ("board.relative=perhaps", "true and false"),
-        ("system=lottery", "swiss, berger, double-berger, gauntlet, keizer, dutch and cup"),
+        (
+            "system=lottery",
+            "swiss, berger, double-berger, gauntlet, keizer, dutch, mcmahon, go-swiss, go-categories and cup",
+        ),
         ("tiebreaks=luck", "brightwell, discs"),
         ("cap=-1", "1-10000000, none"),
         ("zones=5-1", "FRA:1000-1999"),
