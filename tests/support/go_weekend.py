@@ -38,7 +38,8 @@ TOURNAMENT = f"""<?xml version="1.0" encoding="UTF-8"?>
 {{byes}}
 <TournamentParameterSet>
 <GeneralParameterSet name="Spring Cup" shortName="spring" numberOfRounds="3" komi="7.5" size="19"
- basicTime="60" complementaryTimeSystem="CANBYOYOMI" canByoYomiTime="300" nbMovesCanTime="15" genMMFloor="10K" genMMBar="4D"
+ basicTime="60" complementaryTimeSystem="CANBYOYOMI"
+ canByoYomiTime="300" nbMovesCanTime="15" genMMFloor="10K" genMMBar="4D"
  genMMZero="30K" beginDate="2026-03-07" endDate="2026-03-08" location="Lyon"/>
 <HandicapParameterSet hdBasedOnMMS="true" hdCeiling="9" hdCorrection="1" hdNoHdRankThreshold="1D"/>
 <PlacementParameterSet><PlacementCriteria><PlacementCriterion name="MMS" number="1"/>
