@@ -300,6 +300,7 @@ def lit(page: Page) -> list[str]:
 def test_a_fault_in_the_settings_is_seen_above_the_bar_that_saves(arbiter: Page, house: House) -> None:
     arbiter.set_viewport_size({"width": 1366, "height": 768})
     arbiter.goto(house.at("/desk/swiss/settings"))
+    arbiter.locator("details:has([name=times]) > summary").click()
     arbiter.locator("[name=times]").fill("tomorrow")
     arbiter.keyboard.press("Enter")
 

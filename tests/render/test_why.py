@@ -456,7 +456,7 @@ def check_bye(now: Tournament, player: PlayerId) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_is_left_over_and_none_is_missing(language: str) -> None:
-    files = ("systems/pair_facts.py", "systems/swiss/pairing.py", "systems/keizer/rules.py")
+    files: tuple[str, ...] = ("systems/pair_facts.py", "systems/swiss/pairing.py", "systems/keizer/rules.py")
     files = (*files, "systems/mcmahon/facts.py", "systems/mcmahon/costs.py", "render/lists.py")
     asked = {text.removeprefix("why.") for file in files for text in texts(SRC / file)}
     asked |= {"sentence", "two-parts"}

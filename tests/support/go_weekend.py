@@ -17,9 +17,9 @@ RANKS = {
     "Gallo": "12K",
 }
 ROWS = "".join(
-    f'<Player name="{name}" firstName="{name[0]}." country="FR" club="{name[:2]}Go"'
-    f' rank="{rank}" grade="{rank}"'
-    f' rating="{2100 + 100 * (int(rank[:-1]) - 1 if rank[-1] == "D" else -int(rank[:-1]))}"'
+    f'<Player name="{name}" firstName="{name[0]}."'
+    f' country="FR" club="{name[:2]}Go" rank="{rank}"'
+    f' grade="{rank}" rating="{2100 + 100 * (int(rank[:-1]) - 1 if rank[-1] == "D" else -int(rank[:-1]))}"'
     ' ratingOrigin="EGF" registeringStatus="FIN" smmsCorrection="0" egfPin=""/>'
     for name, rank in RANKS.items()
 )
@@ -37,9 +37,9 @@ TOURNAMENT = f"""<?xml version="1.0" encoding="UTF-8"?>
 <Games>{{games}}</Games>
 {{byes}}
 <TournamentParameterSet>
-<GeneralParameterSet name="Spring Cup" shortName="spring" numberOfRounds="3"
- komi="7.5" size="19" basicTime="60"
- complementaryTimeSystem="CANBYOYOMI" canByoYomiTime="300" nbMovesCanTime="15" genMMFloor="10K" genMMBar="4D"
+<GeneralParameterSet name="Spring Cup" shortName="spring" numberOfRounds="3" komi="7.5" size="19"
+ basicTime="60" complementaryTimeSystem="CANBYOYOMI"
+ canByoYomiTime="300" nbMovesCanTime="15" genMMFloor="10K" genMMBar="4D"
  genMMZero="30K" beginDate="2026-03-07" endDate="2026-03-08" location="Lyon"/>
 <HandicapParameterSet hdBasedOnMMS="true" hdCeiling="9" hdCorrection="1" hdNoHdRankThreshold="1D"/>
 <PlacementParameterSet><PlacementCriteria><PlacementCriterion name="MMS" number="1"/>

@@ -314,7 +314,9 @@ def test_random_results_are_asked_about_at_a_terminal_unless_there_is_a_seed(tmp
         at.until("(0 missing)")
         assert missing() == 0
 
-        at.key("Escape", "Escape")
+        at.key("Escape")
+        at.until("Your choice?")
         at.text("x")
+        at.until(lambda screen: screen.endswith(PROMPT.strip()))
         at.line(f"clear; {RONDE} undo open.ronde; {RONDE} result open.ronde '?' --seed 3")
         at.until("Open: round 1")
