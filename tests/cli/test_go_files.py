@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from tests.cli.terminal import Terminal
-from tests.formats.opengotha.recorded import GOLDEN
+from tests.support.go_golden import GOLDEN
 
 RECORDED = GOLDEN / "opengotha-3.51" / "mm12-absent"
 

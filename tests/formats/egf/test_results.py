@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.formats.opengotha.recorded import RECORDED, name_of, read, tournament
+from tests.support.go_golden import RECORDED, name_of, read, tournament
 
 from ronde.app.exchange import ExportContext, export
 from ronde.formats.egf import write_h9

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.formats.opengotha.recorded import RECORDED, name_of, tournament
+from tests.support.go_golden import RECORDED, name_of, tournament
 
 from ronde.app.exchange import import_path
 from ronde.formats.egf import write_h9

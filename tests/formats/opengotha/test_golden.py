@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.formats.opengotha.recorded import FILES, RECORDED, name_of, read, tournament
+from tests.support.go_golden import FILES, RECORDED, name_of, read, tournament
 
 from ronde.formats.opengotha import read_opengotha, stored_file, write_opengotha
 from ronde.formats.opengotha.elements import Element, parse

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.go_golden import Recorded, folders, load
+from tests.support.go_golden import RECORDED, key, name_of, played_rounds, recorded, tournament
 
+from ronde.model.tournament import Tournament
 from ronde.standings.go.criteria import Criteria
 from ronde.standings.go.order import net_wins, ordered
 from ronde.standings.go.scores import go_scores
@@ -18,20 +19,20 @@ DEFECTIVE = "SOSM-1"
 ABSENT = ("CPS",)
 
 
-@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
-def test_every_value_is_that_of_opengotha(folder: Path) -> None:
-    golden = load(folder)
-    for list_ in golden.recorded["standings"]:
+@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+def test_every_value_is_that_of_opengotha(path: Path) -> None:
+    now = tournament(path)
+    for list_ in recorded(path.parent)["standings"]:
         if "values" in list_:
-            _compare_values(golden, list_)
+            _compare_values(now, recorded(path.parent)["value_columns"], list_)
 
 
-def _compare_values(golden: Recorded, list_: dict[str, Any]) -> None:
+def _compare_values(now: Tournament, columns: list[str], list_: dict[str, Any]) -> None:
     after = list_["round"]
-    scores = go_scores(golden.tournament, golden.rounds)
-    values = Criteria(scores, after, golden.tournament.settings.rounds)
-    place = {golden.key_of(card): at for at, card in enumerate(scores.cards)}
-    for column, name in enumerate(golden.recorded["value_columns"]):
+    scores = go_scores(now, played_rounds(now))
+    values = Criteria(scores, after, now.settings.rounds)
+    place = {key(card): at for at, card in enumerate(scores.cards)}
+    for column, name in enumerate(columns):
         if name in ABSENT or (name == DEFECTIVE and after == 2):
             continue
         own = values[NAMES.get(name, name)].tolist()
@@ -41,20 +42,20 @@ def _compare_values(golden: Recorded, list_: dict[str, Any]) -> None:
         )
 
 
-@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
-def test_every_order_and_place_is_that_of_opengotha(folder: Path) -> None:
-    golden = load(folder)
-    scores = go_scores(golden.tournament, golden.rounds)
-    for list_ in golden.recorded["standings"]:
+@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+def test_every_order_and_place_is_that_of_opengotha(path: Path) -> None:
+    now = tournament(path)
+    scores = go_scores(now, played_rounds(now))
+    for list_ in recorded(path.parent)["standings"]:
         names = tuple(NAMES.get(name, name) for name in list_["criteria"] if name != "NULL")
         if DEFECTIVE in names and list_["round"] == 2:
             continue
-        values = Criteria(scores, list_["round"], golden.tournament.settings.rounds)
+        values = Criteria(scores, list_["round"], now.settings.rounds)
         if "DC" in names and max(net_wins(values).values(), default=0) > 1:
             continue  # OpenGotha counts two wins against the same opponent as no game (go 3.5)
         rows = ordered(values, names)
         cards = dict(zip(scores.players, scores.cards, strict=True))
-        assert [golden.key_of(cards[row.player]) for row in rows] == list_["order"]
+        assert [key(cards[row.player]) for row in rows] == list_["order"]
         assert [row.place for row in rows] == list_["places"]
         for name in {"DC", "SDC"} & set(names):
             assert [row.values[name] for row in rows] == list_[name.lower()]

@@ -1,35 +1,27 @@
-"""Tournaments recorded from OpenGotha: all if RONDE_GOLDEN_GO names their folder, else a selection."""
+"""Rounds as OpenGotha paired them, each with the tournament before it."""
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ronde.formats.opengotha import import_opengotha
-from ronde.model.player import Player
-from ronde.model.replay import replay
+from tests.support.go_golden import GOLDEN, OLD, key, recorded
+from tests.support.go_golden import tournament as as_read
+
 from ronde.model.tournament import Tournament
 from ronde.systems.mcmahon.field import Field
 from ronde.systems.rounds import before_pairing
 
-FOLDER = Path(os.environ.get("RONDE_GOLDEN_GO") or Path(__file__).parents[2] / "golden" / "go")
-OLD, NEW, PRINTED = "opengotha-3.51", "weights-of-3.52", "printed-by-3.52"
-RECORDED = [path for kind in (OLD, NEW) for path in sorted((FOLDER / kind).iterdir())]
-PRINTED_ONES = sorted((FOLDER / PRINTED).iterdir())
+NEW, PRINTED = "weights-of-3.52", "printed-by-3.52"
+RECORDED = [path for kind in (OLD, NEW) for path in sorted((GOLDEN / kind).iterdir())]
+PRINTED_ONES = sorted((GOLDEN / PRINTED).iterdir())
 
 
 def name(path: Path) -> str:
     return f"{path.parent.name}/{path.name}"
-
-
-def key(card: Player) -> str:
-    """How recorded files name a player."""
-    return (card.name + card.first_name).replace(" ", "").upper()
 
 
 @cache
@@ -37,17 +29,11 @@ def tournament(path: Path) -> Tournament:
     """The tournament of a folder; those weighed by 3.52 may stand with the others."""
     file = path / "tournament.xml"
     if not file.exists():
-        file = FOLDER / OLD / path.name / "tournament.xml"
+        file = GOLDEN / OLD / path.name / "tournament.xml"
     rules = "3.51" if path.parent.name == OLD else "3.52"
-    made = replay(import_opengotha(file).events)
+    made = as_read(file)
     mcmahon = replace(made.settings.mcmahon, rules=rules)
     return replace(made, settings=replace(made.settings, mcmahon=mcmahon))
-
-
-@cache
-def recorded(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((path / "recorded.json").read_text(encoding="utf-8"))
-    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.systems.mcmahon.golden import (
-    OLD,
-    PRINTED_ONES,
-    RECORDED,
-    Recorded,
-    key,
-    name,
-    recorded,
-    rounds,
-    tournament,
-)
+from tests.support.go_golden import OLD, key, recorded
+from tests.systems.mcmahon.golden import PRINTED_ONES, RECORDED, Recorded, name, rounds, tournament
 
 from ronde.model.table import Pair
 from ronde.systems.mcmahon.check import check_rounds, weight
