@@ -183,3 +183,16 @@ def test_lists_on_paper_have_each_rank_once(public: Visitor, kind: str) -> None:
 
     assert "Berg B. 4d" in words
     assert words.count("4d") == 1
+
+
+@pytest.mark.parametrize(
+    ("format", "name"),
+    [("egf", "open.h9"), ("ffg", "open.tou"), ("aga", "open-aga.txt"), ("opengotha", "open.xml")],
+)
+def test_a_download_of_go_has_the_suffix_by_which_it_is_read(
+    arbiter: Visitor, format: str, name: str
+) -> None:
+    answer = arbiter.get(f"/desk/open/export/{format}")
+
+    assert answer.status == 200
+    assert answer.headers["content-disposition"].endswith(f"''{name}")

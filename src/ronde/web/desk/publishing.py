@@ -51,6 +51,7 @@ ENDINGS = {
     "keizer-s3db": ".s3db", "pdf": ".pdf", "pdf-letter": "-letter.pdf",
     "checklist-csv": "-checklist.csv", "ratings-csv": "-ratings.csv",
     "trf16": "-16.trf", "trf26": ".trf", "trf-engine": "-engine.trf",
+    "opengotha": ".xml", "egf": ".h9", "ffg": ".tou",
 }  # fmt: skip
 """How the names of downloads end, so that they are unique; several files are packed into one archive."""
 LISTS: dict[str, Callable[[Tournament, str], str]] = {
