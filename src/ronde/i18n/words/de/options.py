@@ -18,7 +18,7 @@ WORDS = {
     "tiebreaks": "Die Feinwertungen der Reihe nach, durch Kommas getrennt.",
     "default-country": "Das Land der Spieler, die keines angeben.",
     "profile": "papp begrenzt die Kosten einer Paarung auf 10.000.000, wie PAPP; ronde nicht.",
-    "export-as": "Das Format: json, csv, players-csv, text, papp (ein Ordner), proof oder eines von Keizer.",
+    "export-as": "Das Format: json, csv, players-csv, text, papp (ein Ordner), opengotha, egf, ffg, aga, proof oder eines von Keizer.",
     "fide-title": "FIDE-Titel: GM, IM, WGM, FM, WIM, CM, WFM oder WCM.",
     "fide-number": "Nummer in der Liste der FIDE.",
     "birth": "Geburtsdatum, 1990/01/31, oder das Jahr.",

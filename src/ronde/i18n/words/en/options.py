@@ -18,7 +18,7 @@ WORDS = {
     "tiebreaks": "The tie-breaks in order, separated by commas.",
     "default-country": "The country of players who give none.",
     "profile": "papp caps the cost of a pair at 10,000,000, as PAPP does; ronde does not.",
-    "export-as": "The format: json, csv, players-csv, text, papp (a folder), proof, or a Keizer one.",
+    "export-as": "The format: json, csv, players-csv, text, papp (a folder), opengotha, egf, ffg, aga, proof, or a Keizer one.",
     "fide-title": "FIDE title: GM, IM, WGM, FM, WIM, CM, WFM or WCM.",
     "fide-number": "Number in FIDE's list.",
     "birth": "Date of birth, 1990/01/31, or the year.",

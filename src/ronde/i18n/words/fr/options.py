@@ -18,7 +18,7 @@ WORDS = {
     "tiebreaks": "Les départages dans l'ordre, séparés par des virgules.",
     "default-country": "Le pays des joueurs qui n'en indiquent pas.",
     "profile": "papp plafonne le coût d'une paire à 10 000 000, comme PAPP ; ronde ne le plafonne pas.",
-    "export-as": "Le format : json, csv, players-csv, text, papp (un dossier), proof, ou un format Keizer.",
+    "export-as": "Le format : json, csv, players-csv, text, papp (un dossier), opengotha, egf, ffg, aga, proof, ou un format Keizer.",
     "fide-title": "Titre FIDE : GM, IM, WGM, FM, WIM, CM, WFM ou WCM.",
     "fide-number": "Numéro dans la liste de la FIDE.",
     "birth": "Date de naissance, 1990/01/31, ou l'année.",

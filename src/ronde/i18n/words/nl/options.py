@@ -18,7 +18,7 @@ WORDS = {
     "tiebreaks": "De tiebreaks op volgorde, gescheiden door komma's.",
     "default-country": "Het land van spelers die er geen opgeven.",
     "profile": "papp begrenst de kosten van een paring op 10.000.000, zoals PAPP; ronde doet dat niet.",
-    "export-as": "Het formaat: json, csv, players-csv, text, papp (een map), proof, of een van Keizer.",
+    "export-as": "Het formaat: json, csv, players-csv, text, papp (een map), opengotha, egf, ffg, aga, proof, of een van Keizer.",
     "fide-title": "FIDE-titel: GM, IM, WGM, FM, WIM, CM, WFM of WCM.",
     "fide-number": "Nummer in de lijst van de FIDE.",
     "birth": "Geboortedatum, 1990/01/31, of het jaar.",
