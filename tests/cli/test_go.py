@@ -97,3 +97,24 @@ def test_typed_results_of_go_are_taken_in_go_only(tmp_path: Path, capsys: pytest
         said(capsys, "player", "add", other, name)
     said(capsys, "pair", other)
     assert main(["result", other, "1 ll"]) == 1
+
+
+def test_a_line_of_go_that_is_refused_shows_lines_of_go(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(weekend(tmp_path))
+    said(capsys, "pair", file)
+    capsys.readouterr()
+
+    assert main(["--lang", "en", "result", file, "aoki"]) == 1
+    told = capsys.readouterr().err
+    assert "try poi+" in told
+    assert "poi35" not in told
+
+
+@pytest.mark.parametrize("command", ["import", "export"])
+def test_help_names_the_files_of_go(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = "".join(said(capsys, command, "--help").split())
+
+    assert "opengotha" in told.partition("Arguments")[0].lower()
+    assert "egf" in told.partition("Arguments")[0]

@@ -295,10 +295,10 @@ def read_line(text: str, tournament: Tournament, *, close: bool = True, chance: 
     line = text.strip()
     if line in ("!", "?"):
         allowed = close if line == "!" else chance
-        return _command(line, tournament) if allowed else _refused(EntryUnreadable(text=text))
+        return _command(line, tournament) if allowed else _refused(_unreadable(text, tournament))
     coupon = split_result_line(line, tournament)
     if not coupon.who:
-        return _refused(EntryUnreadable(text=text))
+        return _refused(_unreadable(text, tournament))
     try:
         player = find_seated_player(coupon.who, tournament)
     except RuleError as refusal:
@@ -309,6 +309,11 @@ def read_line(text: str, tournament: Tournament, *, close: bool = True, chance: 
         return _at_table(named, table, coupon, text, tournament)
     except RuleError as refusal:
         return replace(named, refusal=refusal)
+
+
+def _unreadable(text: str, tournament: Tournament) -> EntryUnreadable:
+    discless = tournament.settings.board.discless
+    return EntryUnreadable(text=text, reason="discless") if discless else EntryUnreadable(text=text)
 
 
 def _refused(why: RuleError, players: tuple[PlayerId, ...] = (), name: str = "") -> LineReading:
@@ -334,7 +339,7 @@ def _at_table(
     if coupon.erase:
         return replace(named, effect=Effect.ERASE)
     if not coupon.score:
-        raise EntryUnreadable(text=text)
+        raise _unreadable(text, tournament)
     own = read_score(coupon.score, tournament.settings.board, go=tournament.pairing_system.go)
     result = own if named.players[0] == table.first else own.swapped
     effect = Effect.REPLACE if table.result else Effect.ENTER

@@ -289,9 +289,7 @@ def enter(conversation: Conversation) -> Dialogue:
             text=_following(line, conversation.tournament),
             preview=lambda text: entry_preview(conversation, text),
             overview=lambda: table_lines(conversation),
-            hint=conversation.say(
-                "hint-signs" if uses_result_signs(conversation.tournament) else "hint-results"
-            ),
+            hint=conversation.say(result_hint(conversation.tournament)),
             candidates=lambda text: matching_players(text, conversation.tournament),
             again=lambda: _question(conversation),
             turns=_turns(conversation.tournament),
@@ -341,6 +339,13 @@ def _closed(conversation: Conversation, number: int) -> Dialogue:
 def uses_result_signs(tournament: Tournament) -> bool:
     """Whether one sign of chess is a result: in a system of numbered players without discs."""
     return tournament.settings.pairing_system.numbered and tournament.settings.board.discless
+
+
+def result_hint(tournament: Tournament) -> str:
+    """The key of the line that shows how results are typed in this tournament."""
+    if uses_result_signs(tournament):
+        return "hint-signs"
+    return "hint-discless" if tournament.settings.board.discless else "hint-results"
 
 
 def _turns(tournament: Tournament) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from ronde.model.tournament import Tournament
 from ronde.render.lists import break_text, state_text
 from ronde.render.text import BAD, GOOD, KEY, MISSING, marks, width
 from ronde.terminal.conversation import Ask, Conversation, Press, ShowPage, Step
+from ronde.terminal.rounds import result_hint
 
 # The colours of the terminal desk, and none with NO_COLOR (https://no-color.org).
 
@@ -170,7 +171,7 @@ def help_page(conversation: Conversation) -> str:
         label = say(f"actions.{action.name}", conversation.language)
         note = f"   ({say(f'reasons.{reason}', conversation.language)})" if reason else ""
         rows.append(f"  {action.key.upper():<3} {label}{note}")
-    hints = [conversation.say(key) for key in ("hint-results", "hint-random")]
+    hints = [conversation.say(key) for key in (result_hint(conversation.tournament), "hint-random")]
     keys = [conversation.say(f"keys-{kind}").replace("|", "   ") for kind in ("resting", "asking")]
     return "\n".join([*rows, "", *hints, *keys, conversation.say("keys-turn")])
 

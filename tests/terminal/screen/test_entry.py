@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.support.go_weekend import weekend
 from tests.terminal.screen.test_app import screen, shown
 from tests.terminal.talking import conversation
 from textual.pilot import Pilot
@@ -159,3 +160,14 @@ def test_with_discs_the_arrows_move_the_page_as_before(tmp_path: Path) -> None:
         assert app.query_one(EntryLine).value == ""
 
     screen(conversation(tmp_path), play)
+
+
+def test_the_line_below_shows_results_as_go_writes_them(tmp_path: Path) -> None:
+    at = Conversation(Desk.open(weekend(tmp_path)), "en", folder=tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r")
+        await pilot.pause()
+        assert "poi+  145=" in shown(app, "foot")
+
+    screen(at, play)

@@ -168,6 +168,7 @@ WORDS = {
     "keys-turn": "Bild↑ Bild↓ blättern",
     "on-by-key": "Eine Taste führt weiter.",
     "hint-results": "poi35  145+4  145=  -poi löscht  ! schließt ab",
+    "hint-discless": "poi+  145=  poi 1-0  -poi löscht  ! schließt ab",
     "hint-random": "? würfelt die fehlenden Ergebnisse aus",
     "hint-signs": "↓ ein Brett, dann 1 0 = + -   poi=  145+  -poi löscht  ! schließt ab",
     "hint-names": "eine leere Zeile beendet",

@@ -47,6 +47,7 @@ WORDS = {
     "result-impossible.winner": "Die Ergebnisse {text} haben keinen Sieger; kampflos braucht einen.",
     "result-impossible.kind": "Die Ergebnisse {text} passen nicht zu einer unbeendeten Partie: 0-0, oder jedem die Hälfte, wenn sie vertagt ist.",
     "entry-unreadable": "„{text}“ ist kein Spieler mit einem Ergebnis dahinter; versuchen Sie poi35, 145+4, 145= oder -poi.",
+    "entry-unreadable.discless": "„{text}“ ist kein Spieler mit einem Ergebnis dahinter; versuchen Sie poi+, 145=, poi 1-0 oder -poi.",
     "result-not-yours": "Das Ergebnis an Brett {table} hat {seat} eingetragen. Sie können nur Ihre eigenen löschen; fragen Sie den Turnierleiter.",
     "result-differs": "Brett {table} hat schon das Ergebnis {old}, und Sie haben {new} eingetragen. Nichts wurde geändert; --replace ersetzt es.",
     "no-result": "Brett {table} der Runde {round} hat kein Ergebnis.",

@@ -165,6 +165,7 @@ WORDS = {
     "keys-turn": "PgUp PgDn turn the page",
     "on-by-key": "Press any key to go on.",
     "hint-results": "poi35  145+4  145=  -poi clears  ! closes",
+    "hint-discless": "poi+  145=  poi 1-0  -poi clears  ! closes",
     "hint-random": "? fills in the missing results at random",
     "hint-signs": "↓ a table, then 1 0 = + -   poi=  145+  -poi clears  ! closes",
     "hint-names": "an empty line to finish",

@@ -47,6 +47,7 @@ WORDS = {
     "result-impossible.winner": "The scores {text} have no winner; a forfeit needs one.",
     "result-impossible.kind": "The scores {text} do not fit an unfinished game: 0-0, or half each if adjourned.",
     "entry-unreadable": "“{text}” is not a player followed by a score; try poi35, 145+4, 145= or -poi.",
+    "entry-unreadable.discless": "“{text}” is not a player followed by a result; try poi+, 145=, poi 1-0 or -poi.",
     "result-not-yours": "The result of table {table} was entered by {seat}. You can only clear your own; ask the arbiter.",
     "result-differs": "Table {table} already has the result {old}, and you entered {new}. Nothing was changed; add --replace to replace it.",
     "no-result": "Table {table} of round {round} has no result.",

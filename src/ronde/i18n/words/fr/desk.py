@@ -165,6 +165,7 @@ WORDS = {
     "keys-turn": "PgPréc PgSuiv tourner la page",
     "on-by-key": "Une touche pour continuer.",
     "hint-results": "poi35  145+4  145=  -poi efface  ! ferme",
+    "hint-discless": "poi+  145=  poi 1-0  -poi efface  ! ferme",
     "hint-random": "? tire au sort les résultats manquants",
     "hint-signs": "↓ une table, puis 1 0 = + -   poi=  145+  -poi efface  ! ferme",
     "hint-names": "une ligne vide pour finir",

@@ -47,6 +47,7 @@ WORDS = {
     "result-impossible.winner": "Les scores {text} n'ont pas de vainqueur ; un forfait en demande un.",
     "result-impossible.kind": "Les scores {text} ne conviennent pas à une partie non achevée : 0-0, ou la moitié chacun si elle est ajournée.",
     "entry-unreadable": "« {text} » n'est pas un joueur suivi d'un score ; essayez poi35, 145+4, 145= ou -poi.",
+    "entry-unreadable.discless": "« {text} » n'est pas un joueur suivi d'un résultat ; essayez poi+, 145=, poi 1-0 ou -poi.",
     "result-not-yours": "Le résultat de la table {table} a été entré par : {seat}. Vous ne pouvez effacer que les vôtres ; demandez à l'arbitre.",
     "result-differs": "La table {table} a déjà le résultat {old}, et vous entrez {new}. Rien n'a changé ; pour remplacer, ajoutez --replace.",
     "no-result": "La table {table} de la ronde {round} n'a pas de résultat.",

@@ -165,6 +165,7 @@ WORDS = {
     "keys-turn": "PgUp PgDn bladeren",
     "on-by-key": "Druk op een toets om verder te gaan.",
     "hint-results": "poi35  145+4  145=  -poi wist  ! sluit af",
+    "hint-discless": "poi+  145=  poi 1-0  -poi wist  ! sluit af",
     "hint-random": "? loot de ontbrekende uitslagen",
     "hint-signs": "↓ een bord, dan 1 0 = + -   poi=  145+  -poi wist  ! sluit af",
     "hint-names": "een lege regel om te stoppen",

@@ -47,6 +47,7 @@ WORDS = {
     "result-impossible.winner": "De scores {text} hebben geen winnaar; een reglementaire uitslag heeft er een nodig.",
     "result-impossible.kind": "De scores {text} passen niet bij een onvoltooide partij: 0-0, of elk de helft als ze is afgebroken.",
     "entry-unreadable": "“{text}” is geen speler gevolgd door een score; probeer poi35, 145+4, 145= of -poi.",
+    "entry-unreadable.discless": "“{text}” is geen speler gevolgd door een uitslag; probeer poi+, 145=, poi 1-0 of -poi.",
     "result-not-yours": "De uitslag van bord {table} is ingevoerd door {seat}. U kunt alleen uw eigen uitslagen wissen; vraag het de wedstrijdleider.",
     "result-differs": "Bord {table} heeft al de uitslag {old}, en u voerde {new} in. Er is niets gewijzigd; voeg --replace toe om hem te vervangen.",
     "no-result": "Bord {table} van ronde {round} heeft geen uitslag.",
