@@ -92,6 +92,11 @@ class GoCard:
     rating_origin: str = ""
     """Where the rating comes from: `EGF`, `FFG : -921`, `AGA`, `INI`, `MAN`."""
 
+    @property
+    def unnumbered(self) -> GoCard:
+        """What pairing and standings need, without what tells who it is."""
+        return GoCard(rank=self.rank, correction=self.correction)
+
 
 NO_GO_CARD = GoCard()
 
