@@ -161,6 +161,8 @@ def paired(**other: Any) -> RoundPaired:
         (paired(system=ESCAPE), "name-impossible"),
         (paired(tables={HUGE: Pair(1, 2)}), "number-impossible"),
         (paired(tables={1: Pair(1, 2, (), HUGE)}), "number-impossible"),
+        (paired(tables={1: Pair(1, 2, handicap=10**30)}), "number-impossible"),
+        (paired(tables={1: Pair(1, 2, handicap=-1)}), "number-impossible"),
         (paired(tables={1: Pair(1, 2, (Reason("float", HUGE),))}), "number-impossible"),
         (paired(tables={1: Pair(1, 2, (Reason("float", 1, 1, HUGE),))}), "number-impossible"),
         (paired(tables={1: Pair(1, 2, (Reason(ESCAPE, 1),))}), "name-impossible"),

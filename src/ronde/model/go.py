@@ -69,6 +69,8 @@ def rating_of_rank(rank: int) -> int:
 
 
 MOST_CORRECTION = 60
+MOST_STONES = 99
+"""The largest handicap that a file may tell."""
 LONGEST_NUMBER = 40
 FFG_STATUSES = ("", "-", "L", "e", "C", "X")
 
