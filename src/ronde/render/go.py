@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ronde.formats.egf.time import NONE, WEIGHTS, adjusted_minutes, tournament_class
 from ronde.i18n import figures, say
 from ronde.model.go import rank_setting, write_rank
 from ronde.model.player import Player, PlayerId
@@ -12,11 +11,8 @@ from ronde.model.result import write_number
 from ronde.model.settings import Settings
 from ronde.model.table import Pair
 from ronde.model.tournament import Tournament
-from ronde.render.charts import StartBar, start_bars
 from ronde.standings import RoundLine
-from ronde.standings.go.gains import gain
-from ronde.standings.go.order import main_score
-from ronde.standings.go.scores import rank_of, start
+from ronde.standings.go.ranks import main_score, rank_of, start
 
 KOMI_WITH_HANDICAP = 0.5
 
@@ -59,6 +55,9 @@ def line_terms(tournament: Tournament, line: RoundLine, language: str) -> str:
 
 def gained_text(tournament: Tournament, player: PlayerId, language: str) -> str:
     """What the EGF's list would change by the even games so far, in a sentence; empty if it would not."""
+    from ronde.formats.egf.time import WEIGHTS, tournament_class
+    from ronde.standings.go.gains import gain
+
     category = tournament_class(tournament.settings.go)
     found = gain(tournament, player, WEIGHTS[category])
     if found is None:
@@ -68,6 +67,8 @@ def gained_text(tournament: Tournament, player: PlayerId, language: str) -> str:
 
 def class_text(settings: Settings, language: str) -> str:
     """The class of a tournament in the EGF's list, with the adjusted time."""
+    from ronde.formats.egf.time import NONE, adjusted_minutes, tournament_class
+
     category, minutes = tournament_class(settings.go), adjusted_minutes(settings.go)
     key = "golists.egf-class-none" if category == NONE else "golists.egf-class"
     return say(key, language, minutes=minutes, **{"class": category})
@@ -121,6 +122,8 @@ def field_picture(tournament: Tournament, language: str) -> str:
     """A row for each number of points at the start, with bar and floor; empty in systems without."""
     if not (has_start(tournament.settings) and tournament.players):
         return ""
+    from ronde.render.charts import StartBar, start_bars
+
     marks = (("bar", "golists.bar"), ("floor", "golists.floor"))
     rows = [
         StartBar(

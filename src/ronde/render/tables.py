@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ronde.formats.egf.h9 import cell_text
-from ronde.formats.egf.wall import WallRow, number_text, scores_head, short_name, wall_list
 from ronde.i18n import figures, listed, say
 from ronde.model.decisions.rounds import absences
-from ronde.model.go import GoCard, write_rank
+from ronde.model.go import GoCard
 from ronde.model.names import fold
 from ronde.model.player import NO_CARD, Absence, FideCard, Player, PlayerId
 from ronde.model.result import write_number
@@ -19,7 +17,6 @@ from ronde.render.listing import Cell, Column, Listing, ListRow
 from ronde.render.public import public_absence
 from ronde.render.text import colour_name, column_tiebreak, game_score, tiebreak_columns, tiebreak_text
 from ronde.standings import RoundLine, Team, members
-from ronde.standings.go.order import main_score
 from ronde.systems import CrossRow, Crosstable, Row, Standings, shortest
 
 # The tables of a round as lists: by table, by name, and the absent players.
@@ -367,7 +364,7 @@ def standings_listing(
             Cell(card.full_name, player=row.player),
             *([Cell(rank_text(card))] if go else []),
             *([Cell(card.country)] if country else []),
-            *(_criteria_cells(tournament, row, language) if go else _score_cells(row, ties, language)),
+            *_cells_of_scores(tournament, row, ties, language),
             *([Cell(states[row.player])] if states else []),
         ]
         before = row.place
@@ -386,9 +383,9 @@ def _states(tournament: Tournament, table: Standings, language: str) -> dict[Pla
 
 def _score_columns(tournament: Tournament, ties: tuple[str, ...], language: str) -> list[Column]:
     if tournament.settings.pairing_system.go:
-        main = main_score(tournament.settings)
-        keys = {name: "points" if name == main else name for name in tournament.settings.tiebreaks}
-        return [Column(key, short_name(name), right=True) for name, key in keys.items()]
+        from ronde.render.wall import criteria_columns
+
+        return criteria_columns(tournament.settings)
     by_value = tournament.settings.pairing_system.by_value
     heads = {"points": "keizer.points", "games": "keizer.games", "value": "keizer.value"}
     if not by_value:
@@ -397,12 +394,12 @@ def _score_columns(tournament: Tournament, ties: tuple[str, ...], language: str)
     return [Column(key, say(head, language), right=True) for key, head in heads.items()]
 
 
-def _criteria_cells(tournament: Tournament, row: Row, language: str) -> list[Cell]:
-    """The criteria of Go in their order, the main score among them."""
-    main = main_score(tournament.settings)
-    names = tournament.settings.tiebreaks
-    values = [row.points if name == main else row.tiebreaks[name] for name in names]
-    return [Cell(figures(number_text(value), language), value) for value in values]
+def _cells_of_scores(tournament: Tournament, row: Row, ties: tuple[str, ...], language: str) -> list[Cell]:
+    if not tournament.settings.pairing_system.go:
+        return _score_cells(row, ties, language)
+    from ronde.render.wall import criteria_cells
+
+    return criteria_cells(tournament, row, language)
 
 
 def _score_cells(row: Row, ties: tuple[str, ...], language: str) -> list[Cell]:
@@ -427,6 +424,8 @@ def crosstable_listing(
     In the list of a category ranks are those among all players: opponents are often of another one.
     """
     if tournament.settings.pairing_system.go:
+        from ronde.render.wall import wall_listing
+
         return wall_listing(tournament, table.after, language, category)
     by_value = tournament.settings.pairing_system.by_value
     ties = () if by_value else tuple(tiebreak_columns(tournament.settings))
@@ -462,38 +461,3 @@ def _game(tournament: Tournament, line: RoundLine, rank: dict[PlayerId, int], la
     colours = tournament.settings.board.colours
     letter = colour_name(colours[0 if line.first else 1], language)[0]
     return f"{letter}{SIGNS[line.half_points]}{rank.get(line.opponent) or f'({line.opponent})'}"
-
-
-def wall_listing(tournament: Tournament, after: int, language: str, category: str | None = None) -> Listing:
-    """The wall list of Go: opponents by line, so that shared places leave no doubt (go 7.2)."""
-    heads = {
-        "line": "#",
-        "place": say("lists.place", language),
-        "name": say("lists.name", language),
-        "rank": say("golists.rank", language),
-        "club": say("lists.club", language),
-        "country": say("lists.country", language),
-    }
-    rounds = {f"round-{at}": str(at) for at in range(1, after + 1)}
-    scores = {f"score-{at}": head for at, head in enumerate(scores_head(tournament.settings))}
-    right = ("line", "place", *rounds, *scores)
-    columns = [Column(key, head, right=key in right) for key, head in (heads | rounds | scores).items()]
-    inside = members(tournament, category) if category else tournament.players
-    made = wall_list(tournament, everybody=True, rounds=tournament.closed_rounds[:after])
-    rows = [_wall_row(tournament, row, language) for row in made if row.card.id in inside]
-    return Listing(tuple(columns), tuple(rows))
-
-
-def _wall_row(tournament: Tournament, row: WallRow, language: str) -> ListRow:
-    card = row.card
-    cells = [
-        Cell(str(row.line), row.line),
-        Cell("" if row.shared else str(row.place), row.place),
-        Cell(card.full_name, player=card.id),
-        Cell(write_rank(row.rank).lower()),
-        Cell(card.club),
-        Cell(card.country),
-        *(Cell(cell_text(cell).strip()) for cell in row.cells),
-        *(Cell(figures(score, language)) for score in row.scores),
-    ]
-    return ListRow(tuple(cells), card.id, tournament.has_left(card.id))

@@ -193,7 +193,8 @@ def _fide_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, 
 def _go_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """By the criteria of Go; the points are those of the main score, equal players share a place."""
     from ronde.standings.go.criteria import readable
-    from ronde.standings.go.order import go_standings, main_score
+    from ronde.standings.go.order import go_standings
+    from ronde.standings.go.ranks import main_score
 
     main = main_score(tournament.settings)
     rows: list[Row] = []

@@ -11,8 +11,8 @@ from ronde.model.settings import Settings
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, bye_of
 from ronde.standings.go.criteria import readable
-from ronde.standings.go.order import go_standings, main_score
-from ronde.standings.go.scores import rank_of
+from ronde.standings.go.order import go_standings
+from ronde.standings.go.ranks import main_score, rank_of
 
 SIGNS = {2: "+", 1: "=", 0: "-"}
 _QUARTERS = {0: "", 1: "¼", 2: "½", 3: "¾"}

@@ -22,7 +22,7 @@ from ronde.model.go import MOST_CRITERIA, read_rank, write_rank
 from ronde.model.player import Absence, PlayerId
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, bye_of
-from ronde.standings.go.scores import rank_of
+from ronde.standings.go.ranks import rank_of
 
 _DISPLAY = {
     "displayClCol": "false",

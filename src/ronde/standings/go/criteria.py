@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from ronde.model.go import rank_setting, read_rank
-from ronde.standings.go.scores import Entry, Scores, State, Whole, rank_of
+from ronde.standings.go.ranks import rank_of
+from ronde.standings.go.scores import Entry, Scores, State, Whole
 
 SCALE = {"CAT": 1, "RANK": 1, "RATING": 1, "DC": 1, "SDC": 1, "SODOSM": 4, "SODOSW": 4}
 """What a value is divided by to be read; 2 for all others."""

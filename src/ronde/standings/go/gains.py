@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ronde.model.go import MOST_EGF, rating_of_rank
 from ronde.model.player import Player, PlayerId
 from ronde.model.tournament import Tournament
-from ronde.standings.go.scores import go_scores, rank_of
+from ronde.standings.go.ranks import rank_of
+from ronde.standings.go.scores import go_scores
 
 _TOP = 3300
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ronde.model.go import MAIN_CRITERIA
 from ronde.model.player import Player, PlayerId
-from ronde.model.settings import Settings
 from ronde.model.tournament import Round, Tournament
 from ronde.standings.go.criteria import Criteria
+from ronde.standings.go.ranks import main_score
 from ronde.standings.go.scores import go_scores
 
 CONFRONTATIONS = ("DC", "SDC")
@@ -24,11 +23,6 @@ class GoRow:
     place: int
     player: PlayerId
     values: Mapping[str, int]
-
-
-def main_score(settings: Settings) -> str:
-    """The score by which players are grouped: the first of its kind among the criteria, else the wins."""
-    return next((name for name in settings.tiebreaks if name in MAIN_CRITERIA), "NBW")
 
 
 def main_scores(tournament: Tournament, after: int) -> dict[PlayerId, float]:

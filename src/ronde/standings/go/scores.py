@@ -9,11 +9,12 @@ from enum import Enum, auto
 import numpy as np
 from numpy.typing import NDArray
 
-from ronde.model.go import WEAKEST, McMahonSettings, rank_of_rating, rank_setting
+from ronde.model.go import McMahonSettings
 from ronde.model.player import Player, PlayerId
 from ronde.model.result import BY_DEFAULT, Kind
 from ronde.model.table import Table
 from ronde.model.tournament import Round, Tournament, bye_of
+from ronde.standings.go.ranks import start
 
 Whole = NDArray[np.int64]
 
@@ -50,20 +51,6 @@ class Entry:
     def given(self) -> int:
         """The stones given as White; those received as Black are negative."""
         return self.handicap if self.white else -self.handicap
-
-
-def rank_of(card: Player) -> int:
-    """The rank a player is paired by: his own, else that of his rating, else the weakest."""
-    if card.go.rank is not None:
-        return card.go.rank
-    return rank_of_rating(card.rating) if card.rating else WEAKEST
-
-
-def start(card: Player, mcmahon: McMahonSettings) -> int:
-    """The points of McMahon a player starts with."""
-    groups = mcmahon.groups
-    floor, bar, zero = (rank_setting(text) for text in (groups.floor, groups.bar, groups.zero))
-    return min(max(rank_of(card) - zero, floor - zero), bar - zero) + card.go.correction
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ronde.model.table import Pair
 from ronde.model.tournament import Round, Tournament
-from ronde.standings.go.order import main_score
+from ronde.standings.go.ranks import main_score
 from ronde.systems.mcmahon.costs import REMATCH, one_level
 from ronde.systems.mcmahon.field import Field
 from ronde.systems.pair_facts import PairFact

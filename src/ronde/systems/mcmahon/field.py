@@ -15,8 +15,9 @@ from ronde.model.player import Player, PlayerId
 from ronde.model.settings import Settings
 from ronde.model.tournament import Tournament
 from ronde.standings.go.criteria import Criteria, category
-from ronde.standings.go.order import CONFRONTATIONS, main_score, name_order
-from ronde.standings.go.scores import Scores, State, Whole, go_scores, rank_of
+from ronde.standings.go.order import CONFRONTATIONS, name_order
+from ronde.standings.go.ranks import main_score, rank_of
+from ronde.standings.go.scores import Scores, State, Whole, go_scores
 
 Marks = NDArray[np.bool_]
 ZERO = 30

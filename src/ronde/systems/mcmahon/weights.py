@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ronde.model.go import rank_setting
-from ronde.standings.go.order import main_score
+from ronde.standings.go.ranks import main_score
 from ronde.standings.go.scores import Whole
 from ronde.systems.mcmahon.field import ABOVE_BAR, ZERO, Field, Marks, halved, stones
 
