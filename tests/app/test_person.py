@@ -296,3 +296,20 @@ def test_a_name_without_a_letter_is_found_nowhere(name: str) -> None:
 
 def test_a_short_name_is_not_found_inside_other_words() -> None:
     assert not mentions([Player(1, "LI")])(b"Linux, client, ali")
+
+
+GO_FILES = {
+    "attributes in the order of Java": '<Player firstName="Ana Eva" grade="4D" name="De La Tour" rank="4D"/>',
+    "attributes with line breaks": '<Player firstName="Ana  Eva" grade="4D" name="De&#10;La Tour"/>',
+    "characters by number": '<Player firstName="An&#97; Eva" grade="4D" name="De L&#x61; Tour"/>',
+    "the key of a game": '<Game blackPlayer="DELATOURANAEVA" whitePlayer="ABC"/>',
+    "a row of the EGF": "   1 De_La_Tour Ana_Eva   4D FR",
+}
+
+
+@pytest.mark.parametrize("text", GO_FILES.values(), ids=GO_FILES)
+def test_a_name_is_found_in_files_of_go(text: str) -> None:
+    found = mentions([Player(1, "De La Tour", "Ana Eva")])
+    assert found(text.encode())
+    assert found(text.encode("utf-16"))
+    assert not found(b'<Player firstName="Ana Eva"/><Player name="De La Tour"/>')

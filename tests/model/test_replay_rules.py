@@ -125,6 +125,7 @@ IMPOSSIBLE: list[tuple[Tournament, Event, str]] = [
     (NEW, RoundPaired(1, {0: Pair(1, 2)}, None, "swiss", 7, 0), "number-taken"),
     (NEW, TableAdded(2, 1, Pair(1, 2)), "other-round"),
     (NEW, TableAdded(1, 0, Pair(1, 2)), "number-impossible"),
+    (NEW, TableAdded(1, 1, Pair(1, 2, handicap=100)), "number-impossible"),
     (PAIRED, TableAdded(1, 1, Pair(5, 1)), "number-taken"),
     (NEW, TableAdded(1, 1, Pair(1, 1)), "same-player"),
     (NEW, TableAdded(1, 1, Pair(1, 9)), "unknown-player"),

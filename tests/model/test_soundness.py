@@ -25,6 +25,7 @@ from ronde.model.events import (
     TableAdded,
     TournamentOpened,
 )
+from ronde.model.go import GoCard, McMahonSettings, WeightSettings
 from ronde.model.player import BIGGEST_FOREIGN, Player
 from ronde.model.replay import COUNTABLE, apply_event, replay
 from ronde.model.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
@@ -61,6 +62,10 @@ HOSTILE_SETTINGS: list[tuple[Settings, str]] = [
     (Settings(cap=-1), "setting-impossible"),
     (Settings(cap=HUGE), "setting-impossible"),
     (Settings(zones=(Zone(5, 1),)), "setting-impossible"),
+    (Settings(mcmahon=McMahonSettings(club_groups=(f"North={ESCAPE}",))), "setting-impossible"),
+    (Settings(mcmahon=McMahonSettings(club_groups=("North=" + "A|" * 9_999,))), "setting-impossible"),
+    (Settings(mcmahon=McMahonSettings(weights=WeightSettings(score=HUGE))), "setting-impossible"),
+    (Settings(mcmahon=McMahonSettings(weights=WeightSettings(curve=float("nan")))), "setting-impossible"),
     (Settings(zones=(Zone(1, HUGE),)), "setting-impossible"),
     (Settings(zones=(Zone(1, 9, ESCAPE),)), "name-impossible"),
     (Settings(penalties=Penalties(elitism=(-1,))), "penalties-impossible"),
@@ -104,6 +109,9 @@ HOSTILE_CARDS: list[tuple[dict[str, Any], str]] = [
     ({"rating": int("9" * 400)}, "rating-impossible"),
     ({"rating": -(10**23)}, "rating-impossible"),
     ({"id": BIGGEST_FOREIGN + 1}, "number-impossible"),
+    ({"go": GoCard(rank=HUGE)}, "card-impossible"),
+    ({"go": GoCard(correction=-HUGE)}, "card-impossible"),
+    ({"go": GoCard(pin="1\n2")}, "card-impossible"),
 ]
 
 
@@ -161,6 +169,8 @@ def paired(**other: Any) -> RoundPaired:
         (paired(system=ESCAPE), "name-impossible"),
         (paired(tables={HUGE: Pair(1, 2)}), "number-impossible"),
         (paired(tables={1: Pair(1, 2, (), HUGE)}), "number-impossible"),
+        (paired(tables={1: Pair(1, 2, handicap=10**30)}), "number-impossible"),
+        (paired(tables={1: Pair(1, 2, handicap=-1)}), "number-impossible"),
         (paired(tables={1: Pair(1, 2, (Reason("float", HUGE),))}), "number-impossible"),
         (paired(tables={1: Pair(1, 2, (Reason("float", 1, 1, HUGE),))}), "number-impossible"),
         (paired(tables={1: Pair(1, 2, (Reason(ESCAPE, 1),))}), "name-impossible"),

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 from tests.support.builders import tournament as played
 
+from ronde.model.go import GoCard
 from ronde.model.player import FideCard, Player
 from ronde.model.tournament import Tournament
 from ronde.render.public import is_minor, keeps_robots_away, public_tournament
@@ -56,6 +57,16 @@ def test_who_is_shown_by_another_name_has_no_remark_and_no_number_in_a_list() ->
     card = public_tournament(seen("initial"), TODAY).player(1)
 
     assert (card.comment, card.fide) == ("", FideCard(title="FM"))
+
+
+@pytest.mark.parametrize("shown", ["initial", "number"])
+def test_who_is_shown_by_another_name_has_no_number_in_a_list_of_go(shown: str) -> None:
+    whole = seen(shown)
+    numbers = GoCard(-3, "2K", 1, "11223344", "7654321", "L", "5566", "1/1/2027", "FFG : -921")
+    cards = {**whole.players, 3: replace(whole.player(3), go=numbers)}
+    card = public_tournament(replace(whole, players=cards), TODAY).player(3)
+
+    assert card.go == GoCard(-3, correction=1)
 
 
 def past(*cards: Player, now: tuple[Player, ...]) -> list[str]:

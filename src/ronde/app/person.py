@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, suppress
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +44,23 @@ def _spelling(card: Player) -> str:
 
     In the files of databases other texts may follow without a blank.
     """
-    name, first = re.escape(fold(card.name)), re.escape(fold(card.first_name))
+    name, first = _joined(card.name), _joined(card.first_name)
     if not fold(card.full_name).strip():
         return r"(?!)"  # accents alone: nothing would be found everywhere
     if first:
-        return rf"{name}{_GAP}{first}|{first}{_GAP}{name}"
+        pairs = ((name, first), (first, name))
+        return "|".join(rf"{one}{_GAP}{two}|{_quoted(one)}[^<>]*{_quoted(two)}" for one, two in pairs)
     return name if len(card.name) > _SHORT else rf"\b{name}\b"
+
+
+def _joined(text: str) -> str:
+    """The words of a name, with whatever blanks; files of Go have none or `_` between them."""
+    return r"[\s_]*".join(map(re.escape, fold(text).split()))
+
+
+def _quoted(pattern: str) -> str:
+    """The whole value of an attribute of XML."""
+    return rf"=\s*[\"']\s*{pattern}\s*[\"']"
 
 
 def mentions(cards: Iterable[Player]) -> Callable[[bytes], bool]:
@@ -57,7 +69,7 @@ def mentions(cards: Iterable[Player]) -> Callable[[bytes], bool]:
 
     def found(data: bytes) -> bool:
         plain = data.replace(b"\0", b"")  # UTF-16 has a zero in every Latin letter
-        return any(pattern.search(fold(plain.decode(code, "ignore"))) for code in _CODES)
+        return any(pattern.search(fold(unescape(plain.decode(code, "ignore")))) for code in _CODES)
 
     return found
 

@@ -69,6 +69,8 @@ def rating_of_rank(rank: int) -> int:
 
 
 MOST_CORRECTION = 60
+MOST_STONES = 99
+"""The largest handicap that a file may tell."""
 LONGEST_NUMBER = 40
 FFG_STATUSES = ("", "-", "L", "e", "C", "X")
 
@@ -91,6 +93,11 @@ class GoCard:
     aga_expires: str = ""
     rating_origin: str = ""
     """Where the rating comes from: `EGF`, `FFG : -921`, `AGA`, `INI`, `MAN`."""
+
+    @property
+    def unnumbered(self) -> GoCard:
+        """What pairing and standings need, without what tells who it is."""
+        return GoCard(rank=self.rank, correction=self.correction)
 
 
 NO_GO_CARD = GoCard()
@@ -135,6 +142,8 @@ PAID = (0, 0.5, 1)
 """What a round without a game may be worth."""
 MOST_WEIGHT = 10**15
 MOST_CATEGORIES = 9
+LONGEST_CLUBS = 10_000
+"""Characters of all groups of clubs together."""
 CRITERIA = (
     "MMS", "NBW", "STS", "CAT", "RANK", "RATING", "SOSM", "SOSM-1", "SOSM-2", "SOSW", "SOSW-1", "SOSW-2",
     "SOSTS", "SODOSM", "SODOSW", "SOSOSM", "SOSOSW", "CUSSM", "CUSSW", "EXT", "EXR", "DC", "SDC",
@@ -256,6 +265,7 @@ def mcmahon_limits(mcmahon: McMahonSettings) -> tuple[Limit, ...]:
         *_choice_limits(mcmahon),
         *_rank_limits(mcmahon),
         _category_limit(groups.categories),
+        _club_limit(mcmahon.club_groups),
         *(_paid(groups, name) for name in ("absent_wins", "absent_points", "bye_wins", "bye_points")),
         ("mcmahon.handicap.correction", -1 <= handicap.correction <= 9, handicap.correction, "-1-9"),
         ("mcmahon.handicap.ceiling", 0 <= handicap.ceiling <= 9, handicap.ceiling, "0-9"),
@@ -297,6 +307,12 @@ def _category_limit(categories: tuple[str, ...]) -> Limit:
     known = [rank for rank in ranks if rank is not None]
     falling = known == sorted(known, reverse=True) and len(known) == len(ranks) < MOST_CATEGORIES
     return ("mcmahon.groups.categories", falling, ",".join(categories), "1d,5k")
+
+
+def _club_limit(groups: tuple[str, ...]) -> Limit:
+    listed = ",".join(groups)
+    possible = listed.isprintable() and len(listed) <= LONGEST_CLUBS
+    return ("mcmahon.club_groups", possible, listed[:LONGEST_NUMBER], f"0-{LONGEST_CLUBS}")
 
 
 def _paid(groups: GroupSettings, name: str) -> Limit:

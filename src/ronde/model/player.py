@@ -176,7 +176,7 @@ class ShownPlayer(Player):
 
 def anonymous(player: Player, name: str) -> Player:
     """The player without what tells who it is; what pairing and standings need stays."""
-    go = GoCard(rank=player.go.rank, correction=player.go.correction)
+    go = player.go.unnumbered
     return replace(player, name=name, first_name="", comment="", fide=NO_CARD, phone="", email="", go=go)
 
 

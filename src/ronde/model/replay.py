@@ -49,7 +49,7 @@ from ronde.model.events import (
     TableRemoved,
     TournamentOpened,
 )
-from ronde.model.go import NO_GO_CARD, check_go_card
+from ronde.model.go import MOST_STONES, NO_GO_CARD, check_go_card
 from ronde.model.player import (
     BIGGEST_FOREIGN,
     LONGEST_NAME,
@@ -115,9 +115,12 @@ def check_pairing(event: RoundPaired) -> None:
 
 
 def check_cost_breakdowns(priced: Sequence[Pair | Bye]) -> None:
-    """Refuse costs out of range and unprintable names of rules."""
+    """Refuse costs and handicaps out of range, and unprintable names of rules."""
     lines: list[Reason] = [line for pair in priced for line in pair.reasons]
     check_numbers([pair.cost for pair in priced])
+    for stones in {one.handicap for one in priced if isinstance(one, Pair)}:
+        if not 0 <= stones <= MOST_STONES:
+            raise NumberImpossible(number=stones)
     check_numbers([line.cost for line in lines])
     check_numbers([line.amount for line in lines])
     for rule in {line.rule for line in lines}:

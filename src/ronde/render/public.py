@@ -106,9 +106,8 @@ def _shown_player(card: Player, name: str | None, place: int, groups: frozenset[
     shown = ShownPlayer(**same, place=place, groups=groups)
     if name is None:
         return shown
-    return replace(
-        shown, name=name, first_name="", comment="", phone="", email="", fide=FideCard(title=card.fide.title)
-    )
+    fide, go = FideCard(title=card.fide.title), card.go.unnumbered
+    return replace(shown, name=name, first_name="", comment="", phone="", email="", fide=fide, go=go)
 
 
 def keeps_robots_away(tournament: Tournament) -> bool:

@@ -136,3 +136,15 @@ def test_a_newer_list_brings_the_rating_and_keeps_the_rank_of_the_tournament() -
     card = Player(1, "De La Tour", "Ana Eva", rating=2300)
     registered = updated_from_person(card, known)
     assert (registered.rating, registered.go.pin, registered.go.rank) == (2391, "11223344", 3)
+
+
+@pytest.mark.parametrize("rating", ["inf", "1e400", "nan"])
+def test_a_rating_without_end_is_named_by_its_row(rating: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_rating_list(f"{AGA}Long, Ann\t77\tFull\t{rating}\t1/1/2027\n", "tdlist.txt")
+    assert len(caught.value.problems) == 1
+
+
+def test_a_row_of_nothing_but_blanks_is_read_at_once() -> None:
+    endless = f" 11223399  Name {'FR ' * 20_000}{' ' * 100_000}\n"
+    assert parse_rating_list(EGF + endless) == parse_rating_list(EGF)

@@ -107,6 +107,11 @@ WRONG = {
     "result": (content(games=[[{"w": 11, "b": 12, "r": "won"}]]), "won"),
     "self": (content(games=[[{"w": 11, "b": 11, "r": "w"}]]), "games[0][0]"),
     "value": (content(type="PAIRGO"), "PAIRGO"),
+    "value, negative stones": (content(games=[[{"w": 11, "b": 12, "h": -1}]]), "games[0][0].h “-1”"),
+    "value, endless stones": (content(games=[[{"w": 11, "b": 12, "h": 10**30}]]), "games[0][0].h"),
+    "value, one id twice": (content(players=[*PEOPLE, {"id": 11, "name": "X"}]), "players[5].id “11”"),
+    "number, infinite": (content(games=[[{"w": 11, "b": 12, "h": float("inf")}]]), "games[0][0].h"),
+    "number, none": (content(rounds=float("nan")), "rounds"),
     "number": (content(rounds="five"), "rounds “five”"),
     "not-pairgoth": (b'{"a": 1}', ""),
     "not-json": (b"<Tournament/>", ""),
@@ -119,7 +124,8 @@ def test_a_wrong_file_is_refused_with_its_place(name: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_pairgoth(data, "spring.tour")
 
-    found = [one for one in caught.value.problems if one.key == f"opengotha.{name}"]
+    key = f"opengotha.{name.partition(',')[0]}"
+    found = [one for one in caught.value.problems if one.key == key]
     assert len(found) == 1
     assert text in found[0].text
     assert all("spring.tour" in problem_text(found[0], language) for language in LANGUAGES)

@@ -93,6 +93,13 @@ WRONG = {
     "one-sided": HEAD + COLUMNS + ADA.replace("2+/w2", "3+/w2") + BEN + CID,
     "no-row": HEAD + COLUMNS + ADA + BEN + CID + "something else that is no row\n",
     "same-key": HEAD + COLUMNS + ADA + BEN + CID + ADA.replace("2+/w2", "0-   "),
+    "unprintable": HEAD + COLUMNS + ADA.replace("Ann", "A\x1bn") + BEN + CID,
+    "no-row, endless": HEAD + COLUMNS + ADA + BEN + CID + "x" + " " * 100_000 + "\n",
+    "value, a score of thousands of digits": HEAD
+    + COLUMNS.replace("  NBW", "  MMS")
+    + ADA.replace(" 2    1 ", f" {'9' * 1_500}    1 ")
+    + BEN
+    + CID,
     "value": HEAD.replace("HA[h1]", "HA[h12]") + COLUMNS + ADA + BEN + CID,
 }
 
@@ -102,7 +109,7 @@ def test_a_wrong_file_is_refused_with_its_place(name: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_wall(WRONG[name].encode(), "open.h9")
 
-    found = [one for one in caught.value.problems if one.key == f"opengotha.{name}"]
+    found = [one for one in caught.value.problems if one.key == f"opengotha.{name.partition(',')[0]}"]
     assert found
     assert all("open.h9" in problem_text(found[0], language) for language in LANGUAGES)
 

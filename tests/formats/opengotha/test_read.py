@@ -210,3 +210,21 @@ def test_anything_else_is_refused_with_a_sentence(content: bytes) -> None:
 def test_the_ending_of_the_file_tells_its_format(tmp_path: Path) -> None:
     (tmp_path / "open.xml").write_bytes(document())
     assert len(import_path(tmp_path / "open.xml").events) > 3
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        document(head='externalIPAddress="192.0.2.7"').decode().encode("utf-16"),
+        b"<!-- an externalIPAddress='' -->" + document(head='externalIPAddress="192.0.2.7"'),
+    ],
+)
+def test_the_network_address_is_taken_out_of_any_encoding(content: bytes) -> None:
+    (kept,) = read_opengotha(content).attachments.values()
+    assert b"192.0.2.7" not in kept.replace(b"\0", b"")
+    assert read_opengotha(kept).events == read_opengotha(content).events
+
+
+def test_a_table_with_an_endless_number_is_numbered_anew() -> None:
+    moved = GAME.replace('tableNumber="1"', f'tableNumber="{10**17}"')
+    assert list(after(document(games=moved)).round(1).tables) == [1]

@@ -13,10 +13,13 @@ from ronde.formats.files import read_file
 from ronde.model.errors import FormatError, Problem, RuleError
 from ronde.model.go import GoCard, clamped_rating, rank_of_rating, read_rank, write_rank
 from ronde.model.player import Player, clean_name
+from ronde.model.replay import checked
 
 FFG_SHIFT = 2050
 _HEAD = 20_000
 """Characters in which a list is told from others; the list of the EGF begins with some text."""
+LONGEST_ROW = 500
+"""Characters of a row that are read: no row of these lists is longer."""
 _NOBODY = ("Anonymous", "(undefined)")
 _EGF_ROW = re.compile(
     r"\s*(?P<pin>[0-9]{8})\s+(?P<name>\S.*?)\s+(?P<country>[A-Z]{2,3})\s+(?P<club>\S{0,4})\s+"
@@ -54,7 +57,7 @@ def parse_rating_list(text: str, path: str = "") -> RatingList | None:
         return RatingList("FFG", _day(_FFG_DAY, head, "%d/%m/%Y"), _people(text, path, _ffg))
     if _AGA_ROW.match(head.lstrip("\ufeff")):
         return RatingList("AGA", "", _people(text, path, _aga))
-    if any(_EGF_ROW.match(line) for line in head.splitlines()):
+    if any(_EGF_ROW.match(line[:LONGEST_ROW]) for line in head.splitlines()):
         return RatingList("EGF", _day(_EGF_DAY, head, "%d %b %Y"), _people(text, path, _egf))
     return None
 
@@ -75,8 +78,8 @@ def _read_all(text: str, path: str, read: Callable[[str], Player | None]) -> Ite
     seen: set[int] = set()
     for at, line in enumerate(text.split("\n"), start=1):
         try:
-            card = read(line.rstrip("\r"))
-        except (ValueError, RuleError) as error:
+            card = read(line[:LONGEST_ROW].rstrip("\r"))
+        except (ValueError, OverflowError, RuleError) as error:
             raise FormatError([Problem(path, at, 1, "golist.row", line.strip()[:60])]) from error
         if card is not None and (not card.id or card.id not in seen):
             seen.add(card.id)
@@ -160,4 +163,7 @@ def _player(
         return None
     first_name = clean_name(first.replace("_", " "), field="first-name", needed=False)
     country, club = (clean_name(text, field="club", needed=False) for text in (country, club))
-    return Player(number, name, first_name, country, club, rating, go=card)
+    player = Player(number, name, first_name, country, club, rating, go=card)
+    if number:
+        checked(player)
+    return player

@@ -19,6 +19,7 @@ from ronde.model.go import (
     CRITERIA,
     LEAST_EGF,
     MOST_CRITERIA,
+    MOST_STONES,
     STRONGEST,
     WEAKEST,
     GoCard,
@@ -143,10 +144,12 @@ class _Reader:
         value = self._at(place, among)
         if value is None:
             return absent
-        if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
             self.notes.wrong("number", 0, f"{where}{place} “{value}”")
             return absent
-        return int(value)
+        return value
 
     # Players and games
 
@@ -166,7 +169,10 @@ class _Reader:
         return made
 
     def _person(self, number: PlayerId, row: object, where: str) -> Person:
-        self.numbers[self._whole("id", row, where=where)] = number
+        named = self._whole("id", row, where=where)
+        if named in self.numbers:
+            self.notes.wrong("value", 0, f"{where}id “{named}”")
+        self.numbers[named] = number
         name = self.text("name", row, where)
         if not name:
             self.notes.wrong("no-name", 0, where)
@@ -230,7 +236,10 @@ class _Reader:
             return None
         result = self._result(row, where)
         table = self._whole("t", row, where=where)
-        return Game(number, table, black, white, self._whole("h", row, where=where), True, result, 0)
+        stones = self._whole("h", row, where=where)
+        if not 0 <= stones <= MOST_STONES:
+            self.notes.wrong("value", 0, f"{where}h “{stones}”")
+        return Game(number, table, black, white, stones, True, result, 0)
 
     def _player(self, colour: str, row: object, where: str) -> PlayerId | None:
         """A player by number; 0 for the bye, None for nobody known."""

@@ -23,6 +23,7 @@ from ronde.model.events import Event, PlayerEntered, TournamentOpened
 from ronde.model.go import (
     CRITERIA,
     MAIN_CRITERIA,
+    MOST_CORRECTION,
     MOST_CRITERIA,
     GoCard,
     clamped_rating,
@@ -31,7 +32,7 @@ from ronde.model.go import (
     write_rank,
 )
 from ronde.model.player import Player, clean_name
-from ronde.model.replay import replay
+from ronde.model.replay import checked, replay
 from ronde.model.settings import Settings, check_settings, usual_settings
 from ronde.standings.go.scores import go_scores
 
@@ -40,7 +41,8 @@ _ROW = re.compile(r"\s*(?:\d+\s+)?(?P<name>\S.*?)\s+(?P<rank>[0-9]{1,2}[KDPkdp])
 _CELL = re.compile(
     r"(?P<line>[0-9]{1,4})(?P<sign>[+\-=?])(?P<kind>[/!]?)(?:(?P<colour>[wb?])(?P<stones>[0-9]))?"
 )
-_SHORTEST = 10
+_SHORTEST, LONGEST_ROW = 10, 2_000
+"""Characters of a row."""
 _NAME_ENDS = 30
 """The column behind the name in `.tou`."""
 _BLACKS = {
@@ -112,7 +114,7 @@ class _Wall:
             row = line.partition("|")[0].partition(";")[0]
             if not self.heads:  # in `.tou` a long name touches the rank
                 row = f"{row[:_NAME_ENDS]} {row[_NAME_ENDS:]}"
-            match = _ROW.match(row) if len(row) >= _SHORTEST else None
+            match = _ROW.match(row) if _SHORTEST <= len(row) <= LONGEST_ROW else None
             if match is not None:
                 rows.append((at, match, match["rest"].split()))
             elif row.strip():
@@ -164,7 +166,14 @@ class _Wall:
             go=GoCard(rank, write_rank(rank), ffg=licence, rating_origin="INI"),
         )
         marks = "".join("0" if cell["line"] == "0" and cell["sign"] == "=" else "1" for cell in line.cells)
+        self._check(card, line)
         return Person(card, marks.ljust(ROUNDS, "1"), False, line.at)
+
+    def _check(self, card: Player, line: _Line) -> None:
+        try:
+            checked(card)
+        except RuleError:
+            self.notes.wrong("unprintable", line.at, line.name[:60])
 
     def _rating(self, line: _Line) -> int:
         """As a criterion of the list tells it, else that of the rank."""
@@ -275,7 +284,7 @@ class _Wall:
             return ()
         lowest: dict[int, int] = {}
         for line in self.lines:
-            category = int(line.scores[0]) if line.scores and line.scores[0].isdecimal() else 1
+            category = int(line.scores[0][:4]) if line.scores and line.scores[0].isdecimal() else 1
             lowest[category] = min(lowest.get(category, line.rank), line.rank)
         return tuple(write_rank(lowest[one]).lower() for one in sorted(lowest)[:-1])
 
@@ -320,10 +329,11 @@ class _Wall:
         for at, player in enumerate(scores.players):
             line = self.lines[player - 1]
             told = _doubled(line.scores[place]) if place < len(line.scores) else None
-            if told is None:
+            start = None if told is None else (told - int(scores.points[-1][at])) // 2
+            if start is None or abs(start) > MOST_CORRECTION:
                 self.notes.wrong("value", line.at, f"MMS “{' '.join(line.scores)}”")
             else:
-                starts[player] = (told - int(scores.points[-1][at])) // 2
+                starts[player] = start
         self.notes.adjusted("starts", 1, settings.system)
         return [_corrected(one, starts) for one in events]
 
@@ -348,5 +358,5 @@ def _doubled(text: str) -> int | None:
     >>> _doubled("26½"), _doubled("26?"), _doubled("26"), _doubled("x")
     (53, 53, 52, None)
     """
-    match = re.fullmatch(r"(-?[0-9]+)([½?]?)", text)
+    match = re.fullmatch(r"(-?[0-9]{1,4})([½?]?)", text)
     return 2 * int(match[1]) + bool(match[2]) if match else None

@@ -18,7 +18,7 @@ from ronde.formats.opengotha.people import (
 )
 from ronde.formats.opengotha.results import RESULTS, UNKNOWN
 from ronde.model.errors import Problem, RuleError
-from ronde.model.go import LEAST_EGF, MOST_CORRECTION, GoCard, check_go_card, clamped_rating
+from ronde.model.go import LEAST_EGF, MOST_CORRECTION, MOST_STONES, GoCard, check_go_card, clamped_rating
 from ronde.model.player import Player, PlayerId, clean_name
 from ronde.model.result import Result
 
@@ -214,7 +214,7 @@ class _Reader:
         if result not in RESULTS:
             self.notes.wrong("result", element.line, f"result “{result}”")
         handicap = self._whole(element, "handicap", 0)
-        if not 0 <= handicap <= 99:
+        if not 0 <= handicap <= MOST_STONES:
             self.notes.wrong("value", element.line, f"handicap “{handicap}”")
         if black and black == white:
             self.notes.wrong("self", element.line, element.attributes["blackPlayer"])

@@ -22,6 +22,9 @@ from ronde.model.result import Kind
 from ronde.model.settings import Settings
 from ronde.model.table import Bye, Pair
 
+MOST_TABLES = 9_999
+"""Tables with larger numbers are numbered anew."""
+
 
 class RowEvents:
     """Every round with games is closed, but a last one all of whose games are unknown."""
@@ -114,7 +117,7 @@ class RowEvents:
         tables: dict[int, Game] = {}
         homeless = []
         for game in games:
-            if game.table < 1 or game.table in tables:
+            if not 1 <= game.table <= MOST_TABLES or game.table in tables:
                 homeless.append(game)
             else:
                 tables[game.table] = game

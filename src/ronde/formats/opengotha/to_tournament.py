@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ronde.formats.files import ImportResult, read_file
-from ronde.formats.opengotha.elements import Element, parse
+from ronde.formats.opengotha.elements import Element, document, parse
 from ronde.formats.opengotha.parameters import (
     GENERAL,
     OVERTIME_MOVES,
@@ -78,7 +78,11 @@ def without_address(content: bytes, root: Element) -> bytes:
     """The file without the network address of its writer."""
     if not root.attributes.get("externalIPAddress", "").strip():
         return content
-    return _ADDRESS.sub(rb'\1""', content, count=1)
+    kept = _ADDRESS.sub(rb'\1""', content, count=1)
+    if parse(kept, STORED).attributes["externalIPAddress"].strip():  # in another encoding, or after a comment
+        root.attributes["externalIPAddress"] = ""
+        return document(root)
+    return kept
 
 
 def stored_file(attachments: Mapping[str, bytes]) -> Element | None:
