@@ -196,3 +196,27 @@ def test_a_download_of_go_has_the_suffix_by_which_it_is_read(
 
     assert answer.status == 200
     assert answer.headers["content-disposition"].endswith(f"''{name}")
+
+
+def test_a_player_is_registered_with_rank_and_number_and_gets_another_rank(inside: Visitor) -> None:
+    form = {"name": "LATE, Lea", "country": "FR", "club": "", "rating": "", "rank": "8k", "pin": "12345678"}
+    assert inside.post("/desk/open/players/add", form).status == 303
+    number = max(player["id"] for player in json.loads(inside.get("/api/v1/t/open/players").text))
+    card = inside.get(f"/desk/open/player/{number}").text
+    assert 'name="rank"' in card
+    assert 'value="8k"' in card
+    assert 'value="12345678"' in card
+
+    changed = {"name": "LATE", "first_name": "Lea", "rank": "2d", "correction": "-1", "pin": "12345678"}
+    assert inside.post(f"/desk/open/player/{number}/edit", changed).status == 303
+    card = inside.get(f"/desk/open/player/{number}").text
+    assert 'value="2d"' in card
+    assert 'value="-1"' in card
+
+
+def test_a_rank_that_cannot_be_read_is_refused_and_what_was_typed_stays(inside: Visitor) -> None:
+    form = {"name": "LATE, Lea", "country": "", "club": "", "rating": "", "rank": "strong", "pin": "1"}
+    refused = inside.post("/desk/open/players/add", form)
+
+    assert refused.status == 409
+    assert 'value="strong"' in refused.text

@@ -36,7 +36,7 @@ from ronde.model.settings import MOST_ROUNDS
 from ronde.model.tournament import Tournament
 from ronde.render.lists import known_categories
 from ronde.web.desk.pages import DeskPage, DeskPages, Notice, number_of, redirect_to, text_of
-from ronde.web.desk.players import given_categories, rating_of
+from ronde.web.desk.players import given_categories, go_card_of, rating_of
 from ronde.web.desk.publishing import download
 from ronde.web.server.guarded_route import GuardedRoute
 from ronde.web.server.live_tournament import LiveTournament
@@ -121,7 +121,7 @@ class CardPages(DeskPage):
                 rating=rating_of(text_of(form, "rating")),
                 categories=given_categories(form),
                 fide=fide(number),
-                go=UNSET,
+                go=go_card_of(form, cards[number].go) if "rank" in form and number in cards else UNSET,
                 id=wanted or UNSET,
             )
 

@@ -18,8 +18,17 @@ from ronde.app.command import Right, StartsNext
 from ronde.app.commands import AddPlayer, ImportPlayers, SetEverybody, SetPresence
 from ronde.app.isolated import read_people_isolated
 from ronde.i18n import error_text, say
-from ronde.model.errors import FormatError, NamesakeHere, Problem, RatingImpossible, RondeError, UnknownPlayer
+from ronde.model.errors import (
+    CardImpossible,
+    FormatError,
+    NamesakeHere,
+    Problem,
+    RatingImpossible,
+    RondeError,
+    UnknownPlayer,
+)
 from ronde.model.events import PlayerEntered
+from ronde.model.go import MOST_CORRECTION, NO_GO_CARD, GoCard, typed_rank
 from ronde.model.names import fold
 from ronde.model.player import (
     LEAST_RATING,
@@ -109,7 +118,7 @@ def leftover(tournament: Tournament) -> tuple[PlayerId, ...]:
 
 MOST_TWINS = 5
 """How many namesakes are listed."""
-FIELDS = ("name", "country", "club", "rating", "categories")
+FIELDS = ("name", "country", "club", "rating", "categories", "rank", "pin")
 
 
 def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
@@ -155,6 +164,8 @@ class PlayerPages:
             "club": "",
             "rating": "",
             "categories": "",
+            "rank": "",
+            "pin": "",
         }
         more = {
             "listed": listed,
@@ -276,7 +287,27 @@ def _newcomer(live: LiveTournament, form: FormData) -> AddPlayer:
         rating=rating_of(rating),
         categories=given_categories(form),
         namesake=_sure(form),
+        go=go_card_of(form, NO_GO_CARD),
     )
+
+
+def go_card_of(form: FormData, before: GoCard) -> GoCard:
+    """What federations of Go know, changed by the fields that the form has."""
+    changed: dict[str, Any] = {name: text_of(form, name).strip() for name in ("grade", "pin") if name in form}
+    if "rank" in form:
+        changed["rank"] = typed_rank(text_of(form, "rank"))
+    if "correction" in form:
+        changed["correction"] = _correction(text_of(form, "correction").strip())
+    return replace(before, **changed)
+
+
+def _correction(text: str) -> int:
+    """Points more or fewer at the start."""
+    try:
+        return int(text or "0")
+    except ValueError as error:
+        allowed = f"-{MOST_CORRECTION}-{MOST_CORRECTION}"
+        raise CardImpossible(field="correction", value=text, allowed=allowed) from error
 
 
 def _sure(form: FormData) -> bool:
